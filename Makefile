@@ -1,0 +1,105 @@
+# Needs Python 3.11 or newer with venv, and nothing else. `make` lists what there is.
+PYTHON ?= python3
+PORT ?= 8000
+HOST ?= 127.0.0.1
+VENV := .venv
+BIN := $(VENV)/bin
+UV := UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
+# Locks name versions and hashes only, so that any index may serve them.
+COMPILE := $(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+PYTEST := $(BIN)/python -m pytest
+WORKERS ?= auto
+BENCH ?= engine
+COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
+
+.DEFAULT_GOAL := help
+.PHONY: help run test browser screenshots services format lint types check bench messages translations lock upgrade clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: $(VENV)/run.stamp translations ## start the site with its own data in var/ (PORT=8000)
+	@exec $(BIN)/python manage.py serve --prepare --host $(HOST) --port $(PORT)
+
+test: $(VENV)/dev.stamp translations ## run the tests that need Python alone
+	@$(PYTEST) -n $(WORKERS)
+
+browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
+	@$(PYTEST) -m browser
+
+screenshots: $(VENV)/dev.stamp translations ## take the pictures in docs/pictures anew
+	@$(BIN)/python -m tests.browser.screenshots
+
+services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL or Redis
+	@$(PYTEST) -m services
+
+format: $(VENV)/dev.stamp ## put the code in its standard form
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .
+
+lint: $(VENV)/dev.stamp ## look for mistakes and odd form
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp ## check the types
+	@$(BIN)/mypy
+
+check: lint types test ## everything to run before a commit
+	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python manage.py compile_translations --check
+
+bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine, bots, live, kills or site)
+	@.venv-bench/bin/python -m benchmarks.$(BENCH)
+
+messages: $(VENV)/run.stamp ## bring locale/ up to date with the texts in the code
+	@$(BIN)/python manage.py extract_messages
+
+translations: $(COMPILED)
+
+$(COMPILED): %.mo: %.po $(VENV)/run.stamp
+	@$(BIN)/python manage.py compile_translations && touch $@
+
+lock: $(BIN)/uv ## write the lock files anew, keeping the versions where they still fit
+	@$(COMPILE) -o requirements.lock
+	@$(COMPILE) --group dev -c requirements.lock -o requirements-dev.lock
+	@$(COMPILE) --group bench -c requirements.lock -o requirements-bench.lock
+	@$(UV) pip compile --group pyproject.toml:tools --universal --python-version 3.11 \
+		--generate-hashes --no-header --quiet -o $(VENV)/tools.lock
+	@cmp -s $(VENV)/tools.lock requirements-tools.lock || cp $(VENV)/tools.lock requirements-tools.lock
+
+upgrade: ## lock the newest versions that pyproject.toml allows
+	@rm -f requirements.lock requirements-dev.lock requirements-bench.lock
+	@$(MAKE) lock
+
+clean: ## remove what can be made again (not var/, the site's data)
+	@rm -rf $(VENV) .venv-bench staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis locale/*/LC_MESSAGES/*.mo
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the environments -------------------------------------------------------------------------------------------------
+
+$(BIN)/uv: requirements-tools.lock
+	@$(call make_venv,$(VENV))
+
+.venv-bench/bin/uv: requirements-tools.lock
+	@$(call make_venv,.venv-bench)
+
+# The development lock holds every version of the run lock, so it serves both; going back drops the rest.
+$(VENV)/run.stamp: requirements.lock $(BIN)/uv
+	@$(UV) pip sync --quiet --require-hashes requirements.lock
+	@rm -f $(VENV)/dev.stamp; touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock requirements.lock $(BIN)/uv
+	@$(UV) pip sync --quiet --require-hashes requirements-dev.lock
+	@touch $(VENV)/run.stamp $@
+
+.venv-bench/bench.stamp: requirements-bench.lock .venv-bench/bin/uv
+	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/.venv-bench .venv-bench/bin/uv pip sync --quiet --require-hashes $<
+	@touch $@
+
+define make_venv
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	echo "Python 3.11 or newer is needed, and $(PYTHON) is not one. If another is installed: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }; \
+$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	echo "This Python cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }; \
+echo "Setting up $(1) ..."; \
+$(PYTHON) -m venv --clear $(1) && \
+$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock
+endef

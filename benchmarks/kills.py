@@ -1,0 +1,208 @@
+"""What is lost when processes die: `python -m benchmarks.kills [--kills N] [--seed S]`.
+
+A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with and without bots;
+matches of bots alone are played by the worker. At random moments the web process or the worker is killed (SIGKILL)
+and started anew. A request that got no answer is sent again, as a browser would be told to. In the end every match
+is played to its end and verified, and every move that was acknowledged is looked for in the logs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+from http.client import HTTPException
+from random import Random
+from threading import Event as Flag
+from threading import Lock, Thread
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from . import world  # isort: skip  # sets Django up for all that follows
+
+from django.db import connection
+
+from games import tables
+from games.audit import audit
+from games.log import state_of
+from games.models import Event, Game, Turn
+from players.models import User
+from tests.games.play import Json, choices, payload, reread, running, seen
+
+RULES: Sequence[Json] = (
+    {"preset": "gurunapo", "deals": 3},
+    {"preset": "leaflet", "deals": 4, "deals_at_once": 2, "auction": "sealed"},
+    {"preset": "nap", "deals": 10},
+)
+LONGEST_END = 900.0
+
+
+def form(data: Json, last: int, key: UUID) -> str:
+    """The move as the table's form sends it."""
+    fields = {"do": data["type"], "call": data.get("card"), **data, "seen": last, "key": key}
+    for name in ("type", "seat"):
+        del fields[name]
+    return urlencode({name: value for name, value in fields.items() if value is not None}, True)
+
+
+class Tally:
+    """What has been tried, and what the site has said to it."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.counts: Counter[str] = Counter()
+        self.acknowledged: set[UUID] = set()
+        self.moved = Flag()
+
+    def count(self, what: str) -> None:
+        with self.lock:
+            self.counts[what] += 1
+
+    def acknowledge(self, key: UUID) -> None:
+        with self.lock:
+            self.counts["moves acknowledged"] += 1
+            self.acknowledged.add(key)
+        self.moved.set()
+
+
+class Person(Thread):
+    """Plays wherever it is his turn, until told to stop and all his games are over."""
+
+    def __init__(self, visitor: world.Visitor, tally: Tally, stop: Flag, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.visitor, self.tally, self.stop, self.rng = visitor, tally, stop, Random(seed)
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            turns = Turn.objects.filter(user=self.visitor.user).select_related("game")
+            turn = self.rng.choice(list(turns) or [None])
+            if turn is None or not self.move(turn):
+                time.sleep(0.02)
+        connection.close()
+
+    def move(self, turn: Turn) -> bool:
+        options = [one for one in choices(turn.game, self.visitor.user) if one.deal == turn.deal]
+        if not options:
+            return False
+        data, key = payload(self.rng.choice(options), self.rng), uuid4()
+        body = form(data, seen(state_of(turn.game), data), key)
+        while not self.stop.is_set():
+            try:
+                status = self.visitor.post(f"/t/{turn.game.slug}/act/", body)
+            except (OSError, HTTPException):
+                self.tally.count("requests cut off")
+                if Event.objects.filter(key=key).exists():
+                    self.tally.count("requests cut off whose move was made all the same")
+                time.sleep(0.05)
+                continue
+            self.tally.count(f"answers {status}")
+            if status == 200:
+                self.tally.acknowledge(key)
+            if status < 500:
+                return True
+        return False
+
+
+def bots_alone(host: User, rules: Json) -> Game:
+    """A match that nobody but the worker plays."""
+    game = tables.create(host=host, rules=rules, name="bots")
+    tables.leave_seat(game_id=game.pk, user=host)
+    for seat in game.seats.all():
+        tables.seat_bot(game_id=game.pk, number=seat.number, level="recruit")
+    return game
+
+
+def keep_busy(users: Sequence[User], rng: Random) -> None:
+    """See that there are matches to be killed in the middle of."""
+    alive = Game.objects.filter(status=Game.Status.RUNNING)
+    if alive.exclude(name="bots").count() < 4:
+        running(*rng.sample(users, rng.choice([1, 2])), **rng.choice(RULES))
+    if alive.filter(name="bots").count() < 2:
+        bots_alone(rng.choice(users), {"preset": "gurunapo", "deals": 30})
+
+
+def kill_often(
+    processes: dict[str, world.Process],
+    users: Sequence[User],
+    tally: Tally,
+    kills: int,
+    rng: Random,
+) -> None:
+    names = list(processes)
+    for _ in range(kills):
+        tally.moved.clear()
+        keep_busy(users, rng)
+        # In the middle of play: the site has come back and taken a move.
+        tally.moved.wait(60)
+        time.sleep(rng.uniform(0, 0.5))
+        name = rng.choice(names)
+        processes[name].kill()
+        processes[name].start()
+        tally.count(f"kills of the {name}")
+
+
+def wait_for_the_ends(seconds: float) -> int:
+    """How many matches are still running when nothing is killed any more for so long."""
+    deadline = time.monotonic() + seconds
+    while left := Game.objects.filter(status=Game.Status.RUNNING).count():
+        if time.monotonic() > deadline:
+            return left
+        time.sleep(1)
+    return 0
+
+
+def report(tally: Tally, left: int) -> None:
+    games = list(Game.objects.order_by("pk"))
+    wrong = [check.claim for game in games for check in audit(reread(game)) if not check.holds]
+    in_logs = list(Event.objects.filter(by=Event.By.PLAYER).values_list("key", flat=True))
+    lines = {
+        **dict(sorted(tally.counts.items())),
+        "matches": len(games),
+        "matches that did not end": left,
+        "events": Event.objects.count(),
+        "moves of people in the logs": len(in_logs),
+        "acknowledged moves that are missing": len(tally.acknowledged - set(in_logs)),
+        "moves logged twice": len(in_logs) - len(set(in_logs)),
+        "checks that failed": len(wrong),
+    }
+    print("\n| | count |\n|---|---|")
+    for what, count in lines.items():
+        print(f"| {what} | {count:,} |")
+    for claim in wrong:
+        print(f"NOT SO: {claim}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rng = Random(options.seed)
+    world.prepare()
+    listener = world.listen()
+    port = listener.getsockname()[1]
+    processes = {
+        "web process": world.web(listener),
+        "worker": world.Process("napoleon_site.background", "worker"),
+    }
+    scheduler = world.Process("napoleon_site.background", "scheduler")
+    users, tally, stop = world.people(6), Tally(), Flag()
+    try:
+        world.wait_until_served(port)
+        people = [Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)]
+        for person in people:
+            person.start()
+        kill_often(processes, users, tally, options.kills, rng)
+        left = wait_for_the_ends(LONGEST_END)
+        stop.set()
+        for person in people:
+            person.join()
+        report(tally, left)
+    finally:
+        for process in [*processes.values(), scheduler]:
+            process.kill()
+
+
+if __name__ == "__main__":
+    main()

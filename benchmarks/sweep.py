@@ -1,0 +1,248 @@
+"""What the sweep costs: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]` (docs/benchmarks.md).
+
+On PostgreSQL, in one database with two schemas that hold the same matches with turns that are due, the one among ten
+thousand open turns, the other among a million. Each thing that the sweep does is measured in both by turns: with
+nothing due, with so many reminders due, and with so many flags fallen. Then every query of a sweep is explained among
+the million, and its plan looked through for tables that are read from end to end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from statistics import median
+
+from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
+from . import world  # isort: skip  # sets Django up for all that follows
+
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services, sweeping
+from games.clock import ClockRules
+from games.models import Event, Turn
+from games.models import Game as GameRow
+from players.models import Notice
+from tests.games.play import running
+
+from .measure import print_circumstances, spread
+
+SMALL = 10_000
+TURNS_OF_A_GAME = 4
+# So that a match never ends, nor a seat leaves the game, however often its clock moves for it.
+RULES = {"preset": "nap", "players": 2, "deals": 40}
+CLOCK = ClockRules(bank=timedelta(), quiet=False, autopilot=0)
+TABLES = (
+    "players_user",
+    "games_game",
+    "games_gamesecret",
+    "games_seat",
+    "games_event",
+    "games_turn",
+)
+
+
+def use(schema: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET search_path TO {schema}")
+
+
+def execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def make(schema: str) -> None:
+    execute(f"CREATE SCHEMA {schema}")
+    use(schema)
+    call_command("migrate", verbosity=0)
+
+
+def seat_matches(count: int) -> None:
+    """So many matches of two people, each with a turn of one of them open."""
+    people = world.people(20)
+    for number in range(count):
+        running(people[number % 20], people[(number + 7) % 20], clock=CLOCK, **RULES)
+
+
+def copy_matches(source: str, target: str) -> None:
+    for table in TABLES:
+        execute(f"INSERT INTO {target}.{table} SELECT * FROM {source}.{table}")
+        if table != "games_gamesecret":
+            execute(
+                f"SELECT setval(pg_get_serial_sequence('{target}.{table}', 'id'), "
+                f"(SELECT max(id) FROM {target}.{table}))"
+            )
+
+
+def fill_up(turns: int) -> None:
+    """Open turns of other matches, due some time in the next ten days, by statements of SQL."""
+    missing = turns - Turn.objects.count()
+    games = missing // TURNS_OF_A_GAME
+    first = GameRow.objects.latest("pk").pk + 1
+    rules, clock = GameRow.objects.values_list("rules_json", "clock_json")[0]
+    columns = (
+        "slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, seq, digest, "
+        "created_at, release"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO games_game (id, {columns}) SELECT {first} + n, 'g' || n, '', %s, %s, 'running', "
+            f"true, 'i' || n, '', 2, '', now(), 'at_once' FROM generate_series(0, {games - 1}) n",
+            [json.dumps(rules), json.dumps(clock)],
+        )
+        cursor.execute(
+            "INSERT INTO games_seat (game_id, number, user_id, bot, seed, seed_is_chosen, autopilot, automates, "
+            f"missed, hours_json) SELECT {first} + n, s, (SELECT min(id) FROM players_user) + s, '', 'seed', "
+            f"false, false, false, 0, '{{}}' FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
+        )
+        cursor.execute(
+            "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, flag, remind_at, remind_later, "
+            f"tell_at) SELECT {first} + n, d, d - 1, (SELECT min(id) FROM players_user) + d - 1, now(), "
+            "now() + due, now() + due * 1.5, now() + due * 0.5, '[]', NULL "
+            f"FROM (SELECT n, d, (1 + random() * 240) * interval '1 hour' AS due "
+            f"FROM generate_series(0, {games - 1}) n, generate_series(1, {TURNS_OF_A_GAME}) d) AS spread"
+        )
+    execute("ANALYZE")
+
+
+# --- What is measured ---
+
+
+def real_turns() -> list[int]:
+    """The turns of the matches that can be played on."""
+    played = Event.objects.filter(seq=1).values("game")
+    return list(Turn.objects.filter(game__in=played).values_list("pk", flat=True))
+
+
+def let_flags_fall() -> None:
+    past = timezone.now() - timedelta(days=30)
+    Turn.objects.filter(pk__in=real_turns()).update(opened_at=past, flag=past, remind_at=None)
+
+
+def let_reminders_be_due() -> None:
+    now = timezone.now()
+    Turn.objects.filter(pk__in=real_turns()).update(
+        opened_at=now, flag=now + timedelta(days=1), remind_at=now - timedelta(minutes=1)
+    )
+
+
+def let_nothing_be_due() -> None:
+    later = timezone.now() + timedelta(days=9)
+    Turn.objects.filter(pk__in=real_turns()).update(flag=later, remind_at=None)
+
+
+PREPARED: dict[str, Callable[[], None]] = {
+    "nothing due": let_nothing_be_due,
+    "reminders due": let_reminders_be_due,
+    "flags fallen": let_flags_fall,
+}
+
+
+def sweep() -> None:
+    sweeping.sweep()
+    services.owing()
+
+
+def measured(prepare: Callable[[], None]) -> float:
+    prepare()
+    begun = time.perf_counter()
+    sweep()
+    return time.perf_counter() - begun
+
+
+def done(before: tuple[int, int]) -> tuple[int, int]:
+    """Reminders written and moves made by the clock, more than before."""
+    counts = Notice.objects.filter(kind="reminder").count(), by_the_clock()
+    return counts[0] - before[0], counts[1] - before[1]
+
+
+def by_the_clock() -> int:
+    return Event.objects.filter(by=Event.By.TIMEOUT).count()
+
+
+# --- The plans ---
+
+
+def plans() -> list[tuple[str, str, str]]:
+    """Each query of a sweep with something due: what it is, by which indexes it is answered, what it reads whole."""
+    let_reminders_be_due()
+    with CaptureQueriesContext(connection) as captured:
+        sweep()
+    found: dict[str, tuple[str, str]] = {}
+    for sql in (query["sql"] for query in captured):
+        if not sql.startswith(("SELECT", "UPDATE", "DELETE")):
+            continue
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = "\n".join(row[0] for row in cursor.fetchall())
+        indexes = sorted(
+            set(re.findall(r"Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)", plan))
+        )
+        whole = sorted(set(re.findall(r"Seq Scan on (\w+)", plan)))
+        tables = re.findall(r'(?:FROM|UPDATE|JOIN) "(\w+)"', sql)
+        where = re.findall(r'"\w+"\."(\w+)" (?:<=|<|>|=|IS|IN)', sql)
+        found.setdefault(
+            f"{sql.split()[0]} {', '.join(dict.fromkeys(tables))} by {', '.join(dict.fromkeys(where))}",
+            (", ".join(indexes), ", ".join(whole)),
+        )
+    return [(query, *plan) for query, plan in found.items()]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--due", type=int, default=1_000)
+    parser.add_argument("--turns", type=int, default=1_000_000)
+    options = parser.parse_args()
+    make("small")
+    make("large")
+    use("small")
+    seat_matches(options.due)
+    copy_matches("small", "large")
+    for schema, turns in (("small", SMALL), ("large", options.turns)):
+        use(schema)
+        fill_up(turns)
+        sweep()
+    print_circumstances(["django", "psycopg"])
+    print_times(options.rounds, options.due, options.turns)
+    use("large")
+    print_plans()
+
+
+def print_times(rounds: int, due: int, turns: int) -> None:
+    times: dict[tuple[str, str], list[float]] = {}
+    counts = {}
+    for _ in range(rounds):
+        for what, prepare in PREPARED.items():
+            for schema in ("small", "large"):
+                use(schema)
+                before = Notice.objects.filter(kind="reminder").count(), by_the_clock()
+                times.setdefault((what, schema), []).append(measured(prepare))
+                counts[what, schema] = done(before)
+    print(f"\n{due:,} matches with turns that are due, {rounds} rounds\n")
+    print(f"| | reminders, moves | s, among {SMALL:,} | s, among {turns:,} | ratio |")
+    print("|---|---|---|---|---|")
+    for what in PREPARED:
+        small, large = times[what, "small"], times[what, "large"]
+        ratio = median(one / other for one, other in zip(large, small, strict=True))
+        number = ", ".join(f"{count:,}" for count in counts[what, "large"])
+        print(
+            f"| {what} | {number} | {spread(small, '.3f')} | {spread(large, '.3f')} | {ratio:.2f} |"
+        )
+
+
+def print_plans() -> None:
+    print("\n| query | by index | reads whole |\n|---|---|---|")
+    for query, indexes, whole in plans():
+        print(f"| {query} | {indexes} | {whole or 'nothing'} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Tables of people who play by HTTP: each reads his move off the form that the site shows him."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from urllib.parse import urlencode
+
+from . import world  # isort: skip  # sets Django up for all that follows
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.bots import choose
+from games.engine import Deal, Match, next_deal, to_act
+from games.engine.events import Event as EngineEvent
+from games.engine.match import Running
+from games.engine.shuffle import next_deal_event
+from games.engine.view import deal_view
+from games.engine.wire import event_to_json
+from games.log import Entry, append, state_of
+from games.models import Event, Game, Turn
+from games.rebuilding import rebuild
+from games.services import first_dealer, seeds_of
+from tests.games.play import running
+
+CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")
+ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
+DISCARDS = re.compile(r'class="picked"></span>/(\d+)')
+PASS_RATE = 0.6
+
+Control = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asks of the site."""
+
+    visitor: world.Visitor
+    path: str
+    body: str | None = None
+
+    def send(self) -> int:
+        return self.visitor.request("GET" if self.body is None else "POST", self.path, self.body)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    slug: str
+    visitors: dict[int, world.Visitor]
+
+    def act(self, rng: Random) -> Request:
+        """The next move, by the form on the page of the one who is to make it."""
+        turn = Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
+        visitor = self.visitors[turn.user_id or 0]
+        status, page = visitor.request("GET", f"/t/{self.slug}/board/")
+        if status != 200:
+            raise RuntimeError(f"the board answered {status}")
+        return Request(visitor, f"/t/{self.slug}/act/", urlencode(filled_in(page, rng)))
+
+    def page(self) -> Request:
+        return Request(next(iter(self.visitors.values())), f"/t/{self.slug}/")
+
+
+def seat_people(count: int, port: int, rng: Random, deals: int = 20) -> list[Table]:
+    """Tables of five, with matches that have come to different points, and are far from their end."""
+    users = world.people(5 * count)
+    tables = []
+    for first in range(0, len(users), 5):
+        five = users[first : first + 5]
+        game = running(*five, preset="gurunapo", deals=deals)
+        play_on(game, rng.randint(1, deals // 2), rng.randint(-10, 45))
+        tables.append(Table(game.slug, {user.pk: world.Visitor(user, port) for user in five}))
+    return tables
+
+
+# --- Matches that have come somewhere, without a request for each move ---
+
+
+def play_on(game: Game, deal: int, cards: int) -> None:
+    """Carry a match on as bots would play it, in one write, until so many cards lie in that deal."""
+    with transaction.atomic():
+        game.refresh_from_db()
+        table = Running(state_of(game).match)
+        entries: list[Entry] = []
+        while not _reached(table.match(), deal, cards):
+            event = _next_event(game, table, len(entries))
+            table.push(event)
+            by = Event.By.SITE if isinstance(event, Deal) else Event.By.PLAYER
+            entries.append(Entry(event_to_json(event), by))
+        append(game, entries, timezone.now())
+        rebuild(game.pk)
+
+
+def _reached(match: Match, deal: int, cards: int) -> bool:
+    if match.ledger.counted < deal or not match.open:
+        return False
+    view = deal_view(match.open[0], None)
+    down = 5 * len(view.tricks) + len(view.trick) if view.phase == "playing" else -1
+    return down >= cards
+
+
+def _next_event(game: Game, table: Running, number: int) -> EngineEvent:
+    match = table.match()
+    if next_deal(match):
+        seeds = seeds_of(game, list(game.seats.order_by("number")))
+        return next_deal_event(match, seeds, first_dealer=first_dealer(seeds, match.rules.players))
+    deal, seat = to_act(match)[0]
+    return choose("recruit", deal_view(table.open[deal], seat), table.rules, number)
+
+
+# --- A form, as a person fills it in ---
+
+
+def filled_in(page: str, rng: Random) -> list[tuple[str, str]]:
+    """The fields of the form on the board, with a choice among what it offers."""
+    form = page[page.index('id="hand-form"') :].partition("</form>")[0]
+    controls = [dict(ATTRIBUTE.findall(one)) for one in CONTROL.findall(form)]
+    offered = [one for one in controls if "name" in one and "disabled" not in one]
+    fields = [(one["name"], one["value"]) for one in offered if one.get("type") == "hidden"]
+    fields += _radios(offered, rng)
+    if boxes := [one["value"] for one in offered if one.get("type") == "checkbox"]:
+        size = DISCARDS.search(form)
+        fields += [("discard", card) for card in rng.sample(boxes, int(size[1]) if size else 0)]
+    return fields + _button(offered, rng)
+
+
+def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
+    """One of each group. At the edge not every suit makes a bid: a count beyond it is chosen."""
+    groups: dict[str, list[str]] = {}
+    for one in offered:
+        if one.get("type") == "radio" and "data-edge" not in one:
+            groups.setdefault(one["name"], []).append(one["value"])
+    return [
+        (name, values[0] if name == "count" else rng.choice(values))
+        for name, values in groups.items()
+    ]
+
+
+def _button(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
+    """Which button is pressed, where several have names."""
+    buttons = [(one["name"], one["value"]) for one in offered if "type" not in one]
+    if not buttons:
+        return []
+    passing = ("do", "pass")
+    if passing in buttons and rng.random() < PASS_RATE:
+        return [passing]
+    return [rng.choice([button for button in buttons if button != passing])]

@@ -1,0 +1,161 @@
+"""A clock that runs hundreds of times as fast, and the site's background processes that go by it.
+
+`python -m benchmarks.virtual worker NAME` and `… beat` are the site's own, but for what is said here: the product knows
+nothing of it. All processes reckon the time from the same origin.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from functools import wraps
+from typing import Any
+
+from django.utils import timezone
+
+VARIABLE = "BENCHMARK_CLOCK"
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+"""A Monday noon; on the Sunday after it clocks are put forward in America."""
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class Clock:
+    """What the time is said to be: it stands at the start until it is let go."""
+
+    path: str
+    """A file that holds when, by real time, the clock was let go; all processes look there."""
+    speed: float = 1.0
+    period: float = 0.5
+    """Real seconds between two sweeps, for the minute of a real site."""
+
+    def __post_init__(self) -> None:
+        self.origin: float | None = None
+        self.at_rest = START
+
+    def now(self) -> datetime:
+        if self.origin is None and os.path.exists(self.path):
+            with open(self.path) as file:
+                self.origin = float(file.read())
+        if self.origin is None:
+            return self.at_rest
+        return START + timedelta(seconds=(time.time() - self.origin) * self.speed)
+
+    def let_go(self) -> float:
+        """Let it run from now on; when that was."""
+        origin = time.time()
+        with open(self.path + ".new", "w") as file:
+            file.write(str(origin))
+        os.replace(self.path + ".new", self.path)
+        return origin
+
+    @property
+    def sweep(self) -> timedelta:
+        """The virtual time between two sweeps."""
+        return timedelta(seconds=self.period * self.speed)
+
+    def hand_on(self) -> None:
+        os.environ[VARIABLE] = json.dumps(asdict(self))
+
+
+def from_environment() -> Clock:
+    return Clock(**json.loads(os.environ[VARIABLE]))
+
+
+def install(clock: Clock) -> None:
+    """Let the product go by it; before Django's models are loaded, for some keep the function."""
+    timezone.now = clock.now
+
+
+def stretch(clock: Clock) -> None:
+    """Let the measures of what machines take be as many sweeps long as they are with real time."""
+    from games import deadlines, sweeping
+    from players.notices import delivery
+
+    factor = clock.sweep / MINUTE
+    if factor > 1:
+        silence = deadlines.SILENCE * factor
+        deadlines.SILENCE = sweeping.SILENCE = silence  # type: ignore[misc]
+        delivery.CLAIM *= factor  # type: ignore[misc]
+
+
+def hurry(app: Any, clock: Clock) -> None:
+    """Beat goes by real time: in its schedule a minute is one period."""
+    for entry in app.conf.beat_schedule.values():
+        entry["schedule"] *= clock.period / 60
+        if expires := entry.get("options", {}).get("expires"):
+            entry["options"]["expires"] = expires * clock.period / 60
+
+
+def label_mails() -> None:
+    """Let each mail say in headers what it tells of, and when that was last looked at."""
+    from players.notices import delivery, mail
+
+    letter, still_true, settle = mail.letter, delivery._still_true, delivery._settle
+    checked = ""
+
+    @wraps(still_true)
+    def note_check(deliveries: Sequence[Any], now: datetime) -> Any:
+        nonlocal checked
+        checked = timezone.now().isoformat()
+        return still_true(deliveries, now)
+
+    @wraps(letter)
+    def labelled(user: Any, address: str, items: Sequence[tuple[Any, Any]]) -> Any:
+        message = letter(user, address, items)
+        message.extra_headers["X-Notices"] = " ".join(str(notice.pk) for notice, _ in items)
+        message.extra_headers["X-Checked"] = checked
+        return message
+
+    @wraps(settle)
+    def settled_now(deliveries: Iterable[Any], state: str, now: datetime) -> None:
+        # A task takes its beginning for the time, and here it lasts for minutes.
+        settle(deliveries, state, timezone.now())
+
+    mail.letter, delivery._still_true, delivery._settle = labelled, note_check, settled_now
+
+
+def label_reminders() -> None:
+    """Let each reminder say when it was truly written: a sweep takes its beginning for the time."""
+    from games import notices
+
+    write_all = notices.write_all
+
+    @wraps(write_all)
+    def labelled(rows: Iterable[Any]) -> None:
+        rows = list(rows)
+        for row in rows:
+            row.data["written"] = timezone.now().isoformat()
+        write_all(rows)
+
+    notices.write_all = labelled
+
+
+def main(part: str, name: str = "") -> None:
+    clock = from_environment()
+    install(clock)
+    from napoleon_site.celery import app
+
+    app.finalize()
+    hurry(app, clock)
+    if part == "beat":
+        app.Beat(loglevel="WARNING", quiet=True).run()
+        return
+    import django
+
+    django.setup()
+    stretch(clock)
+    label_mails()
+    label_reminders()
+    worker = app.Worker(loglevel="WARNING", quiet=True, hostname=f"{name}@benchmark")
+    worker.start()
+    sys.exit(worker.exitcode)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

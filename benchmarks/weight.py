@@ -1,0 +1,49 @@
+"""What a browser loads to show a page: the page itself and all that it refers to, compressed."""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import re
+from urllib.parse import urljoin
+
+from . import world  # isort: skip  # sets Django up for all that follows
+
+from django.conf import settings
+
+REFERENCE = re.compile(r"""(?:src|href)="([^"#]+)|url\(["']?([^"')#]+)|@import ["']([^"']+)""")
+
+
+def compressed(text: str) -> int:
+    """Bytes as a proxy sends them: gzip at its usual level 6."""
+    return len(gzip.compress(text.encode(), 6))
+
+
+def first_visit(page: str, address: str, port: int) -> dict[str, int]:
+    """Bytes of the page and of each file that it refers to, directly or from a style sheet."""
+    sizes = {address: compressed(page)}
+    waiting = _references(page, address)
+    while waiting:
+        path = waiting.pop()
+        if path not in sizes:
+            sizes[path], text = _file(path, port)
+            waiting |= _references(text, path) if path.endswith(".css") else set()
+    return sizes
+
+
+def _references(text: str, address: str) -> set[str]:
+    found = {urljoin(address, "".join(groups)) for groups in REFERENCE.findall(text)}
+    return {path for path in found if path.startswith(settings.STATIC_URL)}
+
+
+def _file(path: str, port: int) -> tuple[int, str]:
+    """How many bytes the site sends a browser that takes gzip, and the text they are."""
+    connection = http.client.HTTPConnection(world.HOST, port, timeout=30)
+    connection.request("GET", path, headers={**world.HEADERS, "Accept-Encoding": "gzip"})
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    if response.status != 200:
+        raise RuntimeError(f"{path} answered {response.status}")
+    is_packed = response.headers.get("Content-Encoding") == "gzip"
+    return len(body), (gzip.decompress(body) if is_packed else body).decode()

@@ -1,0 +1,112 @@
+"""What staff see of games: nothing that a player of a running one may not know, and nothing to change.
+
+The shuffle's secrets and players' notes are not registered: nobody needs them here.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from .models import ChatMessage, Event, Game, Seat
+
+if TYPE_CHECKING:
+    Base: TypeAlias = admin.ModelAdmin[Any]
+else:
+    Base = object
+
+HIDDEN = _("hidden until the match is over")
+
+
+class Closed(Base):
+    """Looked at only; games change by their own services, so that the log tells all."""
+
+    lookups: ClassVar[tuple[str, ...]] = ()
+    """What an address may filter by. Anything else can be used to guess: ?payload__contains=SA."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return lookup in self.lookups
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(Closed, admin.TabularInline[Seat, Game]):
+    model = Seat
+    fields = ("number", "user", "bot", "invited", "score")
+
+
+@admin.register(Game)
+class GameAdmin(Closed, admin.ModelAdmin[Game]):
+    # Neither the invitation, which opens a private table, nor the digest (see below).
+    fields = (
+        ("slug", "name", "host"),
+        ("status", "is_listed"),
+        ("created_at", "started_at", "ended_at"),
+        ("seq", "commitment"),
+        "rules_json",
+    )
+    list_display = ("slug", "name", "status", "host", "seq", "created_at")
+    list_filter = ("status", "is_listed")
+    list_select_related = ("host",)
+    search_fields = ("slug", "name")
+    ordering = ("-created_at",)
+    inlines = (SeatInline,)
+    lookups = ("status__exact", "is_listed__exact")
+
+
+@admin.register(Event)
+class EventAdmin(Closed, admin.ModelAdmin[Event]):
+    fields = ("game", "seq", "kind", "what", "by", "at", "chained")
+    list_display = ("__str__", "game", "kind", "by", "at")
+    list_select_related = ("game",)
+    search_fields = ("=game__slug",)
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    # The type tells a sealed bid from a pass, and a digest lets a card be found by trying all of them.
+
+    @admin.display(description=_("type"))
+    def kind(self, event: Event) -> str | Promise:
+        return event.type if event.game.is_over else HIDDEN
+
+    @admin.display(description=_("content"))
+    def what(self, event: Event) -> str | Promise:
+        text = json.dumps(event.payload, ensure_ascii=False)
+        return text if event.game.is_over else HIDDEN
+
+    @admin.display(description=_("digest"))
+    def chained(self, event: Event) -> str | Promise:
+        return event.digest if event.game.is_over else HIDDEN
+
+
+@admin.register(ChatMessage)
+class ChatMessageAdmin(Closed, admin.ModelAdmin[ChatMessage]):
+    """Staff may take down what should not have been written."""
+
+    fields = ("game", "user", "words", "at")
+    list_display = ("__str__", "user", "words", "at")
+    list_select_related = ("game", "user")
+    search_fields = ("=game__slug", "user__name")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+    @admin.display(description=_("text"))
+    def words(self, message: ChatMessage) -> str | Promise:
+        if message.is_thought and not message.game.is_over:
+            return HIDDEN
+        return message.text

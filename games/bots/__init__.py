@@ -1,0 +1,30 @@
+"""Players: the view of a seat in, a legal command out. Pure like the engine: no clock, no randomness, no I/O.
+
+>>> sorted(LEVELS)
+['corporal', 'recruit']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from games.engine import DealView, Rules
+from games.engine.events import Command
+
+from . import corporal, recruit
+
+Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
+
+LEVELS: Final[dict[str, Bot]] = {"recruit": recruit.choose, "corporal": corporal.choose}
+"""The bots by level, weakest first."""
+
+
+def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:
+    """What a bot of that level does now, from what its seat may see of the deal.
+
+    The same view and seed are always answered the same. Only for a seat whose turn it is.
+    """
+    if not deal.my_turn:
+        raise ValueError("it is not this seat's turn")
+    return LEVELS[level](deal, rules, seed)

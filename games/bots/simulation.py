@@ -1,0 +1,52 @@
+"""Whole matches between bots, for measurements and tests. The caller brings the randomness."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine import Deal, Match, Rules, next_deal, start
+from games.engine.cards import card_set, cards_in
+from games.engine.match import NextDeal, Running, pack
+from games.engine.view import deal_view
+
+from . import choose
+
+
+def shuffled(rules: Rules, due: NextDeal, rng: Random) -> Deal:
+    """The deal that is due, from a well shuffled pack (``no_shuffle`` is left to the site)."""
+    cards = cards_in(pack(rules))
+    rng.shuffle(cards)
+    size, dealt = rules.hand_size, rules.hand_size * rules.players
+    hands = tuple(card_set(cards[start : start + size]) for start in range(0, dealt, size))
+    dealer = rng.randrange(rules.players) if due.dealer is None else due.dealer
+    return Deal(due.number, dealer, hands, card_set(cards[dealt : dealt + rules.widow_size]))
+
+
+def play_open_deals(running: Running, levels: Sequence[str], seed: int) -> None:
+    """Let everyone who may act do so once, in every open deal; ``levels`` names the bot of each seat."""
+    for state in list(running.open.values()):
+        for seat in state.to_act():
+            view = deal_view(running.open[state.deal.number], seat)
+            running.push(choose(levels[seat], view, running.rules, seed))
+
+
+def play_match(rules: Rules, levels: Sequence[str], rng: Random) -> Match:
+    """A match from its first deal to its end."""
+    running = Running(start(rules))
+    seed = rng.getrandbits(32)
+    while True:
+        while due := next_deal(running.match()):
+            running.push(shuffled(rules, due, rng))
+        if not running.open:
+            return running.match()
+        play_open_deals(running, levels, seed)
+
+
+def play_deal(rules: Rules, deal: Deal, levels: Sequence[str], seed: int) -> Match:
+    """The match after its first deal, which is given, has been played out."""
+    running = Running(start(rules))
+    running.push(deal)
+    while running.open:
+        play_open_deals(running, levels, seed)
+    return running.match()

@@ -1,0 +1,273 @@
+"""The clock of a turn: what may be used, and until when, while time stands still for every good reason.
+
+Pure: nothing here reads a clock. All moments are aware UTC datetimes that are passed in; the wall clocks of people
+come in by `zoneinfo` alone. docs/time.md says the same in words.
+
+A turn has an *allowance*; when that is gone it is *due*, and the seat's *bank* runs; when that is gone too, its *flag*
+falls. A seat with several open turns has one bank, which runs while any of them is past its allowance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from heapq import merge
+from typing import Any, Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from players.quiet import LONGEST_QUIET, can_be
+
+Span: TypeAlias = tuple[datetime, datetime]
+"""From a moment up to, but not including, another."""
+
+NOTHING: Final = timedelta()
+MINUTE: Final = timedelta(minutes=1)
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+# What a clock without an allowance gives to who has run out of time, lest it fall again at once.
+FRESH_START: Final = HOUR
+
+
+class ClockError(ValueError):
+    """These cannot be the rules of a clock: the field, and why (``type``, ``range`` or ``none``)."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}: {reason}")
+        self.key, self.reason = key, reason
+
+
+# --- What a table plays by ---
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The clock of a table. Raises `ClockError` for one that cannot be."""
+
+    move: timedelta = DAY
+    """What each turn may use before the bank is touched; nothing: there is the bank alone."""
+    bank: timedelta = 3 * DAY
+    """What a seat has for the whole match, beyond its allowances."""
+    increment: timedelta = NOTHING
+    """What each move gives back to the bank, up to what it began with."""
+    quiet: bool = True
+    """Whether the clock keeps each player's quiet hours."""
+    weekend: bool = False
+    """Whether it stands still on each player's Saturdays and Sundays."""
+    autopilot: int = 2
+    """After how many time-outs in a row a bot takes over; 0: never."""
+
+    def __post_init__(self) -> None:
+        for key, (least, most) in _LIMITS.items():
+            if not least <= getattr(self, key) <= most:
+                raise ClockError(key, "range")
+        if self.move and self.move < HOUR:
+            raise ClockError("move", "range")
+        if not self.move and not self.bank:
+            raise ClockError("bank", "none")
+
+
+_LIMITS: Final[dict[str, tuple[Any, Any]]] = {
+    "move": (NOTHING, 14 * DAY),
+    "bank": (NOTHING, 30 * DAY),
+    "increment": (NOTHING, DAY),
+    "autopilot": (0, 9),
+}
+
+
+def clock_to_json(rules: ClockRules) -> dict[str, Any]:
+    """As it is stored with the table; times in seconds."""
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return {
+        key: int(value.total_seconds()) if isinstance(value, timedelta) else value
+        for key, value in values.items()
+    }
+
+
+def clock_from_json(data: object) -> ClockRules:
+    """The inverse; what is left out is as by default, what is wrong raises `ClockError`."""
+    if not isinstance(data, dict):
+        raise ClockError("clock", "type")
+    plain = {field.name: field.default for field in fields(ClockRules)}
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        default = plain.get(key)
+        if default is None or type(value) is not (bool if isinstance(default, bool) else int):
+            raise ClockError(str(key), "type")
+        if not isinstance(default, timedelta):
+            values[key] = value
+        elif not 0 <= value <= _LIMITS[key][1].total_seconds():
+            raise ClockError(key, "range")
+        else:
+            values[key] = timedelta(seconds=value)
+    return ClockRules(**values)
+
+
+# --- When time stands still ---
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Everything for which the clock of a seat stands still."""
+
+    zone: str = "UTC"
+    quiet: tuple[time, time] | None = None
+    """By the wall clock of the zone; the second may be that of the next day."""
+    weekend: bool = False
+    away: tuple[Span, ...] = ()
+    """Vacations, pauses of the table, outages of the site; they may overlap."""
+
+    def __post_init__(self) -> None:
+        if self.quiet and not can_be(*self.quiet):
+            raise ClockError("quiet", "range")
+
+
+def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    """The times that do not count, in order, put together where they touch; the first may have begun before."""
+    start = end = None
+    for one in merge(_nights(calendar, since), _weekends(calendar, since), sorted(calendar.away)):
+        if one[1] <= max(since, one[0]):
+            continue
+        if start is None or end is None:
+            start, end = one
+        elif one[0] <= end:
+            end = max(end, one[1])
+        else:
+            yield start, end
+            start, end = one
+    if start is not None and end is not None:
+        yield start, end
+
+
+def _nights(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    if calendar.quiet is None:
+        return
+    start, end = calendar.quiet
+    day = since.astimezone(_zone(calendar.zone)).date() - 2 * DAY
+    while True:
+        morning = day + DAY if end <= start else day
+        yield _begins(calendar.zone, day, start), _ends(calendar.zone, morning, end)
+        day += DAY
+
+
+def _weekends(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    if not calendar.weekend:
+        return
+    day = since.astimezone(_zone(calendar.zone)).date()
+    saturday = day - timedelta(days=(day.weekday() + 2) % 7 + 7)
+    while True:
+        monday = saturday + 2 * DAY
+        yield _begins(calendar.zone, saturday, time()), _ends(calendar.zone, monday, time())
+        saturday += 7 * DAY
+
+
+# Where a clock is put back an hour comes twice, and where it is put forward one is left out: a pause then takes in both
+# readings, so that nobody loses by them.
+
+
+@lru_cache(maxsize=4096)
+def _begins(zone: str, day: date, at: time) -> datetime:
+    return min(_readings(zone, day, at))
+
+
+@lru_cache(maxsize=4096)
+def _ends(zone: str, day: date, at: time) -> datetime:
+    return max(_readings(zone, day, at))
+
+
+def _readings(zone: str, day: date, at: time) -> list[datetime]:
+    local = datetime.combine(day, at, _zone(zone))
+    return [local.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
+
+
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def running(calendar: Calendar, start: datetime, end: datetime) -> timedelta:
+    """How much of the time between the two moments counts."""
+    if end <= start:
+        return NOTHING
+    counted, at = NOTHING, start
+    for still, again in pauses(calendar, start):
+        if still >= end:
+            break
+        counted += max(still - at, NOTHING)
+        at = min(again, end)
+    return counted + max(end - at, NOTHING)
+
+
+def after(calendar: Calendar, start: datetime, amount: timedelta) -> datetime:
+    """The moment at which so much time has been used since the start."""
+    at = start
+    for still, again in pauses(calendar, start):
+        usable = max(still - at, NOTHING)
+        if amount <= usable:
+            break
+        amount -= usable
+        at = again
+    return at + amount
+
+
+def stands_until(calendar: Calendar, now: datetime) -> datetime | None:
+    """If the clock stands still now: when it runs again."""
+    first = next(pauses(calendar, now), None)
+    return first[1] if first and first[0] <= now else None
+
+
+def restarts(calendar: Calendar, start: datetime, end: datetime) -> Iterator[datetime]:
+    """The moments between the two at which the clock runs again after more than a night."""
+    for still, again in pauses(calendar, start):
+        if again >= end:
+            return
+        if again - max(still, start) > LONGEST_QUIET:
+            yield again
+
+
+# --- Turns and the bank ---
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """What a seat has left beyond its allowances, and up to when it has been reckoned."""
+
+    left: timedelta
+    reckoned: datetime | None = None
+
+
+def due(rules: ClockRules, calendar: Calendar, opened: datetime) -> datetime:
+    """When the allowance of a turn is gone."""
+    return after(calendar, opened, rules.move)
+
+
+def flag(calendar: Calendar, bank: Bank, dues: Sequence[datetime], own: datetime) -> datetime:
+    """When a turn that is due at ``own`` runs out of time, ``dues`` being those of all the seat's open turns."""
+    return max(own, after(calendar, _drawn_from(bank, dues), bank.left))
+
+
+def reckon(calendar: Calendar, bank: Bank, dues: Sequence[datetime], now: datetime) -> Bank:
+    """The bank as it is now, before any of the seat's turns is closed or opened."""
+    start = _drawn_from(bank, dues) if dues else now
+    if now <= start:
+        return bank
+    used = running(calendar, start, now)
+    return Bank(max(bank.left - used, NOTHING), now)
+
+
+def _drawn_from(bank: Bank, dues: Sequence[datetime]) -> datetime:
+    """From when on the bank runs and has not been reckoned yet."""
+    first = min(dues)
+    return max(first, bank.reckoned) if bank.reckoned else first
+
+
+def after_move(rules: ClockRules, bank: Bank) -> Bank:
+    """The bank once its player has moved in time."""
+    grown = min(bank.left + rules.increment, max(rules.bank, bank.left))
+    return Bank(grown, bank.reckoned)
+
+
+def after_time_out(rules: ClockRules, bank: Bank) -> Bank:
+    """The bank once the clock has moved for its player."""
+    left = bank.left if rules.move else max(bank.left, min(FRESH_START, rules.bank))
+    return Bank(left, bank.reckoned)

@@ -1,0 +1,138 @@
+"""The pack: cards as small integers, sets of cards as bits of an integer.
+
+A card is ``13 * suit + rank``; suits rise C D H S as the bids do, ranks rise 2 … A. The joker comes
+after all suits. A set of cards (a hand, the widow, the discards) is an integer with the bit ``1 << card``
+for each: sets are hashable, compare at once, and meet the rules' questions with one ``&``.
+
+>>> card_name(parse_card("HT")), suit_of(parse_card("HT"))
+('HT', 2)
+>>> names(card_set(["C2", "SA", "JK"]))
+['JK', 'SA', 'C2']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+Card: TypeAlias = int
+CardSet: TypeAlias = int
+Suit: TypeAlias = int
+
+SUITS: Final = "CDHS"
+RANKS: Final = "23456789TJQKA"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+NO_TRUMP: Final = 4
+"""Where a trump is asked for: none. Above spades in the order of bids."""
+TRUMPS: Final = SUITS + "N"
+
+JOKER: Final[Card] = 52
+NO_CARD: Final[Card] = 60
+"""What a misspelt name parses to: its bit is in no set, so no rule ever allows it."""
+
+CARD_NAMES: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK",)
+CARD_NUMBERS: Final[dict[object, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
+_SUIT_NUMBERS: Final = {name: number for number, name in enumerate(SUITS)}
+_TRUMP_NUMBERS: Final = {name: number for number, name in enumerate(TRUMPS)}
+
+SUIT_SETS: Final = tuple(((1 << 13) - 1) << (13 * suit) for suit in range(4))
+ONE_CARD: Final = tuple(1 << card for card in range(NO_CARD + 1))
+"""The set of one card, by its number; cheaper than the shift where cards are many."""
+JOKER_SET: Final[CardSet] = 1 << JOKER
+FULL_PACK: Final[CardSet] = (1 << 52) - 1
+
+
+def parse_card(name: object) -> Card:
+    """The card called ``name`` (``"SA"``, ``"HT"``, ``"JK"``); `NO_CARD` if nothing is called so."""
+    try:
+        return CARD_NUMBERS.get(name, NO_CARD)
+    except TypeError:  # a list or an object
+        return NO_CARD
+
+
+def parse_suit(name: object) -> Suit | None:
+    """The suit ``"C"``, ``"D"``, ``"H"`` or ``"S"``; None if it is no suit."""
+    return _SUIT_NUMBERS.get(name) if isinstance(name, str) else None
+
+
+def parse_trump(name: object) -> Suit | None:
+    """A suit or `NO_TRUMP` (``"N"``); None if it is neither."""
+    return _TRUMP_NUMBERS.get(name) if isinstance(name, str) else None
+
+
+def card_name(card: Card) -> str:
+    return CARD_NAMES[card]
+
+
+def suit_of(card: Card) -> Suit:
+    """The suit printed on the card; 4 for the joker, which has none."""
+    return card // 13
+
+
+def rank_of(card: Card) -> int:
+    """0 for a two up to 12 for an ace (rank order A … 2: rules.md 1.5)."""
+    return card % 13
+
+
+def card_set(cards: Iterable[str] | Iterable[Card]) -> CardSet:
+    """The set of the given cards, by name or by number.
+
+    >>> card_set(["C2", "C3"]) == 0b11
+    True
+    """
+    bits = 0
+    for card in cards:
+        bits |= 1 << (parse_card(card) if isinstance(card, str) else card)
+    return bits
+
+
+def cards_in(cards: CardSet) -> list[Card]:
+    """The cards of a set, lowest number first.
+
+    >>> cards_in(0b1001)
+    [0, 3]
+    """
+    found = []
+    while cards:
+        low = cards & -cards
+        found.append(low.bit_length() - 1)
+        cards ^= low
+    return found
+
+
+def names(cards: CardSet) -> list[str]:
+    """The names of a set's cards as a player sorts a hand: joker, spades, hearts, diamonds, clubs, high first.
+
+    >>> names(card_set(["D5", "SA", "DJ"]))
+    ['SA', 'DJ', 'D5']
+    """
+    return [CARD_NAMES[card] for card in reversed(cards_in(cards))]
+
+
+def one_of_each(ranks: str) -> CardSet:
+    """The cards of the given ranks in all four suits."""
+    return card_set(suit + rank for suit in SUITS for rank in ranks)
+
+
+PICTURES: Final[CardSet] = one_of_each("AKQJT")
+"""The 20 picture cards (絵札) that the two sides play for; the joker is none of them."""
+JACKS: Final[CardSet] = one_of_each("J")
+MIGHTY: Final[Card] = parse_card("SA")
+HEART_QUEEN: Final[Card] = parse_card("HQ")
+
+
+def jack_of(suit: Suit) -> Card:
+    return 13 * suit + 9
+
+
+def two_of(suit: Suit) -> Card:
+    return 13 * suit
+
+
+def same_colour(suit: Suit) -> Suit:
+    """The other suit of the same colour (spades and clubs, hearts and diamonds)."""
+    return 3 - suit
+
+
+def count_pictures(cards: CardSet) -> int:
+    return (cards & PICTURES).bit_count()

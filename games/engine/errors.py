@@ -1,0 +1,74 @@
+"""What the engine answers when it is asked for something the rules do not allow.
+
+Errors carry codes, never sentences: the site words them in the reader's language. ``code`` is one of the
+public codes of the record format; ``reason`` narrows it down; ``details`` holds what the wording needs
+(a suit letter, a key, a bound). Nothing in an error tells more than the one who asked already knows.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+ErrorCode: TypeAlias = Literal[
+    "bad_json",
+    "bad_header",
+    "bad_rules",
+    "bad_deal",
+    "not_your_turn",
+    "illegal_bid",
+    "illegal_call",
+    "illegal_exchange",
+    "illegal_play",
+    "unknown_event",
+    "after_end",
+]
+Detail: TypeAlias = str | int | bool | None
+
+
+class EngineError(ValueError):
+    """The base of all refusals: ``code``, ``reason`` and the ``details`` that a wording needs."""
+
+    code: ErrorCode
+
+    def __init__(self, code: ErrorCode, reason: str, **details: Detail) -> None:
+        super().__init__(code, reason, details)
+        self.code = code
+        self.reason = reason
+        self.details = details
+
+    def __str__(self) -> str:
+        told = " ".join(f"{key}={value}" for key, value in self.details.items())
+        return f"{self.code}: {self.reason}" + (f" ({told})" if told else "")
+
+
+class RulesError(EngineError):
+    """A rule set that cannot be: ``key`` names the option at fault.
+
+    Reasons: ``not_an_object``, ``unknown_preset``, ``unknown_key``, ``wrong_type``, ``out_of_range``,
+    ``not_a_choice``, ``impossible_combination``.
+    """
+
+    def __init__(self, reason: str, key: str, **details: Detail) -> None:
+        super().__init__("bad_rules", reason, key=key, **details)
+        self.key = key
+
+
+class IllegalAction(EngineError):
+    """A command that the state does not allow. The state is as it was."""
+
+
+_CODES: Final[dict[str, ErrorCode]] = {
+    "Call": "illegal_call",
+    "Exchange": "illegal_exchange",
+    "Play": "illegal_play",
+}
+
+
+def wrong_phase(command: object) -> IllegalAction:
+    """The refusal of a command that does not belong to the phase of its deal, or to its game."""
+    return IllegalAction(_CODES.get(type(command).__name__, "illegal_bid"), "wrong_phase")
+
+
+def not_to_act() -> IllegalAction:
+    """The refusal of a command by a seat that is not to act in its deal."""
+    return IllegalAction("not_your_turn", "not_to_act")

@@ -1,0 +1,325 @@
+"""The game record: reading, checking and summing it up (docs/record.md).
+
+>>> header = '{"format": "napoleon-record", "version": 1, "rules": {"preset": "nap"}, "players": ["A", "B", "C", "D"]}'
+>>> [replayed] = replay([header])
+>>> replayed.error, replayed.players
+(None, ('A', 'B', 'C', 'D'))
+>>> [replayed] = replay([header, '{"type": "pass", "seat": 1}'])
+>>> replayed.error.line, replayed.error.code
+(2, 'not_your_turn')
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from json.scanner import make_scanner
+from typing import Any, Final, TypeAlias
+
+from .cards import CARD_NAMES, TRUMPS
+from .errors import Detail, EngineError, ErrorCode, IllegalAction
+from .events import Event
+from .match import End, Match, Running, deal_scores, is_over, start
+from .nap import NapPassedOut, NapResult
+from .napoleon import NapoleonResult, PassedOut
+from .rules import Rules, rules_from_json, rules_to_json
+from .wire import READERS, Json, event_to_json
+
+FORMAT: Final = "napoleon-record"
+VERSION: Final = 1
+# A line can hold a deal's hands and its proof; anything longer is no event.
+MAX_LINE: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class RecordError:
+    """What is wrong with a record, and in which line of the file."""
+
+    line: int
+    code: ErrorCode
+    reason: str
+    details: dict[str, Detail]
+
+
+@dataclass(slots=True)
+class Replayed:
+    """A record that has been replayed: up to its end, or up to its first ``error``."""
+
+    header: Json
+    players: tuple[str, ...] = ()
+    rules: Rules | None = None
+    match: Match | None = None
+    events: list[Event] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    """The text of each event, with the keys that the engine does not look at."""
+    error: RecordError | None = None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+# Called once a line, so it spares what `json.loads` does around it.
+_scan = make_scanner(json.JSONDecoder(parse_constant=_no_constant))  # type: ignore[arg-type]
+
+
+def parse_line(line: str) -> Json:
+    """The JSON object on a line. Raises `IllegalAction` with the code ``bad_json``."""
+    if len(line) > MAX_LINE:
+        raise IllegalAction("bad_json", "line_too_long", most=MAX_LINE)
+    if not line.isascii():
+        _check_unicode(line)
+    try:
+        data, end = _scan(line, 0)
+    except (ValueError, StopIteration, RecursionError):
+        data, end = _scan_indented(line)
+    if end != len(line) and line[end:].strip(_JSON_SPACE):
+        raise IllegalAction("bad_json", "not_json")
+    if not isinstance(data, dict):
+        raise IllegalAction("bad_json", "not_an_object")
+    return data
+
+
+def _check_unicode(line: str) -> None:
+    """Bytes of a file that are no UTF-8 are read as lone surrogates, which no text may hold."""
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        raise IllegalAction("bad_json", "not_utf_8") from None
+
+
+_JSON_SPACE: Final = " \t\r\n"
+
+
+def _scan_indented(line: str) -> tuple[Any, int]:
+    """`_scan` takes no space at the beginning; most lines have none."""
+    text = line.lstrip(_JSON_SPACE)
+    try:
+        data, end = _scan(text, 0)
+    except (ValueError, StopIteration, RecursionError):
+        raise IllegalAction("bad_json", "not_json") from None
+    return data, end + len(line) - len(text)
+
+
+def parse_header(data: Json) -> tuple[tuple[str, ...], Rules]:
+    """The players' names and the rules. Raises `EngineError` with ``bad_header`` or ``bad_rules``."""
+    if data.get("format") != FORMAT:
+        raise IllegalAction("bad_header", "wrong_format")
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise IllegalAction("bad_header", "wrong_version", version=VERSION)
+    players = data.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise IllegalAction("bad_header", "no_players")
+    if not isinstance(data.get("rules"), dict):
+        raise IllegalAction("bad_header", "no_rules")
+    rules = rules_from_json(data["rules"])
+    if len(players) != rules.players:
+        raise IllegalAction("bad_header", "wrong_number_of_players", players=rules.players)
+    return tuple(players), rules
+
+
+Numbered: TypeAlias = Iterator[tuple[int, str]]
+
+
+def replay(lines: Iterable[str]) -> Iterator[Replayed]:
+    """Replay every record of a file, checking each event through the engine.
+
+    A record ends where the next line with ``format`` begins; after an error the rest of it is passed over.
+    """
+    numbered = enumerate(lines, 1)
+    record = _first_record(numbered)
+    while record is not None:
+        following = _take_events(record, numbered)
+        yield record
+        record = following
+
+
+def _first_record(numbered: Numbered) -> Replayed | None:
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        try:
+            return _begin(number, parse_line(line))
+        except IllegalAction as error:
+            return _refused(Replayed({}), number, error)
+    return None
+
+
+def _begin(number: int, data: Json) -> Replayed:
+    """The record that a header line begins."""
+    record = Replayed(data)
+    try:
+        if "format" not in data:
+            raise IllegalAction("bad_header", "no_header")
+        record.players, record.rules = parse_header(data)
+        record.match = start(record.rules)
+    except EngineError as error:
+        _refused(record, number, error)
+    return record
+
+
+def _refused(record: Replayed, line: int, error: EngineError) -> Replayed:
+    record.error = RecordError(line, error.code, error.reason, error.details)
+    return record
+
+
+def _take_events(record: Replayed, numbered: Numbered) -> Replayed | None:
+    """Check the events of a record and carry them out; answers the record that follows, if one does."""
+    if record.error is not None or record.match is None:
+        return _next_record(numbered)
+    running = Running(record.match)
+    events, kept = record.events.append, record.lines.append
+    try:
+        for number, line in numbered:
+            try:
+                data = parse_line(line)
+            except IllegalAction:
+                if line.strip():
+                    raise
+                continue
+            if "format" in data:
+                return _begin(number, data)
+            try:
+                reader = READERS[data["type"]]
+            except (KeyError, TypeError):
+                raise IllegalAction("unknown_event", "unknown_type") from None
+            event = reader(data, running)
+            running.push(event)
+            events(event)
+            kept(line)
+    except IllegalAction as error:
+        _refused(record, number, error)
+        return _next_record(numbered)
+    finally:
+        record.match = running.match()
+    return None
+
+
+def _next_record(numbered: Numbered) -> Replayed | None:
+    """Pass over the rest of a record that has been refused."""
+    for number, line in numbered:
+        try:
+            data = parse_line(line)
+        except IllegalAction:
+            continue
+        if "format" in data:
+            return _begin(number, data)
+    return None
+
+
+# --- The summary: what `replay --json` prints ---
+
+
+def summary(record: Replayed) -> Json:
+    """The answer object for a record; its ``message`` is left to those who word errors."""
+    error, match = record.error, record.match
+    if error is not None:
+        return {"ok": False, "line": error.line, "error": error.code}
+    if match is None:
+        raise ValueError("the record has not been replayed")
+    ended = sorted(match.ended, key=lambda end: end.deal.number)
+    return {
+        "ok": True,
+        "players": list(record.players),
+        "finished": is_over(match),
+        "scores": list(match.scores),
+        "deals": [deal_summary(end) for end in ended],
+        "to_act": to_act_summary(match),
+    }
+
+
+def to_act_summary(match: Match) -> list[Json]:
+    """Every seat that may act now, with each legal event less ``deal`` and ``seat``."""
+    return [
+        {
+            "deal": state.deal.number,
+            "seat": seat,
+            "legal": [_bare(event_to_json(action)) for action in state.legal(seat)],
+        }
+        for state in match.open
+        for seat in state.to_act()
+    ]
+
+
+def _bare(data: Json) -> Json:
+    return {key: value for key, value in data.items() if key not in ("deal", "seat")}
+
+
+def deal_summary(end: End) -> Json:
+    """A deal that has ended: how it went and what it was worth."""
+    if isinstance(end, (PassedOut, NapPassedOut)):
+        return {"deal": end.deal.number, "dealer": end.deal.dealer, "passed_out": True}
+    if isinstance(end, NapResult):
+        return _nap_summary(end)
+    return _napoleon_summary(end)
+
+
+def _napoleon_summary(end: NapoleonResult) -> Json:
+    contract = end.deal
+    called = contract.called
+    return {
+        "deal": contract.number,
+        "dealer": contract.deal.dealer,
+        "passed_out": False,
+        "napoleon": contract.napoleon,
+        "bid": {"count": contract.count, "trump": TRUMPS[contract.trump]},
+        "called": None if called is None else CARD_NAMES[called],
+        "adjutant": contract.adjutant,
+        "tricks": [
+            {
+                "leader": trick.leader,
+                "cards": [CARD_NAMES[card] for card in trick.cards],
+                "winner": trick.winner,
+                "why": trick.why,
+            }
+            for trick in end.tricks
+        ],
+        "pictures": list(end.pictures),
+        "side_pictures": end.outcome.side_pictures,
+        "made": end.outcome.made,
+        "scores": list(deal_scores(end)),
+    }
+
+
+def _nap_summary(end: NapResult) -> Json:
+    return {
+        "deal": end.deal.number,
+        "dealer": end.deal.deal.dealer,
+        "passed_out": False,
+        "declarer": end.deal.declarer,
+        "bid": end.deal.bid,
+        "tricks": [
+            {
+                "leader": trick.leader,
+                "cards": [CARD_NAMES[card] for card in trick.cards],
+                "winner": trick.winner,
+                "why": trick.why,
+            }
+            for trick in end.tricks
+        ],
+        "tricks_won": list(end.tricks_won),
+        "made": end.made,
+        "scores": list(end.scores),
+    }
+
+
+# --- Writing ---
+
+
+def header(rules: Rules, players: Iterable[str], **extra: Any) -> Json:
+    """A record's first line; ``extra`` keys are kept by every reader and mean nothing to the rules."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rules_to_json(rules),
+        "players": list(players),
+        **extra,
+    }
+
+
+def write(head: Json, events: Iterable[Event]) -> str:
+    """A whole record as text, one JSON object a line."""
+    objects = [head, *map(event_to_json, events)]
+    return "".join(json.dumps(data, ensure_ascii=False) + "\n" for data in objects)

@@ -1,0 +1,187 @@
+"""Events as the JSON objects of the record format (docs/record.md), and back.
+
+Reading never raises: what cannot be read becomes a value that no rule allows (`cards.NO_CARD`, a seat or
+a deal number that does not exist), so that the engine refuses it in its own order: first whose turn it is,
+then what was tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, cast
+
+from .cards import (
+    CARD_NAMES,
+    NO_CARD,
+    SUITS,
+    TRUMPS,
+    CardSet,
+    names,
+    parse_card,
+    parse_suit,
+    parse_trump,
+)
+from .events import (
+    Action,
+    Bid,
+    BidNap,
+    Call,
+    Deal,
+    Event,
+    Exchange,
+    ExchangeChoice,
+    NapBid,
+    Pass,
+    Play,
+)
+from .match import Match, Running
+from .rules import NapRules
+
+Json: TypeAlias = dict[str, Any]
+
+_NOBODY: Final = -1
+_NO_SUIT: Final = -1
+_tuple = tuple.__new__
+
+
+def _whole(value: object, otherwise: int) -> int:
+    return value if type(value) is int else otherwise
+
+
+def _number(data: Json, match: Match | Running) -> int:
+    """The deal an event speaks of; it may be left out while only one can be open."""
+    if "deal" not in data and match.rules.deals_at_once == 1:
+        return match.ledger.opened
+    return _whole(data.get("deal"), 0)
+
+
+def _cards(value: object) -> CardSet:
+    """The named cards; with `NO_CARD` among them if anything is misspelt or named twice."""
+    if not isinstance(value, list):
+        return 1 << NO_CARD
+    cards = 0
+    for name in value:
+        cards |= 1 << parse_card(name)
+    return cards if cards.bit_count() == len(value) else cards | 1 << NO_CARD
+
+
+def _read_deal(data: Json, match: Match | Running) -> Deal:
+    number = data.get("deal")
+    if "deal" not in data and match.rules.deals_at_once == 1:
+        number = match.ledger.opened + 1
+    hands = data.get("hands")
+    return Deal(
+        _whole(number, 0),
+        _whole(data.get("dealer"), _NOBODY),
+        tuple(_cards(hand) for hand in hands) if isinstance(hands, list) else (),
+        _cards(data["widow"]) if "widow" in data else 0,
+    )
+
+
+def _read_pass(data: Json, match: Match | Running) -> Pass:
+    return Pass(_number(data, match), _whole(data.get("seat"), _NOBODY))
+
+
+def _read_bid(data: Json, match: Match | Running) -> Bid | BidNap:
+    number, seat = _number(data, match), _whole(data.get("seat"), _NOBODY)
+    if isinstance(match.rules, NapRules):
+        bid = data.get("bid")
+        return BidNap(number, seat, cast(NapBid, bid if isinstance(bid, str) else ""))
+    trump = parse_trump(data.get("trump"))
+    return Bid(number, seat, _whole(data.get("count"), 0), _NO_SUIT if trump is None else trump)
+
+
+def _read_call(data: Json, match: Match | Running) -> Call:
+    seat = _whole(data.get("seat"), _NOBODY)
+    return Call(_number(data, match), seat, parse_card(data.get("card")))
+
+
+def _read_exchange(data: Json, match: Match | Running) -> Exchange:
+    return Exchange(
+        _number(data, match),
+        _whole(data.get("seat"), _NOBODY),
+        _cards(data.get("discard")),
+        _whole(data["give_to"], _NOBODY) if "give_to" in data else None,
+    )
+
+
+def _read_play(data: Json, match: Match | Running) -> Play:
+    # Most lines of a record come this way, most of them just so.
+    number, seat = data.get("deal"), data.get("seat")
+    card = parse_card(data.get("card"))
+    if type(number) is not int:
+        number = _number(data, match)
+    if type(seat) is not int:
+        seat = _NOBODY
+    if "suit" not in data:
+        return _tuple(Play, (number, seat, card, None))
+    suit = parse_suit(data["suit"])
+    return Play(number, seat, card, _NO_SUIT if suit is None else suit)
+
+
+READERS: Final[dict[str, Callable[[Json, Match | Running], Event]]] = {
+    "play": _read_play,
+    "pass": _read_pass,
+    "bid": _read_bid,
+    "call": _read_call,
+    "exchange": _read_exchange,
+    "deal": _read_deal,
+}
+"""How an event of each ``type`` is read, given the match that it is to happen in."""
+
+
+def event_from_json(data: Json, match: Match | Running) -> Event | None:
+    """The event that a JSON object describes; None if its ``type`` is unknown."""
+    kind = data.get("type")
+    reader = READERS.get(kind) if isinstance(kind, str) else None
+    return reader(data, match) if reader else None
+
+
+def event_to_json(event: Event | Action) -> Json:
+    """The JSON object of an event, as a record line holds it; sets of cards in a canonical order."""
+    return _WRITERS[type(event)](event)
+
+
+def _write_deal(event: Deal) -> Json:
+    data: Json = {
+        "type": "deal",
+        "deal": event.deal,
+        "dealer": event.dealer,
+        "hands": [names(hand) for hand in event.hands],
+    }
+    return {**data, "widow": names(event.widow)} if event.widow else data
+
+
+def _write_bid(event: Bid) -> Json:
+    trump = TRUMPS[event.trump]
+    return {**_of_seat("bid", event), "count": event.count, "trump": trump}
+
+
+def _write_exchange(event: Exchange) -> Json:
+    data = {**_of_seat("exchange", event), "discard": names(event.discard)}
+    return data if event.give_to is None else {**data, "give_to": event.give_to}
+
+
+def _write_play(event: Play) -> Json:
+    data = {**_of_seat("play", event), "card": CARD_NAMES[event.card]}
+    return data if event.suit is None else {**data, "suit": SUITS[event.suit]}
+
+
+def _write_choice(event: ExchangeChoice) -> Json:
+    return {**_of_seat("exchange", event), "from": names(event.among), "count": event.size}
+
+
+def _of_seat(kind: str, event: Action) -> Json:
+    return {"type": kind, "deal": event.deal, "seat": event.seat}
+
+
+_WRITERS: Final[dict[type, Callable[[Any], Json]]] = {
+    Deal: _write_deal,
+    Pass: lambda event: _of_seat("pass", event),
+    Bid: _write_bid,
+    BidNap: lambda event: {**_of_seat("bid", event), "bid": event.bid},
+    Call: lambda event: {**_of_seat("call", event), "card": CARD_NAMES[event.card]},
+    Exchange: _write_exchange,
+    Play: _write_play,
+    ExchangeChoice: _write_choice,
+}

@@ -1,0 +1,201 @@
+"""The log of a game: reading it into a state, adding to it, and checking its chain of digests."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from itertools import groupby, starmap
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.engine import Deal, Match, start
+from games.engine.match import Running
+from games.engine.napoleon import Sealed
+from games.engine.wire import READERS, event_from_json
+from games.models import Event, Game
+
+Payload = dict[str, Any]
+
+
+class Entry(NamedTuple):
+    """An event that is to be logged."""
+
+    payload: Payload
+    by: Event.By
+    key: UUID | None = None
+
+
+class Row(NamedTuple):
+    """What of a stored event a state follows from."""
+
+    seq: int
+    payload: Payload
+    by: str
+    at: datetime
+
+
+class Beside(NamedTuple):
+    """Something that happened at the table beside the cards; never what was bid or played."""
+
+    kind: str
+    """The type of the event; ``timed_out`` for a move of the clock, ``back`` for the end of an autopilot."""
+    at: datetime
+    seat: int | None
+    deal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game as its log tells it, up to ``seq``."""
+
+    seq: int
+    match: Match
+    seen: dict[int, int] = field(default_factory=dict)
+    """For each deal the last event that changed what its players see: what a form must have seen."""
+    beside: tuple[Beside, ...] = ()
+    """Seats, pauses and time-outs, in their order."""
+
+
+# --- Digests ---
+
+
+def digest(previous: str, event: Event) -> str:
+    """The event's link in the chain: SHA-256 over the link before and its own canonical content."""
+    content = [
+        event.game_id,
+        event.seq,
+        event.type,
+        event.version,
+        event.payload,
+        event.by,
+        event.at.isoformat(),
+        str(event.key) if event.key else None,
+    ]
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def broken_links(game: Game) -> list[int]:
+    """The numbers of the events whose digest, or whose place in the sequence, is not what it must be."""
+    broken, previous, expected = [], "", 1
+    for event in game.events.order_by("seq"):
+        if event.seq != expected or event.digest != digest(previous, event):
+            broken.append(event.seq)
+        previous, expected = event.digest, event.seq + 1
+    if previous != game.digest or expected != game.seq + 1:
+        broken.append(game.seq)
+    return broken
+
+
+# --- Writing ---
+
+
+def append(game: Game, entries: Sequence[Entry], at: datetime) -> list[Event]:
+    """Add to the log of a game whose row the caller has locked; its head moves along."""
+    events = []
+    for entry in entries:
+        game.seq += 1
+        event = Event(
+            game=game,
+            seq=game.seq,
+            type=entry.payload["type"],
+            payload=entry.payload,
+            by=entry.by,
+            at=at,
+            key=entry.key,
+        )
+        game.digest = event.digest = digest(game.digest, event)
+        events.append(event)
+    Event.objects.bulk_create(events)
+    game.save(update_fields=["seq", "digest", "closes_at"])
+    return events
+
+
+# --- Reading ---
+
+# Events of the match as a whole, which no state follows from.
+FRAME: Final = ("start", "reveal")
+
+_CACHED_GAMES: Final = 512
+# By slug, which no two games ever share, not even one that was rolled back.
+_states: OrderedDict[str, GameState] = OrderedDict()
+
+
+def state_of(game: Game) -> GameState:
+    """The state of the game up to its row's ``seq``, from this process's cache and the events since."""
+    state = _known(game)
+    if state.seq < game.seq:
+        new = game.events.filter(seq__gt=state.seq, seq__lte=game.seq).order_by("seq")
+        state = follow(state, starmap(Row, new.values_list(*Row._fields)))
+        remember(game, state)
+    return state
+
+
+def states_of(games: Iterable[Game]) -> dict[int, GameState]:
+    """`state_of` for many games, by their keys, with one query."""
+    by_key = {game.pk: game for game in games}
+    states = {key: _known(game) for key, game in by_key.items()}
+    wanted = Q()
+    for key, game in by_key.items():
+        if states[key].seq < game.seq:
+            wanted |= Q(game=key, seq__gt=states[key].seq, seq__lte=game.seq)
+    if wanted:
+        events = Event.objects.filter(wanted).order_by("game", "seq")
+        rows = events.values_list("game", *Row._fields)
+        for key, new in groupby(rows, key=itemgetter(0)):
+            states[key] = follow(states[key], (Row(*row[1:]) for row in new))
+            remember(by_key[key], states[key])
+    return states
+
+
+def _known(game: Game) -> GameState:
+    """What this process knows of the game already."""
+    state = _states.get(game.slug)
+    if state is None or state.seq > game.seq:
+        return GameState(0, start(game.rules))
+    return state
+
+
+def remember(game: Game, state: GameState) -> None:
+    """Keep a state that is committed."""
+    _states.pop(game.slug, None)
+    _states[game.slug] = state
+    while len(_states) > _CACHED_GAMES:
+        _states.popitem(last=False)
+
+
+def follow(state: GameState, events: Iterable[Row]) -> GameState:
+    """The state after further events of the log."""
+    running, last, seen = Running(state.match), state.seq, dict(state.seen)
+    beside = list(state.beside)
+    for seq, payload, by, at in events:
+        last = seq
+        event = event_from_json(payload, running) if payload["type"] in READERS else None
+        if by == Event.By.TIMEOUT or (event is None and payload["type"] not in FRAME):
+            beside.append(_beside(payload, at, is_move=event is not None))
+        if event is None:
+            continue
+        running.carry_out(event)
+        if event.__class__ is Deal or not isinstance(running.open.get(event.deal), Sealed):
+            # A declaration that stays sealed changes nothing that the others see of the cards.
+            seen[event.deal] = seq
+    return GameState(last, running.match(), seen, tuple(beside))
+
+
+def _beside(payload: Payload, at: datetime, *, is_move: bool) -> Beside:
+    kind = "timed_out" if is_move else str(payload["type"])
+    if kind == "autopilot" and payload["on"] is not True:
+        kind = "back"
+    return Beside(kind, at, payload.get("seat"), payload.get("deal"))
+
+
+def rows_of(events: Iterable[Event]) -> Iterator[Row]:
+    """What a state follows from, of events that are at hand."""
+    return (Row(event.seq, event.payload, event.by, event.at) for event in events)

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+
+from napoleon_site.supervisor import Child, Supervisor
+
+
+class Command(BaseCommand):
+    help = "Runs the whole site: pages and live streams, the worker, and the scheduler."
+    # The pages say it where it matters; a start should not wait for it.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--prepare",
+            action="store_true",
+            help="first bring the database and the static files up to date",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        listener = open_listener(options["host"], options["port"])
+        if options["prepare"]:
+            prepare()
+        port = listener.getsockname()[1]
+        # Passkeys are bound to a name, so the name is told and not the number.
+        address = f"http://localhost:{port}"
+        os.environ.setdefault("SITE_URL", address if settings.EMBEDDED else settings.SITE_URL)
+        self.stdout.write(f"Napoleon is at {address}/ (Ctrl-C stops it).")
+        if settings.EMBEDDED:
+            self.stdout.write(f"Mail is written to {settings.EMAIL_FILE_PATH}.")
+        self.stdout.flush()
+        Supervisor(site_processes(listener), say=self.tell).run()
+        self.stdout.write("Napoleon has stopped.")
+
+    def tell(self, line: str) -> None:
+        self.stderr.write(line)
+
+
+def prepare() -> None:
+    # In this process, since each start of Django costs a second or more.
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    if settings.EMBEDDED:
+        call_command("demo_world")
+    connections.close_all()
+
+
+def open_listener(host: str, port: int) -> socket.socket:
+    """Return a listening socket; it outlives the web process, so that a restart drops no visitor."""
+    try:
+        listener = socket.create_server((host, port), backlog=1024)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            hint = f"Port {port} is in use, perhaps by another copy of the site. Try: make run PORT={port + 1}"
+            raise CommandError(hint) from None
+        raise CommandError(f"The site cannot listen on {host}:{port}: {error.strerror}.") from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def site_processes(listener: socket.socket) -> list[Child]:
+    python = [sys.executable, "-m"]
+    web = [*python, "napoleon_site.web", str(listener.fileno())]
+    return [
+        Child("The web process", web, pass_fds=[listener.fileno()]),
+        Child("The worker", [*python, "napoleon_site.background", "worker"]),
+        Child("The scheduler", [*python, "napoleon_site.background", "scheduler"]),
+    ]

@@ -1,0 +1,428 @@
+"""Games as they are stored: the append-only log, and what is read from it.
+
+Only `Event` rows say what has happened in a game. `Turn`, `Seat.score` and the state of a `Game` are read
+models: `manage.py rebuild` makes them anew from the log.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.bots import LEVELS
+from games.clock import ClockRules, clock_from_json
+from games.engine import Rules, rules_from_json
+
+# By level; the number is that of the seat.
+BOT_NAMES: Final[dict[str, Promise]] = {
+    "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
+    "corporal": pgettext_lazy("a bot's name", "Corporal %(number)s"),
+}
+
+
+# Plays on in the seat of someone who is away or has gone.
+SUBSTITUTE: Final = "corporal"
+
+
+def new_slug() -> str:
+    """An address that cannot be guessed: who has it may look at an unlisted table."""
+    return secrets.token_urlsafe(9)
+
+
+def new_invitation() -> str:
+    return secrets.token_urlsafe(16)
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def with_seats(self) -> GameQuerySet:
+        """With the host, the seats in their order and who sits there, in two queries."""
+        seats = Seat.objects.select_related("user").order_by("number")
+        return self.select_related("host").prefetch_related(models.Prefetch("seats", seats))
+
+
+class Game(models.Model):
+    """A match at one table."""
+
+    class Status(models.TextChoices):
+        LOBBY = "lobby", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+        ABANDONED = "abandoned", _("abandoned")
+
+    class Release(models.TextChoices):
+        """When what players have planned is carried out, counted from when the turn has come."""
+
+        AT_ONCE = "at_once", _("at once")
+        MINUTES = "minutes", _("within ten minutes")
+        HOUR = "hour", _("within an hour")
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    name = models.CharField(_("name of the table"), max_length=60, blank=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_games"
+    )
+    rules_json = models.JSONField()
+    clock_json = models.JSONField(default=dict)
+    release = models.CharField(max_length=8, choices=Release.choices, default=Release.MINUTES)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
+    is_listed = models.BooleanField(_("anyone may look on"), default=True)
+    invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
+    commitment = models.CharField(max_length=64)
+    seq = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True, default="")
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    paused_until = models.DateTimeField(null=True)
+    """When the latest pause of the table ends, or has ended."""
+    closes_at = models.DateTimeField(null=True)
+    """When the running match is given up, unless somebody comes back; None while people play."""
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = [
+            models.Index(fields=["status", "is_listed", "-created_at"], name="games_game_lobby"),
+            models.Index(fields=["-ended_at"], name="games_game_ended"),
+            models.Index(
+                fields=["closes_at"],
+                condition=models.Q(closes_at__isnull=False),
+                name="games_game_closing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.slug
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.slug])
+
+    @property
+    def rules(self) -> Rules:
+        return rules_from_json(self.rules_json)
+
+    @property
+    def clock(self) -> ClockRules:
+        return clock_from_json(self.clock_json)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status not in (self.Status.LOBBY, self.Status.RUNNING)
+
+
+class GameSecret(models.Model):
+    """The shuffle's secret of a game, in a table of its own so that no query of games can bring it along."""
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="secret_row"
+    )
+    secret = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("secret of a game")
+        verbose_name_plural = _("secrets of games")
+
+    def __str__(self) -> str:
+        return f"secret of {self.game_id}"
+
+
+class Seat(models.Model):
+    """A place at a table: open, kept for someone invited, taken by a person, or played by a bot."""
+
+    BOT_LEVELS = [(level, level) for level in LEVELS]
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="invitations"
+    )
+    bot = models.CharField(max_length=12, blank=True, default="", choices=BOT_LEVELS)
+    seed = models.CharField(max_length=64, blank=True, default="")
+    seed_is_chosen = models.BooleanField(default=False)
+    score = models.IntegerField(null=True)
+    automates = models.BooleanField(default=False)
+    """Whether its person has decided something beforehand (`Automation`); what, is read where it is needed only."""
+    autopilot = models.BooleanField(default=False)
+    """A bot plays for the person, who may take the seat back at any time."""
+    missed = models.PositiveSmallIntegerField(default=0)
+    """Time-outs in a row."""
+    bank = models.DurationField(null=True)
+    """What is left beyond the allowances of single moves (`games.clock.Bank`)."""
+    bank_reckoned = models.DateTimeField(null=True)
+    hours_json = models.JSONField(default=dict)
+    """The person's zone and quiet hours, as they were when the turn opened that the seat has now."""
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
+            models.UniqueConstraint(
+                fields=["game", "user"],
+                condition=models.Q(user__isnull=False),
+                name="games_seat_one_per_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.user_id is None and not self.bot
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person plays here himself."""
+        return self.user_id is not None and not self.autopilot
+
+    @property
+    def played_by(self) -> str:
+        """The level of the bot that plays here now; empty where a person does."""
+        return SUBSTITUTE if self.autopilot else self.bot
+
+    @property
+    def name(self) -> str:
+        """Who sits here, for all to read."""
+        if self.user is not None:
+            return str(self.user)
+        if self.bot:
+            return str(BOT_NAMES[self.bot]) % {"number": self.number + 1}
+        return str(_("former player")) if self.seed else ""
+
+
+class Automation(models.Model):
+    """What the person of a seat has decided beforehand. In a table of its own, so that no query brings it along."""
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="automation"
+    )
+    plays_forced = models.BooleanField(default=False)
+    """Whether the site plays where the rules leave no choice."""
+    plans = models.JSONField(default=list)
+    """In their order: objects with ``deal`` and ``plan`` (`games.plans.plan_to_json`)."""
+
+    class Meta:
+        verbose_name = _("plans of a player")
+        verbose_name_plural = _("plans of players")
+
+    def __str__(self) -> str:
+        return f"plans of {self.seat_id}"
+
+
+class Event(models.Model):
+    """One thing that has happened in a game. Rows are only ever added."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("player")
+        PLAN = "plan", _("player, by a plan")
+        BOT = "bot", _("bot")
+        TIMEOUT = "timeout", _("bot, as the time was up")
+        SITE = "site", _("site")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    type = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField(default=1)
+    payload = models.JSONField()
+    by = models.CharField(max_length=8, choices=By.choices)
+    at = models.DateTimeField()
+    key = models.UUIDField(null=True)
+    """The idempotency key of the request that made it: the same request again finds its answer."""
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="games_event_seq"),
+            models.UniqueConstraint(
+                fields=["game", "key"],
+                condition=models.Q(key__isnull=False),
+                name="games_event_key",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        # Never the payload: a row may stand in a log line or an error page.
+        return f"{self.game_id}#{self.seq}"
+
+
+class Turn(models.Model):
+    """A seat that may act in an open deal. Read model."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
+    deal = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="turns"
+    )
+    opened_at = models.DateTimeField()
+    due = models.DateTimeField(null=True)
+    """When the allowance for this move is gone."""
+    flag = models.DateTimeField(null=True)
+    """When the bank is gone as well; None where no clock runs."""
+    remind_at = models.DateTimeField(null=True)
+    """When to remind of it next."""
+    remind_later = models.JSONField(default=list)
+    """When to remind of it after that."""
+    release_at = models.DateTimeField(null=True)
+    """When what its player has planned is carried out; None where nothing is planned."""
+    tell_at = models.DateTimeField(null=True)
+    """When its player is told of it, if it is open still; None once he has been, or is no person."""
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "deal", "seat"], name="games_turn_once"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "opened_at"], name="games_turn_of_user"),
+            models.Index(
+                fields=["flag"], condition=models.Q(flag__isnull=False), name="games_turn_flags"
+            ),
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(remind_at__isnull=False),
+                name="games_turn_to_remind",
+            ),
+            models.Index(
+                fields=["release_at"],
+                condition=models.Q(release_at__isnull=False),
+                name="games_turn_to_release",
+            ),
+            models.Index(
+                fields=["tell_at"],
+                condition=models.Q(tell_at__isnull=False),
+                name="games_turn_to_tell",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.deal}/{self.seat}"
+
+
+class Stint(models.Model):
+    """A person's time in a seat, once it is over: how many turns there were, and how many were not taken in time."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stints"
+    )
+    turns = models.PositiveIntegerField()
+    missed = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("stint")
+        verbose_name_plural = _("stints")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.game_id}: {self.missed} of {self.turns} missed"
+
+
+class Pause(models.Model):
+    """A time for which a table rests: its clocks stand still, and who wants to play may."""
+
+    class Cause(models.TextChoices):
+        HOST = "host", _("the host")
+        MODERATOR = "moderator", _("a moderator")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="pauses")
+    cause = models.CharField(max_length=9, choices=Cause.choices, default=Cause.HOST)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("pause")
+        verbose_name_plural = _("pauses")
+        indexes = [models.Index(fields=["game", "end"], name="games_pause_of_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.start:%F %T}/{self.end:%F %T}"
+
+
+class Outage(models.Model):
+    """A time in which the site did not run. It is given back to all who were to move."""
+
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+    is_given_back = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        indexes = [models.Index(fields=["end"], name="games_outage_end")]
+
+    def __str__(self) -> str:
+        return f"{self.start:%F %T}/{self.end:%F %T}"
+
+
+class Heartbeat(models.Model):
+    """When the site was last known to run: one row, which the sweep keeps up to date."""
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T}"
+
+
+class ChatMessage(models.Model):
+    """A line of the table's chat, or a thought that opens to all when the match is over."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    text = models.CharField(max_length=500)
+    is_thought = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
+        ordering = ["at", "pk"]
+        indexes = [models.Index(fields=["game", "at"], name="games_chat_of_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.at:%F %T}"
+
+
+class Note(models.Model):
+    """What a player jots down about a game, for nobody else."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(max_length=5000, blank=True)
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="games_note_one_per_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.user_id}"

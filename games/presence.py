@@ -1,0 +1,40 @@
+"""Who is at a table: which seats are people's, who is there, and when a table that nobody comes back to is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from games.models import Seat
+
+PLAYER: Final = ("user_id", "bot", "autopilot")
+"""What of a seat says who plays in it."""
+KEPT: Final = (*PLAYER, "invited_id", "automates", "missed", "bank", "bank_reckoned", "hours_json")
+"""What of a seat may change while its match runs."""
+
+# A table at which nobody is left, or all are on autopilot, waits so long for somebody to come back.
+ABSENT: Final = timedelta(days=7)
+# So long waits a match of one person and bots for its only player, whose clock does not run.
+ALONE: Final = timedelta(days=30)
+
+
+def kept(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in KEPT)
+
+
+def player_of(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in PLAYER)
+
+
+def is_attended(seats: Sequence[Seat]) -> bool:
+    """Whether a person plays here himself."""
+    return any(seat.is_present for seat in seats)
+
+
+def closes_at(seats: Sequence[Seat], now: datetime) -> datetime | None:
+    """When to give a running match up, as it stands after a move or a change of seats."""
+    if not is_attended(seats):
+        return now + ABSENT
+    people = sum(seat.user_id is not None for seat in seats)
+    return now + ALONE if people == 1 else None

@@ -1,0 +1,219 @@
+"""Examples for the pages of the rules, each judged by the engine, so that page and play cannot differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import NapoleonRules, NapRules, Play, card_set, parse_card
+from games.engine.cards import (
+    HEART_QUEEN,
+    HEARTS,
+    JOKER,
+    MIGHTY,
+    NO_CARD,
+    SPADES,
+    Card,
+    CardSet,
+    suit_of,
+)
+from games.engine.nap import NapContract, NapDealt, NapPlaying
+from games.engine.nap import strongest as strongest_at_nap
+from games.engine.napoleon import Contract, Dealt, Playing, lead_off
+from games.engine.ranking import JOKER_LED, Ranking, Why, ranking
+from games.engine.rules import Rules
+from games.engine.view import Mark
+
+from .cards import Face, Signs, face, in_hand_order, signs
+
+TRUMP: Final = HEARTS
+"""All examples are played with hearts as trumps."""
+
+WHY: Final[dict[Why, Promise]] = {
+    "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),
+    "mighty": _("the mighty"),
+    "joker": _("the joker"),
+    "right_jack": _("the right jack"),
+    "left_jack": _("the left jack"),
+    "same_two": _("same-two: the 2 wins a trick of one suit"),
+    "trump": _("the highest trump"),
+    "led_suit": _("the highest card of the led suit"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick in order of play, and who wins it for what reason."""
+
+    cards: list[Face]
+    winner: Face
+    why: str
+    led: str
+    """The letter of the suit that had to be followed."""
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandExample:
+    """A hand that is to play to a led card: what may be played of it."""
+
+    led: Face
+    hand: list[Face]
+    playable: list[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One or more cards of the same standing, strongest first."""
+
+    cards: list[Face]
+    name: Promise | str
+
+
+def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
+    """The cards that are special under these rules at this trump."""
+    found: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
+    if ranks.right_jack != NO_CARD:
+        found += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
+    if ranks.joker_call != NO_CARD:
+        found.append((ranks.joker_call, "joker_call"))
+    if ranks.yoromeki:
+        found.append((HEART_QUEEN, "yoromeki"))
+    return found
+
+
+def marks_of(rules: Rules) -> Signs:
+    """The signs on the cards of the examples."""
+    if isinstance(rules, NapRules):
+        return {}
+    return signs(special_cards(ranking(rules, TRUMP)))
+
+
+# --- Tricks ---
+
+
+def trick(rules: NapoleonRules, codes: str, *, first: bool = False) -> TrickExample:
+    """The trick of these cards; a led joker calls for trumps."""
+    cards = tuple(parse_card(code) for code in codes.split())[: rules.players]
+    led = TRUMP + JOKER_LED if cards[0] == JOKER else suit_of(cards[0])
+    best, why = ranking(rules, TRUMP).strongest(cards, led, first)
+    return _example(cards, best, str(WHY[why]), led & 3, marks_of(rules), first)
+
+
+def trick_at_nap(codes: str, trump: int | None) -> TrickExample:
+    """A trick of Nap; None is misère, without trumps."""
+    cards = tuple(parse_card(code) for code in codes.split())
+    best = strongest_at_nap(cards, trump)
+    why = WHY["trump" if suit_of(cards[best]) == trump else "led_suit"]
+    return _example(cards, best, str(why), suit_of(cards[0]), {}, False)
+
+
+def _example(
+    cards: Sequence[Card], best: int, why: str, led: int, special: Signs, first: bool
+) -> TrickExample:
+    faces = [
+        face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)
+    ]
+    return TrickExample(faces, face(cards[best]), why, "CDHS"[led], first)
+
+
+# --- Hands ---
+
+
+def following(rules: Rules, led: str, hand: str, *, adjutant: str = "") -> HandExample:
+    """What a hand may play to the led card; it may be that of the adjutant, whose card was called."""
+    lead, held = parse_card(led), card_set(hand.split())
+    state: Playing | NapPlaying
+    if isinstance(rules, NapRules):
+        state = _led_at_nap(rules, lead, held)
+    else:
+        state = _led(rules, lead, held, parse_card(adjutant) if adjutant else None)
+    return _shown(rules, lead, held, state.playable())
+
+
+def _led(rules: NapoleonRules, lead: Card, held: CardSet, called: Card | None) -> Playing:
+    """Napoleon, in the first seat, has led; the second seat is to play."""
+    hands = (1 << lead, held, *[0] * (rules.players - 2))
+    dealt = Dealt(rules, 1, rules.players - 1, 0, hands, 0)
+    adjutant = None if called is None else 1
+    contract = Contract(dealt, (), 0, rules.min_bid, TRUMP, called, adjutant, 0)
+    after = lead_off(contract).after(Play(1, 0, lead, TRUMP if lead == JOKER else None))
+    if not isinstance(after, Playing):
+        raise ValueError("a lead does not end a deal")
+    return after
+
+
+def _led_at_nap(rules: NapRules, lead: Card, held: CardSet) -> NapPlaying:
+    hands = (1 << lead, held, *[0] * (rules.players - 2))
+    contract = NapContract(NapDealt(rules, 1, rules.players - 1, hands), 1, (), 0, "three")
+    after = NapPlaying(contract, 0, 0, 0, (), None, ()).after(Play(1, 0, lead, None))
+    if not isinstance(after, NapPlaying):
+        raise ValueError("a lead does not end a deal")
+    return after
+
+
+def _shown(rules: Rules, lead: Card, held: CardSet, playable: CardSet) -> HandExample:
+    special = marks_of(rules)
+    hand = [
+        face(card, special, "playable" if playable >> card & 1 else "pale")
+        for card in in_hand_order(held)
+    ]
+    return HandExample(face(lead, special), hand, [face(card) for card in in_hand_order(playable)])
+
+
+# --- The ranking of the cards ---
+
+
+def levels(rules: NapoleonRules) -> list[Level]:
+    """The cards from the strongest down, by the strengths that the engine gives them in a trick of spades."""
+    ranks = ranking(rules, TRUMP)
+    special = marks_of(rules)
+    row = ranks.rows[SPADES]
+    named: list[tuple[int, Level]] = [
+        (row[MIGHTY], Level([face(MIGHTY, special)], _("the mighty, always the ace of spades"))),
+        (
+            row[ranks.right_jack],
+            Level([face(ranks.right_jack, special)], _("the right jack: of trumps")),
+        ),
+        (
+            row[ranks.left_jack],
+            Level(
+                [face(ranks.left_jack, special)], _("the left jack: the other of the same colour")
+            ),
+        ),
+        *_joker_levels(rules, ranks),
+        (row[parse_card("H3")], _suit_level("HA HK HQ HT H9", _("the trumps, from ace to 2"))),
+        (
+            row[parse_card("S2")],
+            _suit_level("SK SQ SJ ST S9", _("the suit that was led, from ace to 2")),
+        ),
+    ]
+    return [level for _strength, level in sorted(named, key=lambda pair: -pair[0])]
+
+
+def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, Level]]:
+    """The joker, where it stands when it is led and when it is not."""
+    if not rules.joker:
+        return []
+    led = ranks.rows[TRUMP + JOKER_LED][JOKER]
+    followed = ranks.rows[SPADES][JOKER]
+    joker = [face(JOKER)]
+    if led == followed:
+        return [(led, Level(joker, _("the joker")))]
+    return [
+        (led, Level(joker, _("the joker, if it was led"))),
+        (followed, Level(joker, _("the joker, if it was not led"))),
+    ]
+
+
+def _suit_level(codes: str, name: Promise | str) -> Level:
+    return Level([face(card) for card in map(parse_card, codes.split())], name)
+
+
+def cards_of(codes: str, special: Signs | None = None) -> list[Face]:
+    """The faces of these cards, as they are given."""
+    return [face(parse_card(code), special) for code in codes.split()]

@@ -1,0 +1,267 @@
+"""What the pages of the rules tell: numbers, lists and examples drawn from the rules themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Bid, NapoleonRules, NapRules, preset_rules
+from games.engine.cards import HEARTS
+from games.engine.events import NAP_BIDS
+from games.engine.match import pack
+from games.engine.nap import NEEDED, payment
+from games.engine.napoleon import bid_rank, trumps
+from games.engine.rules import NAPOLEON_OPTIONS, Rules
+from games.engine.scoring import ALL_PICTURES, outcome
+from games.option_texts import PRESETS, Text, option_text, value_text
+
+from .cards import BidWord, Face, bid_word, nap_bid_word
+from .rules_examples import (
+    HandExample,
+    Level,
+    TrickExample,
+    cards_of,
+    following,
+    levels,
+    marks_of,
+    trick,
+    trick_at_nap,
+)
+from .tables import Setting, changes_of, settings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a way for a deal to end is worth to each; the adjutant's are None where Napoleon was alone."""
+
+    case: Promise | str
+    napoleon: int
+    adjutant: int | None
+    ally: int
+
+    @property
+    def amounts(self) -> tuple[int, int | None, int]:
+        return self.napoleon, self.adjutant, self.ally
+
+
+@dataclass(frozen=True, slots=True)
+class NapBidLine:
+    """A bid at Nap: what it promises, and what each other player pays or gets for it."""
+
+    word: str
+    tricks: int
+    is_misere: bool
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesText:
+    """A rule set, ready to be explained."""
+
+    rules: Rules
+    name: Text
+    is_nap: bool
+    pack_size: int
+    pictures: list[Face]
+    settings: list[Setting]
+    changes: list[Setting]
+    tricks: dict[str, TrickExample]
+    hands: dict[str, HandExample]
+    special: dict[str, Face]
+    """Single cards that the text speaks of, by what they are."""
+    levels: list[Level] = field(default_factory=list)
+    bids: list[BidWord] = field(default_factory=list)
+    """Bids from the lowest up."""
+    points: list[Points] = field(default_factory=list)
+    nap_bids: list[NapBidLine] = field(default_factory=list)
+    others: int = 0
+    """How many play against the declarer of Nap."""
+    most_points: int = 0
+    """What a deal of Nap can cost or bring at most."""
+
+
+def rules_text(rules: Rules) -> RulesText:
+    """Everything that the pages say about a rule set."""
+    return _nap(rules) if isinstance(rules, NapRules) else _napoleon(rules)
+
+
+# --- Napoleon ---
+
+
+def _napoleon(rules: NapoleonRules) -> RulesText:
+    return RulesText(
+        rules=rules,
+        name=PRESETS[rules.preset].name,
+        is_nap=False,
+        pack_size=pack(rules).bit_count(),
+        pictures=cards_of("SA SK SQ SJ ST"),
+        settings=settings_of(rules),
+        changes=changes_of(rules),
+        tricks=_tricks(rules),
+        hands=_hands(rules),
+        special=_special(rules),
+        levels=levels(rules),
+        bids=_bids(rules),
+        points=_points(rules),
+    )
+
+
+def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
+    """Tricks of as many cards as there are players, each for one point of the rules."""
+    found = {
+        "plain": trick(rules, "D9 DK D4 H2 C7 DA D3"),
+        "led": trick(rules, "D9 DK D4 SQ C7 DQ D3"),
+        "power": trick(rules, "C7 HA HJ SA C2 C9 CK"),
+    }
+    if rules.joker:
+        found["joker_led"] = trick(rules, "JK H3 DJ HA C2 H9 HK")
+        found["joker_followed"] = trick(rules, "S9 JK S4 SK S6 S7 S8")
+        if rules.joker_call != "none":
+            found["joker_call"] = trick(
+                rules,
+                "{call} JK {suit}9 D5 {suit}7 {suit}8 {suit}T".format(
+                    call=rules.joker_call, suit=rules.joker_call[0]
+                ),
+            )
+    if rules.yoromeki:
+        found["yoromeki"] = trick(rules, "S9 SA HQ SK S4 S5 S6")
+    if rules.same_two != "off":
+        found["same_two"] = trick(rules, "C9 C2 CK CA C5 C6 C8")
+        found["same_two_first"] = trick(rules, "C9 C2 CK CA C5 C6 C8", first=True)
+        found["same_two_special"] = trick(rules, "SK S2 SA S9 S7 S6 S8")
+        if rules.joker:
+            found["same_two_joker"] = trick(rules, "C9 C2 JK CA C5 C6 C8")
+    return found
+
+
+def _hands(rules: NapoleonRules) -> dict[str, HandExample]:
+    """Hands that are to play to a led card, each for one point of the rules."""
+    joker = " JK" if rules.joker else ""
+    found = {
+        "follow": following(rules, "D7", f"D2 DK HA CJ{joker}"),
+        "void": following(rules, "D7", f"HA CJ S4 SA{joker}"),
+        "bound": following(rules, "S7", f"SA H9 CK D3{joker}"),
+        "left_jack": following(rules, "D7", f"DJ H3 CA C9{joker}"),
+    }
+    if rules.joker and rules.joker_call != "none":
+        found["joker_call"] = following(rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK")
+    if rules.withhold == "adjutant_power_card":
+        found["adjutant"] = following(rules, "S7", f"SA H9 CK D3{joker}", adjutant="SA")
+    if rules.power_cards_any_time:
+        found["any_time"] = following(rules, "D7", f"D2 DK SA HJ C9{joker}")
+    return found
+
+
+def _special(rules: NapoleonRules) -> dict[str, Face]:
+    special = marks_of(rules)
+    faces = {"mighty": "SA", "right_jack": "HJ", "left_jack": "DJ", "queen": "HQ", "two": "C2"}
+    if rules.joker:
+        faces["joker"] = "JK"
+        if rules.joker_call != "none":
+            faces["joker_call"] = rules.joker_call
+    return {name: cards_of(code, special)[0] for name, code in faces.items()}
+
+
+def _bids(rules: NapoleonRules) -> list[BidWord]:
+    """The lowest bids in order, as far as the first one of the next number."""
+    low = rules.min_bid
+    pairs = [(low, trump) for trump in trumps(rules)]
+    if low < ALL_PICTURES:
+        pairs.append((low + 1, min(trumps(rules))))
+    pairs.sort(key=lambda pair: bid_rank(rules, *pair))
+    return [bid_word(Bid(1, 0, count, trump)) for count, trump in pairs]
+
+
+def _points(rules: NapoleonRules) -> list[Points]:
+    """What each way to end is worth, as the engine pays it for the lowest bid."""
+    low = rules.min_bid
+    made = [_worth(rules, _("Napoleon’s side makes its bid"), low, alone=False)]
+    made.append(_worth(rules, _("… Napoleon alone"), low, alone=True))
+    swept = [_worth(rules, _("Napoleon’s side takes all 20"), ALL_PICTURES, alone=False)]
+    swept.append(_worth(rules, _("… Napoleon alone"), ALL_PICTURES, alone=True))
+    failed = [_worth(rules, _("Napoleon’s side fails"), 0, alone=False)]
+    failed.append(_worth(rules, _("… Napoleon alone"), 0, alone=True))
+    same = [one.amounts for one in made] == [one.amounts for one in swept]
+    return [*made, *([] if same else swept), *failed]
+
+
+def _worth(rules: NapoleonRules, case: Promise, took: int, *, alone: bool) -> Points:
+    adjutant = None if alone else 1
+    scores = outcome(rules, rules.min_bid, 0, adjutant, 0, took).scores
+    return Points(case, scores[0], None if alone else scores[1], scores[-1])
+
+
+# --- Nap ---
+
+
+def _nap(rules: NapRules) -> RulesText:
+    lines = [_nap_bid(rules, bid) for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
+    return RulesText(
+        rules=rules,
+        name=PRESETS[rules.preset].name,
+        is_nap=True,
+        pack_size=pack(rules).bit_count(),
+        pictures=[],
+        settings=settings_of(rules),
+        changes=changes_of(rules),
+        tricks={
+            "trump": trick_at_nap("DK DA H9 DQ", HEARTS),
+            "led": trick_at_nap("DT DA SK DQ", HEARTS),
+            "misere": trick_at_nap("DT DQ HA D9", None),
+        },
+        hands={
+            "follow": following(rules, "DK", "DA D9 HT SQ C9"),
+            "void": following(rules, "DK", "HT SQ S9 CA C9"),
+        },
+        special={},
+        nap_bids=lines,
+        others=rules.players - 1,
+        most_points=max(line.won for line in lines) * (rules.players - 1),
+    )
+
+
+def _nap_bid(rules: NapRules, bid: str) -> NapBidLine:
+    key = next(known for known in NAP_BIDS if known == bid)
+    won, lost = payment(rules, key)
+    return NapBidLine(nap_bid_word(bid), NEEDED[key], bid == "misere", won, lost)
+
+
+# --- How rule sets differ ---
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option in which the presets of Napoleon are not all alike: its value in each."""
+
+    name: Text
+    values: list[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    names: list[Text]
+    rows: list[Difference]
+
+
+def comparison() -> Comparison:
+    """The options in which the presets of Napoleon differ; Nap is another game."""
+    keys = [key for key in PRESETS if key != "nap"]
+    rules = [preset_rules(key) for key in keys]
+    rows = []
+    for option in NAPOLEON_OPTIONS:
+        values = [getattr(one, option) for one in rules]
+        if len(set(values)) > 1:
+            words = [_shown(one, option) for one in rules]
+            rows.append(Difference(option_text("gurunapo", option).name, words))
+    return Comparison([PRESETS[key].name for key in keys], rows)
+
+
+def _shown(rules: Rules, option: str) -> Text:
+    """The value in words; a dash where there is no joker for it to be about."""
+    about_joker = option.startswith("joker_")
+    if about_joker and not getattr(rules, "joker", True):
+        return "–"
+    return value_text(rules.preset, option, getattr(rules, option))

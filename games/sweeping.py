@@ -1,0 +1,143 @@
+"""What time itself brings about: found in the rows that are due, claimed, and done, once each.
+
+Any number of workers may sweep at once, at any time, and after any time without a sweep. Nothing is remembered between
+two of them but rows: a game is locked while it is written to, and what is due is judged anew under that lock.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games import absence, notices, planning
+from games.deadlines import SILENCE, refresh, reminded
+from games.models import Game, Heartbeat, Outage, Turn
+from games.services import locked
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 200
+
+
+def sweep() -> None:
+    """Do all that is due."""
+    now = timezone.now()
+    beat(now)
+    # Until everybody has his time back, no deadline is what it seems.
+    give_back()
+    release(now)
+    time_out(now)
+    remind(now)
+    close(now)
+
+
+# --- Outages ---
+
+
+def beat(now: datetime) -> None:
+    """Note that the site runs; if nothing was heard of it for long, note since when not."""
+    with transaction.atomic():
+        heartbeat, made = Heartbeat.objects.select_for_update().get_or_create(
+            pk=1, defaults={"at": now}
+        )
+        if made or heartbeat.at >= now:
+            return
+        if now - heartbeat.at > SILENCE:
+            Outage.objects.create(start=heartbeat.at, end=now)
+        heartbeat.at = now
+        heartbeat.save(update_fields=["at"])
+
+
+def give_back() -> None:
+    """Move all deadlines by the outages for which nobody has got his time back yet.
+
+    It begins anew if the process dies on the way: working deadlines out twice does no harm.
+    """
+    for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
+        for game_id in _waiting_in(outage):
+            _guarded(_refresh, game_id)
+        outage.is_given_back = True
+        outage.save(update_fields=["is_given_back"])
+
+
+def _waiting_in(outage: Outage) -> Iterator[int]:
+    """The games with a clock that ran before the outage was over, each once."""
+    last = 0
+    while True:
+        turns = Turn.objects.filter(flag__isnull=False, opened_at__lt=outage.end, game__gt=last)
+        games = list(turns.order_by("game").values_list("game", flat=True).distinct()[:AT_ONCE])
+        yield from games
+        if not games:
+            return
+        last = games[-1]
+
+
+def _refresh(*, game_id: int) -> None:
+    with transaction.atomic():
+        game = locked(pk=game_id)
+        refresh(game, list(game.seats.all()), timezone.now())
+
+
+# --- Plans, flags, and tables to be closed ---
+
+
+def release(now: datetime) -> int:
+    """Carry out what players have planned for turns whose time has come."""
+    return sum(_guarded(planning.release, game_id) for game_id in planning.due_games(now))
+
+
+def time_out(now: datetime) -> int:
+    """Play for everybody whose flag has fallen."""
+    turns = Turn.objects.filter(flag__lte=now).order_by("flag", "pk")
+    games = dict.fromkeys(turns.values_list("game", flat=True))
+    return sum(_guarded(absence.time_out, game_id) for game_id in games)
+
+
+def close(now: datetime) -> int:
+    """Close the tables that nobody has come back to."""
+    games = Game.objects.filter(closes_at__lte=now, status=Game.Status.RUNNING)
+    found = list(games.order_by("closes_at").values_list("pk", flat=True))
+    return sum(_guarded(absence.close_abandoned, game_id) for game_id in found)
+
+
+def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
+    """Do it for that game; one that fails holds up no other."""
+    try:
+        return bool(do(game_id=game_id))
+    except Exception:
+        log.exception("Game %s could not be seen to.", game_id)
+        return False
+
+
+# --- Reminders ---
+
+
+def remind(now: datetime) -> int:
+    """Write the reminders that are due; how many."""
+    written = 0
+    while found := _remind_some(now):
+        written += found
+    return written
+
+
+@transaction.atomic
+def _remind_some(now: datetime) -> int:
+    """Claim some turns and write their reminders, both or neither."""
+    turns = _claimed(Turn.objects.filter(remind_at__lte=now).order_by("remind_at"))
+    notices.reminders_due([turn for turn in turns if turn.flag and turn.flag > now], now)
+    for turn in turns:
+        reminded(turn, now)
+    Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])
+    return len(turns)
+
+
+def _claimed(turns: QuerySet[Turn]) -> list[Turn]:
+    if connection.features.has_select_for_update_skip_locked:
+        turns = turns.select_for_update(skip_locked=True)
+    return list(turns[:AT_ONCE])

@@ -1,0 +1,28 @@
+"""Deadlines: exact for machines, in words for people."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.presenting import times
+
+register = template.Library()
+
+
+@register.simple_tag
+def moment(at: datetime) -> SafeString:
+    """A moment to come: "Tuesday 21:40"."""
+    return format_html(
+        '<time datetime="{}">{}</time>', at.isoformat(), times.when(at, timezone.now())
+    )
+
+
+@register.filter
+def left(at: datetime) -> str:
+    """How long it is until then: "in 9 hours"."""
+    return times.left(at, timezone.now())

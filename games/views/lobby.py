@@ -1,0 +1,210 @@
+"""Tables before their match: finding one, opening one, sitting down, and what the host arranges."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import absence
+from games import tables as table_services
+from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_or_404, seat_of
+from games.engine.rules import PRESETS
+from games.forms_table import (
+    BotForm,
+    InviteForm,
+    NewTableForm,
+    SeatForm,
+    SeedForm,
+    presets_to_choose,
+)
+from games.home import lobby_tables, running_tables
+from games.lobby import lobby_context
+from games.models import Game
+from games.people import is_asked
+from games.tables import TableError
+from players.limits import limit
+from players.requests import PersonRequest
+from players.services import create_guest
+
+TABLES_SHOWN: Final = 50
+# What a guest plays at once: one deal of the best known rules.
+PLAY_NOW: Final[dict[str, Any]] = {"preset": "gurunapo", "deals": 1}
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+# --- Finding and opening ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The tables that look for players, and those at which one may look on."""
+    context = {"open": lobby_tables(TABLES_SHOWN), "running": running_tables(TABLES_SHOWN)}
+    return render(request, "games/tables.html", context)
+
+
+@get_or_post
+def new_table(request: PersonRequest) -> HttpResponse:
+    """Choose the rules, fill the seats."""
+    preset = request.POST.get("preset") or request.GET.get("preset") or "gurunapo"
+    if preset not in PRESETS:
+        raise Http404
+    if request.method != "POST":
+        kept = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        return _form(request, NewTableForm(preset=preset, host=request.user, initial=kept))
+    form = NewTableForm(request.POST, preset=preset, host=request.user)
+    if not form.is_valid():
+        return _form(request, form)
+    limit(request, "new_table", "30/h")
+    return _see(form.save())
+
+
+def _form(request: HttpRequest, form: NewTableForm) -> HttpResponse:
+    context = {"form": form, "preset": form.preset, "presets": presets_to_choose()}
+    return render(request, "games/new_table.html", context, status=422 if form.errors else 200)
+
+
+@login_not_required
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A deal against bots at once; who is not signed in becomes a guest."""
+    limit(request, "play_now", "20/h")
+    host = create_guest(request)
+    game = table_services.create(host=host, rules=PLAY_NOW, is_listed=False, bots="recruit")
+    return _see(game)
+
+
+# --- Sitting down and standing up ---
+
+
+@require_POST
+def take_seat(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_game_or_404(request.user, slug)
+    form = SeatForm(request.POST)
+    number = form.cleaned_data["number"] if form.is_valid() else None
+    if is_asked(request.user, game):
+        return _change(request, game, absence.sit_in, user=request.user)
+    return _change(request, game, table_services.take_seat, user=request.user, number=number)
+
+
+@require_POST
+def leave_seat(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    response = _change(request, game, table_services.leave_seat, user=request.user)
+    # An unlisted table is closed to who has left it.
+    stays = game.is_listed or game.host_id == request.user.pk
+    return response if stays or response.status_code != 302 else redirect("front_page")
+
+
+@login_not_required
+@get_or_post
+@never_cache
+def join(request: HttpRequest, invitation: str) -> HttpResponse:
+    """Where the link of a table leads: look at it, and sit down, as a guest if need be."""
+    game = get_invited_game_or_404(invitation)
+    if seat_of(request.user, game) or (game.is_listed and game.status != Game.Status.LOBBY):
+        return _see(game)
+    context = lobby_context(game, request.user)
+    if request.method != "POST":
+        return render(request, "games/join.html", context)
+    if not context["may_sit"]:
+        return _refused(request, game, _("No seat is free at this table."), 409)
+    limit(request, "join", "20/h")
+    return _change(request, game, table_services.take_seat, user=create_guest(request))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seats as they are now, for a page that is open; once the match has begun, the way to the table."""
+    game = get_game_or_404(request.user, slug)
+    if game.status != Game.Status.LOBBY:
+        return HttpResponse(headers={"HX-Redirect": game.get_absolute_url()})
+    return render(request, "games/_seat_list.html", lobby_context(game, request.user))
+
+
+# --- The host's arrangements, and the shuffle ---
+
+
+def _hosted(request: PersonRequest, slug: str) -> Game:
+    """The table, which is the person's to arrange."""
+    game = get_game_or_404(request.user, slug)
+    if game.host_id != request.user.pk:
+        raise PermissionDenied
+    return game
+
+
+@require_POST
+def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    form = BotForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, game, _("This form could not be read. Please try again."), 422)
+    return _change(request, game, table_services.seat_bot, **form.cleaned_data)
+
+
+@require_POST
+def invite(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    limit(request, "invite", "60/h")
+    form = InviteForm(request.POST, host=request.user)
+    if not form.is_valid():
+        context = lobby_context(game, request.user, invite=form)
+        return render(request, "games/lobby.html", context, status=422)
+    number = form.cleaned_data["number"]
+    return _change(request, game, table_services.invite, number=number, user=form.person)
+
+
+@require_POST
+def seed(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    form = SeedForm(request.POST)
+    if not form.is_valid():
+        context = lobby_context(game, request.user, seed=form)
+        return render(request, "games/lobby.html", context, status=422)
+    text = form.cleaned_data["seed"]
+    return _change(request, game, table_services.contribute_seed, user=request.user, seed=text)
+
+
+@require_POST
+def cancel(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    response = _change(request, game, table_services.cancel)
+    if response.status_code != 302:
+        return response
+    messages.success(request, _("The table has been closed."))
+    return redirect("front_page")
+
+
+# --- What the views above answer with ---
+
+
+def _change(request: HttpRequest, game: Game, change: Any, **arguments: Any) -> HttpResponse:
+    """Do it, and go to the table; say why not where it cannot be done."""
+    try:
+        change(game_id=game.pk, **arguments)
+    except TableError as error:
+        return _refused(request, game, str(error), 409)
+    return _see(game)
+
+
+def _refused(request: HttpRequest, game: Game, error: str, status: int) -> HttpResponse:
+    """Why it was not done, and the way back to where it was asked."""
+    asked_by_link = request.resolver_match and request.resolver_match.url_name == "join"
+    back = request.path if asked_by_link else game.get_absolute_url()
+    return render(request, "games/refused.html", {"error": error, "back": back}, status=status)
+
+
+def _see(game: Game) -> HttpResponse:
+    return redirect("games:table", game.slug)

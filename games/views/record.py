@@ -1,0 +1,47 @@
+"""What remains of a match: its record as a file, and the check of its shuffle."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.access import get_game_or_404, seat_of
+from games.archive import own_record, whole_record
+from games.models import Game
+from games.presenting.tables import title
+from games.verification import verify_shuffle
+from players.limits import limit
+
+
+@login_not_required
+@require_safe
+@never_cache
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """The record of a finished match; while it runs, to each player what his own seat knows."""
+    game = get_game_or_404(request.user, slug)
+    seat = seat_of(request.user, game)
+    limit(request, "record", "60/m")
+    if game.status == Game.Status.FINISHED:
+        text = whole_record(game)
+    elif game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
+        text = own_record(game, seat)
+    else:
+        raise Http404
+    name = f"napoleon-{game.slug}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was promised of the shuffle, who added what, and, when the match is over, whether it holds."""
+    game = get_game_or_404(request.user, slug)
+    check = verify_shuffle(game)
+    seeds = list(zip(game.seats.all(), check.seeds, strict=False))
+    context = {"game": game, "title": title(game), "check": check, "seeds": seeds}
+    return render(request, "games/shuffle.html", context)

@@ -1,0 +1,48 @@
+"""What staff see of clubs: to look at only, for clubs change by their own services, whose log tells all.
+
+Invitations are not registered: their tokens let anybody in.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.admin import Closed
+from leagues.models import AuditEntry, Club, JoinRequest, Membership
+
+
+@admin.register(Club)
+class ClubAdmin(Closed, admin.ModelAdmin[Club]):
+    fields = ("slug", "name", "about", "is_public", "takes_requests", "created_at", "closed_at")
+    list_display = ("slug", "name", "is_public", "created_at", "closed_at")
+    list_filter = ("is_public",)
+    search_fields = ("slug", "name")
+    ordering = ("-pk",)
+    lookups = ("is_public__exact",)
+
+
+@admin.register(Membership)
+class MembershipAdmin(Closed, admin.ModelAdmin[Membership]):
+    fields = ("club", "user", "role", "joined_at", "ended_at", "ended")
+    list_display = ("club", "user", "role", "joined_at", "ended_at")
+    list_select_related = ("club", "user")
+    search_fields = ("=club__slug", "user__name")
+    ordering = ("-pk",)
+
+
+@admin.register(JoinRequest)
+class JoinRequestAdmin(Closed, admin.ModelAdmin[JoinRequest]):
+    fields = ("club", "user", "text", "made_at", "state", "settled_at")
+    list_display = ("club", "user", "state", "made_at")
+    list_select_related = ("club", "user")
+    search_fields = ("=club__slug", "user__name")
+    ordering = ("-pk",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(Closed, admin.ModelAdmin[AuditEntry]):
+    fields = ("club", "at", "action", "actor", "subject", "is_by_site", "data")
+    list_display = ("club", "action", "actor", "subject", "at")
+    list_select_related = ("club", "actor", "subject")
+    search_fields = ("=club__slug",)
+    ordering = ("-pk",)

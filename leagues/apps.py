@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LeaguesConfig(AppConfig):
+    name = "leagues"
+    verbose_name = _("Leagues")
+
+    def ready(self) -> None:
+        # Connects what clubs do when an account is closed.
+        from leagues import departure, telling  # noqa: F401
+
+        telling.connect()

@@ -1,0 +1,159 @@
+"""What people send to the clubs of the site."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.core.validators import RegexValidator, validate_email
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.forms_table import find_people
+from leagues.models import LONGEST_ADDRESS, Club, Role
+from players.models import User, validate_name
+
+# Addresses under /clubs/ that are the site's own.
+RESERVED: Final = ("join", "mine", "new")
+SHORTEST_ADDRESS: Final = 3
+is_address = RegexValidator(
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z",
+    gettext_lazy("Small letters, digits and hyphens between them, such as tuesday-club."),
+)
+
+
+class ClubForm(forms.ModelForm[Club]):
+    """What a club tells of itself."""
+
+    name = forms.CharField(
+        label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_name]
+    )
+
+    class Meta:
+        model = Club
+        fields = ("name", "about", "is_public", "takes_requests")
+        labels = {"about": gettext_lazy("What the club is about")}
+        widgets = {"about": forms.Textarea(attrs={"rows": 5})}
+        help_texts = {
+            "about": gettext_lazy("When you play, by which rules, whom you look for."),
+            "is_public": gettext_lazy("Otherwise only its members, and who has an invitation."),
+            "takes_requests": gettext_lazy("An organiser approves or refuses."),
+        }
+
+
+class NewClubForm(ClubForm):
+    slug = forms.CharField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy(
+            "The last part of the page’s address, which stays for good: small letters, digits, "
+            "hyphens. Empty: made from the name."
+        ),
+        required=False,
+        min_length=SHORTEST_ADDRESS,
+        max_length=LONGEST_ADDRESS,
+        validators=[is_address],
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
+    )
+    field_order = ["name", "slug", "about", "is_public", "takes_requests"]
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in RESERVED or Club.objects.filter(slug=slug).exists():
+            raise forms.ValidationError(_("This address is taken."))
+        return slug
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("slug") and "slug" not in self.errors:
+            cleaned["slug"] = free_address(cleaned.get("name", ""))
+        return cleaned
+
+
+def free_address(name: str) -> str:
+    """An address after the name, which nobody has; after nothing, where the name has no plain letters."""
+    start = slugify(name)[: LONGEST_ADDRESS - 4].strip("-_").replace("_", "-")
+    start = start if len(start) >= SHORTEST_ADDRESS and start not in RESERVED else "club"
+    taken = set(Club.objects.filter(slug__startswith=start).values_list("slug", flat=True))
+    # Without a number for who comes first.
+    tries = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
+    return next(slug for slug in tries if slug not in taken)
+
+
+class AskForm(forms.Form):
+    text = forms.CharField(label=gettext_lazy("A word to the club"), max_length=300, required=False)
+
+
+class SettleForm(forms.Form):
+    approve = forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
+    )
+
+
+class LinkForm(forms.Form):
+    """A link for many."""
+
+    days = forms.IntegerField(
+        label=gettext_lazy("Valid for so many days"),
+        min_value=1,
+        max_value=90,
+        initial=14,
+        widget=forms.NumberInput(attrs={"class": "short"}),
+    )
+    uses = forms.IntegerField(
+        label=gettext_lazy("For so many people"),
+        min_value=1,
+        max_value=200,
+        initial=20,
+        widget=forms.NumberInput(attrs={"class": "short"}),
+    )
+
+
+class InviteForm(forms.Form):
+    """One person: by address, or by the name on this site."""
+
+    who = forms.CharField(
+        label=gettext_lazy("E-mail address, or name on this site"),
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person: User | None = None
+
+    def clean_who(self) -> str:
+        who: str = self.cleaned_data["who"]
+        if "@" in who:
+            validate_email(who)
+        else:
+            [self.person] = find_people([who], User())
+        return who
+
+
+class RoleForm(forms.Form):
+    role = forms.TypedChoiceField(choices=Role.choices, coerce=Role)
+
+
+class RemoveForm(forms.Form):
+    reason = forms.CharField(max_length=200, required=False)
+
+
+class LeaveForm(forms.Form):
+    """Asks twice."""
+
+    sure = forms.BooleanField(
+        label=gettext_lazy("I leave the club"),
+        help_text=gettext_lazy("What you have played in it stays. You may ask to come back."),
+        error_messages={"required": gettext_lazy("Tick this if you really want to leave.")},
+    )
+
+
+class CloseForm(forms.Form):
+    """Asks twice, for it cannot be undone."""
+
+    sure = forms.BooleanField(
+        label=gettext_lazy("I close the club for good"),
+        help_text=gettext_lazy("Nothing changes in it any more; its members can still read it."),
+        error_messages={"required": gettext_lazy("Tick this if you really want to close it.")},
+    )

@@ -1,0 +1,81 @@
+"""How many tables of which size a number of members makes."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .values import Gap, Kind, SeatingError
+
+MOST_AT_A_TABLE: Final = 8
+
+
+class Shape(NamedTuple):
+    """A table to be filled: its seats, and how many of them are for members. The others are bots'."""
+
+    seats: int
+    members: int
+
+
+class Cut(NamedTuple):
+    tables: tuple[Shape, ...]
+    """Those of the size wished first, then the others; among equals those with more members first."""
+    byes: int = 0
+
+    @property
+    def members(self) -> int:
+        return sum(table.members for table in self.tables) + self.byes
+
+    def kinds(self, size: int) -> tuple[Kind, ...]:
+        """Of each table, by the size wished."""
+        kinds: list[Kind] = []
+        for table in self.tables:
+            if table.members < table.seats:
+                kinds.append("bots")
+            else:
+                kinds.append("plain" if table.seats == size else "other_size")
+        return tuple(kinds)
+
+
+def cut(members: int, size: int = 5, other: int | None = 4, gap: Gap = "bots") -> Cut:
+    """The tables of a round: as many of the size wished as can be, then as few bots or byes as can be.
+
+    >>> cut(23).tables
+    (Shape(seats=5, members=5), Shape(seats=5, members=5), Shape(seats=5, members=5), \
+Shape(seats=4, members=4), Shape(seats=4, members=4))
+    >>> cut(11).tables
+    (Shape(seats=4, members=4), Shape(seats=4, members=4), Shape(seats=4, members=3))
+    >>> cut(11, gap="byes").byes
+    1
+    """
+    sizes = [size] if other is None or other == size else [size, other]
+    if not all(2 <= each <= MOST_AT_A_TABLE for each in sizes):
+        raise SeatingError("bad_size")
+    if members < 1 or (gap == "byes" and members < min(sizes)):
+        raise SeatingError("too_few_members")
+    step = 1 if gap == "bots" else -1
+    total = members
+    while (seats := _sizes(total, sizes)) is None:
+        total += step
+    if gap == "byes":
+        return Cut(tuple(Shape(each, each) for each in seats), members - total)
+    return Cut(_with_bots(seats, total - members))
+
+
+def _sizes(total: int, sizes: list[int]) -> list[int] | None:
+    """So many members cut into tables, with as few of the second size as can be."""
+    size, other = sizes[0], sizes[-1]
+    for others in range(total // other + 1 if other != size else 1):
+        plain, left = divmod(total - others * other, size)
+        if left == 0 and plain + others > 0:
+            return [size] * plain + [other] * others
+    return None
+
+
+def _with_bots(seats: list[int], bots: int) -> tuple[Shape, ...]:
+    """The bots shared out over the tables, the large ones first, for they miss a person less."""
+    members = list(seats)
+    for _ in range(bots):
+        at = max(range(len(members)), key=lambda table: (members[table], table))
+        members[at] -= 1
+    shapes = [Shape(all_, own) for all_, own in zip(seats, members, strict=True)]
+    return tuple(sorted(shapes, key=lambda shape: (seats.index(shape.seats), -shape.members)))

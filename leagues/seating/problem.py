@@ -1,0 +1,100 @@
+"""A request in the terms of the search: members are numbers from 0, and the cost has a floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+from .board import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, Board
+from .bounds import bound, unevenness_added
+from .certificate import meetings
+from .cutting import Cut, cut
+from .exposure import exposures, most_even, shares
+from .values import Kind, Request, Round, Table
+
+Where = list[int]
+"""Of one round: for each member the number of the table. The byes come after the last table."""
+Score = tuple[int, ...]
+"""The aims in their order, each the smaller the better."""
+
+
+class Problem:
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.members = sorted(request.members)
+        self.index = {member: at for at, member in enumerate(self.members)}
+        self.shape: Cut = cut(len(self.members), request.size, request.other, request.gap)
+        self.kinds: list[Kind] = [*self.shape.kinds(request.size)]
+        self.capacities = [table.members for table in self.shape.tables]
+        if self.shape.byes:
+            self.kinds.append("bye")
+            self.capacities.append(self.shape.byes)
+
+    @property
+    def places(self) -> Where:
+        """The table of each place, first table first."""
+        return [table for table, room in enumerate(self.capacities) for _ in range(room)]
+
+    def board(self) -> Board:
+        """An empty board that knows the past."""
+        board = Board(len(self.members), self.kinds)
+        index = self.index
+        for one, other in self.request.apart:
+            if one in index and other in index:
+                board.keep_apart(index[one], index[other])
+        for (one, other), times in meetings(self.request.past).items():
+            if one in index and other in index:
+                board.remember(index[one], index[other], times)
+        for kind in board.exposure:
+            start = exposures(self.request, kind)
+            board.exposure[kind] = [start[member] for member in self.members]
+        return board
+
+    def goal(self) -> int:
+        """No board costs less: the bounds of repeats and unevenness, and the most even exposures."""
+        rounds, size = self.request.rounds, self.request.size
+        repeats = bound(self.request, self.shape).repeats
+        uneven = max(repeats, unevenness_added(self.request, self.shape))
+        total = repeats * REPEAT + uneven * UNEVEN
+        for kind in dict.fromkeys(self.kinds):
+            if kind != "plain":
+                start = list(exposures(self.request, kind).values())
+                even = most_even(start, shares(self.shape, kind, size) * rounds, rounds)
+                rise = sum(count**2 for count in even) - sum(count**2 for count in start)
+                total += rise * (BYE if kind == "bye" else EXPOSURE)
+        return total
+
+    def score(self, board: Board) -> Score:
+        """Repeats and unevenness of the past are in it too, the same for every board of the problem."""
+        apart = repeats = uneven = 0
+        for one, row in enumerate(board.met):
+            for met in row[:one]:
+                if met >= APART_FROM:
+                    apart += met - APART_FROM
+                elif met > 1:
+                    repeats += met - 1
+                    uneven += comb(met, 2)
+        squares = {
+            kind: sum(count**2 for count in counts)
+            for kind, counts in board.exposure.items()
+            if kind != "plain"
+        }
+        byes = squares.pop("bye", 0)
+        return apart, byes, repeats, uneven, sum(squares.values())
+
+    def rounds(self, wheres: Sequence[Where]) -> list[Round]:
+        return [self._round(where) for where in wheres]
+
+    def _round(self, where: Where) -> Round:
+        """With the bots in the last seats."""
+        groups: list[list[int | None]] = [[] for _ in self.capacities]
+        for at, table in enumerate(where):
+            groups[table].append(self.members[at])
+        byes = (
+            tuple(member for member in groups.pop() if member is not None)
+            if self.shape.byes
+            else ()
+        )
+        for group, shape in zip(groups, self.shape.tables, strict=True):
+            group.extend([None] * (shape.seats - shape.members))
+        return Round(tuple(Table(tuple(group)) for group in groups), byes)

@@ -1,0 +1,129 @@
+"""A Celery broker in one SQLite file, for a site without a broker server.
+
+A consumer claims a message until a moment in the future and renews the claim while it lives; acknowledging deletes the
+message. When a consumer dies its claims run out and the messages are delivered again, so nothing is lost, and a task
+may run twice: tasks have to bear that with any broker.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from queue import Empty
+from typing import Any
+
+from kombu.transport import virtual
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS message (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    queue TEXT NOT NULL,
+    body TEXT NOT NULL,
+    claimed_until REAL NOT NULL DEFAULT 0
+);
+CREATE INDEX IF NOT EXISTS message_next ON message (queue, claimed_until, id);
+"""
+FREE = "SELECT id FROM message WHERE queue = ? AND claimed_until <= ? ORDER BY id LIMIT 1"
+# The condition is repeated: another consumer may have claimed the row since it was found.
+CLAIM = """
+UPDATE message SET claimed_until = ? WHERE id = ? AND claimed_until <= ? RETURNING body
+"""
+
+
+class QoS(virtual.QoS):
+    def ack(self, delivery_tag: int) -> None:
+        self.channel.forget(delivery_tag)
+        super().ack(delivery_tag)
+
+    def reject(self, delivery_tag: int, requeue: bool = False) -> None:
+        if requeue:
+            self.channel.claim(delivery_tag, until=0)
+        else:
+            self.channel.forget(delivery_tag)
+        super().ack(delivery_tag)
+
+    def outstanding(self) -> list[int]:
+        self._flush()
+        return list(self._delivered)
+
+
+class Channel(virtual.Channel):
+    QoS = QoS
+
+    def __init__(self, connection: virtual.Transport, **kwargs: Any) -> None:
+        super().__init__(connection, **kwargs)
+        client: Any = connection.client
+        self.claim_seconds = float(client.transport_options.get("visibility_timeout", 30))
+        self.renew_at = 0.0
+        # Acknowledgements may come from a thread of the worker's pool. Every statement commits by itself.
+        self.file = sqlite3.connect(
+            client.virtual_host, timeout=20, isolation_level=None, check_same_thread=False
+        )
+        self.file.execute("PRAGMA journal_mode = WAL")
+        self.file.execute("PRAGMA synchronous = NORMAL")
+        self.file.executescript(SCHEMA)
+
+    def close(self) -> None:
+        super().close()  # gives back what was claimed
+        self.file.close()
+
+    def claim(self, tag: int, until: float) -> None:
+        self.file.execute("UPDATE message SET claimed_until = ? WHERE id = ?", (until, tag))
+
+    def forget(self, tag: int) -> None:
+        self.file.execute("DELETE FROM message WHERE id = ?", (tag,))
+
+    def drain_events(self, *args: Any, **kwargs: Any) -> Any:
+        self._renew_claims()
+        return super().drain_events(*args, **kwargs)
+
+    def _renew_claims(self) -> None:
+        now = time.time()
+        if now < self.renew_at:
+            return
+        self.renew_at = now + self.claim_seconds / 3
+        for tag in self.qos.outstanding():
+            self.claim(tag, until=now + self.claim_seconds)
+
+    def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
+        self.file.execute(
+            "INSERT INTO message (queue, body) VALUES (?, ?)", (queue, json.dumps(message))
+        )
+
+    def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
+        now = time.time()
+        # Looking first keeps an idle consumer from taking the write lock.
+        while free := self.file.execute(FREE, (queue, now)).fetchone():
+            [tag] = free
+            claimed = self.file.execute(CLAIM, (now + self.claim_seconds, tag, now)).fetchall()
+            if claimed:
+                message: dict[str, Any] = json.loads(claimed[0][0])
+                message["properties"]["delivery_tag"] = tag
+                return message
+        raise Empty
+
+    def _restore(self, message: virtual.Message) -> None:
+        self.claim(message.delivery_tag, until=0)
+
+    def _size(self, queue: str) -> int:
+        count = self.file.execute("SELECT count(*) FROM message WHERE queue = ?", (queue,))
+        return int(count.fetchone()[0])
+
+    def _purge(self, queue: str) -> int:
+        return self.file.execute("DELETE FROM message WHERE queue = ?", (queue,)).rowcount
+
+
+class Transport(virtual.Transport):
+    Channel = Channel
+    driver_type = driver_name = "sqlite"
+    polling_interval = 0.2
+    connection_errors = (sqlite3.OperationalError,)
+
+    def drain_events(self, connection: Any, timeout: float = 1, **kwargs: Any) -> None:
+        # Between calls the worker acknowledges what its threads have done, and sees that it should stop; until then
+        # no more messages than its prefetch limit come in. It asks to wait two seconds.
+        super().drain_events(connection, timeout=min(timeout or 1, self.polling_interval))
+
+    def driver_version(self) -> str:
+        return sqlite3.sqlite_version

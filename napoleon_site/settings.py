@@ -1,0 +1,345 @@
+"""The settings, chosen by environment variables only; docs/operations.md lists them.
+
+Without DATABASE_URL the site is *embedded*: SQLite, its own broker and cache, mail as files, all in var/, for this
+machine alone. With it, the site is open to others, and refuses to start on a choice that is unsafe.
+"""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from .safety import Choices, unsafe
+
+# Lets classes such as ModelAdmin be written with their type: ModelAdmin[User].
+django_stubs_ext.monkeypatch()
+
+env = environ.Env()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+EMBEDDED = not env.str("DATABASE_URL", default="")
+
+
+def embedded_secret_key() -> str:
+    """Return the key of this copy of the site, made when first needed."""
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or (embedded_secret_key() if EMBEDDED else "")
+# Former keys: still accepted for signatures, so that a key can be changed without signing everybody out.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else []
+)
+# The address that mails link to.
+SITE_URL = env.str("SITE_URL", default="http://localhost:8000" if EMBEDDED else "").rstrip("/")
+BROKER_URL = env.str(
+    "BROKER_URL", default=f"sqlite://localhost/{VAR_DIR / 'broker.sqlite3'}" if EMBEDDED else ""
+)
+CACHE_URL = env.str("CACHE_URL", default="")
+EMAIL_URL = env.str("EMAIL_URL", default="")
+
+if problems := unsafe(
+    Choices(
+        embedded=EMBEDDED,
+        debug=DEBUG,
+        secret_key=SECRET_KEY,
+        allowed_hosts=ALLOWED_HOSTS,
+        site_url=SITE_URL,
+        broker_url=BROKER_URL,
+        cache_url=CACHE_URL,
+        email_url=EMAIL_URL,
+    )
+):
+    raise ImproperlyConfigured("The site does not start: " + " ".join(problems))
+
+# --- what the site is made of -------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "players",
+    "games",
+    "leagues",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_htmx",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "napoleon_site.middleware.headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "napoleon_site.middleware.refuse_huge_requests",
+    "napoleon_site.middleware.refuse_cut_requests",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.middleware.preferences",
+    # Closed by default: an open view says so itself.
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "napoleon_site.urls"
+WSGI_APPLICATION = "napoleon_site.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- where things are kept ------------------------------------------------------------------------
+
+
+def databases() -> dict[str, Any]:
+    if not EMBEDDED:
+        database: dict[str, Any] = env.db_url("DATABASE_URL")
+        if "postgresql" in database["ENGINE"]:
+            pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10)}
+            database.setdefault("OPTIONS", {})["pool"] = pool
+        return {"default": database}
+    options = {
+        # A transaction takes the write lock at its start; taking it later fails instead of waiting.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    name = VAR_DIR / "napoleon.sqlite3"
+    return {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": name, "OPTIONS": options}}
+
+
+DATABASES = databases()
+# Shared by all processes: rate limits count in it.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+    if CACHE_URL
+    else {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "cache",
+        # Counting in files resets the time to live to this one: it must outlast the longest limit.
+        "TIMEOUT": 24 * 3600,
+        "OPTIONS": {"MAX_ENTRIES": 5000},
+    }
+}
+# Threads of a web process that serve pages, in `manage.py serve`.
+WEB_THREADS = env.int("WEB_THREADS", default=4)
+
+# --- tasks ----------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = BROKER_URL
+# A message is given to another worker when nothing was heard of it for this many seconds. The SQLite
+# broker's workers renew their claims; with Redis it must exceed the longest task.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4 if EMBEDDED else 1
+# Threads suit a small site: one process, and SQLite has one writer in any case.
+CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
+CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
+# Remote control needs a broker that can send to all workers at once.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
+# What is due stands in the database, so a run that was missed is made up for by the next.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "do what is due": {"task": "games.tasks.sweep", "schedule": 60, "options": {"expires": 60}},
+    "free stuck games": {
+        "task": "games.tasks.look_for_stuck",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "send notices": {
+        "task": "players.tasks.send_notices",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget old notices": {"task": "players.tasks.forget_notices", "schedule": 24 * 3600},
+    "mail invitations": {
+        "task": "leagues.tasks.mail_invitations",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
+}
+
+# --- people -----------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "players.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "players.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_DISPLAY = str
+ACCOUNT_UNIQUE_EMAIL = True
+# Playing does not wait for the mail; signing in by a mailed code verifies an address as well.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_SIGNUP_FORM_CLASS = "players.forms.SignupForm"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if EMBEDDED else "https"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Napoleon"
+# Browsers allow passkeys without TLS on localhost, and nowhere else.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
+# How many proxies stand before the site; the visitor's address is taken from what they add.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+
+# --- language and time ------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ja", _("Japanese"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- files ------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- mail -------------------------------------------------------------------------------------------
+
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
+EMAIL_TIMEOUT = 10
+if EMAIL_URL:
+    globals().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
+
+# --- push -------------------------------------------------------------------------------------------
+
+# Made by `manage.py make_vapid_key`; an embedded site makes its own when first needed.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+# The push services of the browsers there are. The site sends to no other host, whatever a browser names.
+PUSH_HOSTS = env.list(
+    "PUSH_HOSTS",
+    default=[
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "notify.windows.com",
+        "push.apple.com",
+    ],
+)
+
+# --- security ---------------------------------------------------------------------------------------
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not EMBEDDED
+SESSION_ENGINE = "players.sessions"
+SESSION_COOKIE_AGE = 90 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+# A form of this site is a few kilobytes. Files have the last limit only, with all else that is sent.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 5
+MAX_REQUEST_BYTES = 8 * 1024 * 1024
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
+SECURE_SSL_REDIRECT = not EMBEDDED
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 0 if EMBEDDED else env.int("HSTS_SECONDS", default=365 * 24 * 3600)
+if ALLAUTH_TRUSTED_PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# Other hosts of the domain are not this site's to decide for (HSTS for subdomains, preload).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- logs -------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"hide_tokens": {"()": "napoleon_site.logs.HideTokens"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["hide_tokens"],
+            "formatter": "line",
+        }
+    },
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # Django's own handlers are put aside, so that every line goes through the filter.
+    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+}

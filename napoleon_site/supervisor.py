@@ -1,0 +1,153 @@
+"""Keeps a few child processes running until it is told to stop."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 30.0
+# A child that lived this long is not taken to be failing at its start.
+SETTLED = 60.0
+# What a child may take to end its work before it is killed.
+GRACE = 10.0
+PR_SET_PDEATHSIG = 1
+
+
+@dataclass
+class Child:
+    """One process that should run, with what it may have started in its own process group."""
+
+    name: str
+    argv: Sequence[str]
+    pass_fds: Sequence[int] = ()
+    process: subprocess.Popen[bytes] | None = None
+    pause: float = FIRST_PAUSE
+    started: float = 0.0
+    start_at: float = field(default=0.0)
+
+    def start(self) -> None:
+        self.started = time.monotonic()
+        # A group of its own: Ctrl-C reaches the supervisor alone, which then ends the children in good order.
+        self.process = subprocess.Popen(
+            self.argv, pass_fds=self.pass_fds, process_group=0, preexec_fn=_die_with(os.getpid())
+        )
+
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def reap(self) -> int | None:
+        """Return the exit status if the process has ended, and end what it left behind."""
+        if self.process is None or self.process.poll() is None:
+            return None
+        status = self.process.returncode
+        self.kill_group()
+        self.process = None
+        return status
+
+    def plan_restart(self) -> float:
+        now = time.monotonic()
+        if now - self.started >= SETTLED:
+            self.pause = FIRST_PAUSE
+        pause, self.pause = self.pause, min(2 * self.pause, LONGEST_PAUSE)
+        self.start_at = now + pause
+        return pause
+
+    def kill_group(self) -> None:
+        if self.process is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+def _die_with(parent: int) -> Callable[[], None] | None:
+    """Return what lets a child be killed when its supervisor dies, however that happens (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return None
+    prctl = ctypes.CDLL(None).prctl
+
+    def prepare() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died in between
+            os._exit(1)
+
+    return prepare
+
+
+class Supervisor:
+    def __init__(
+        self,
+        children: Sequence[Child],
+        say: Callable[[str], object] = print,
+        grace: float = GRACE,
+    ) -> None:
+        self.children = children
+        self.say = say
+        self.grace = grace
+        self.stopping = False
+
+    def run(self) -> None:
+        """Run the children until SIGINT or SIGTERM; restart those that die, ever more slowly."""
+        wakes = self._listen()
+        while not self.stopping:
+            now = time.monotonic()
+            for child in self.children:
+                self._tend(child, now)
+            waiting = [child.start_at for child in self.children if not child.running()]
+            self._sleep(wakes, min(waiting, default=None))
+        self._stop(wakes)
+
+    def _tend(self, child: Child, now: float) -> None:
+        status = child.reap()
+        if status is not None:
+            self.say(
+                f"{child.name} ended ({_words(status)}); again in {child.plan_restart():.0f} s"
+            )
+        elif child.process is None and child.start_at <= now:
+            child.start()
+
+    def _listen(self) -> socket.socket:
+        """Return a socket that becomes readable at every signal: waiting costs nothing meanwhile."""
+        wakes, wake = socket.socketpair()
+        wakes.setblocking(False)
+        wake.setblocking(False)
+        self._wake = wake  # kept open
+        signal.set_wakeup_fd(wake.fileno())
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask_to_stop)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        return wakes
+
+    def _ask_to_stop(self, *_: object) -> None:
+        self.stopping = True
+
+    def _sleep(self, wakes: socket.socket, until: float | None) -> None:
+        timeout = None if until is None else max(0.0, until - time.monotonic())
+        select.select([wakes], [], [], timeout)
+        with suppress(BlockingIOError):
+            wakes.recv(4096)
+
+    def _stop(self, wakes: socket.socket) -> None:
+        running = [child for child in self.children if child.process is not None]
+        for child in running:
+            if child.process is not None:
+                child.process.terminate()
+        deadline = time.monotonic() + self.grace
+        while any(child.running() for child in running) and time.monotonic() < deadline:
+            self._sleep(wakes, deadline)
+        for child in running:
+            child.kill_group()
+            if child.process is not None:
+                child.process.wait()
+
+
+def _words(status: int) -> str:
+    return signal.Signals(-status).name if status < 0 else f"status {status}"

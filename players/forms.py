@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language_info, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from . import quiet, services, zones
+from .models import User, validate_name
+
+
+class SignupForm(forms.Form):
+    """What signing up asks beyond django-allauth's own fields; its form is built upon this one."""
+
+    field_order = ["name", "email", "password1"]
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=40,
+        validators=[validate_name],
+        help_text=_("What the others at the table call you."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        services.introduce(user, self.cleaned_data["name"])
+
+
+def languages() -> list[tuple[str, object]]:
+    """Each by its own name, so that it is found by whoever reads it."""
+    return [("", _("automatic"))] + [
+        (code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES
+    ]
+
+
+class SettingsForm(forms.ModelForm[User]):
+    class Meta:
+        model = User
+        fields = (
+            "name",
+            "language",
+            "time_zone",
+            "keeps_quiet",
+            "quiet_from",
+            "quiet_until",
+            "theme",
+            "card_style",
+            "one_tap",
+        )
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
+            "theme": forms.RadioSelect,
+            "card_style": forms.RadioSelect,
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
+        labels = {"keeps_quiet": _("Keep my quiet hours")}
+        help_texts = {
+            "name": _("What the others at the table call you."),
+            "one_tap": _("Without raising the card first."),
+            "keeps_quiet": _(
+                "No mail comes, and at tables that keep quiet hours your clock stands still. "
+                "Turns that are open keep the hours they began with."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True
+        self.fields["quiet_from"].required = self.fields["quiet_until"].required = False
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"), required=False, widget=forms.RadioSelect, choices=languages()
+        )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            help_text=_("Deadlines and quiet hours follow its clock."),
+            choices=zones.choices(self.instance.time_zone),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("quiet_from", "quiet_until"):
+            data[name] = data.get(name) or getattr(self.instance, name)
+        start, end = data["quiet_from"], data["quiet_until"]
+        if data.get("keeps_quiet") and not quiet.can_be(start, end):
+            hours = quiet.LONGEST_QUIET // timedelta(hours=1)
+            text = _("Quiet hours last up to %(hours)s hours.") % {"hours": hours}
+            self.add_error("quiet_until", text)
+        return data
+
+
+class DeleteAccountForm(forms.Form):
+    """Asks for the password, or where there is none, for a word that nobody types by mistake."""
+
+    WORD = pgettext_lazy("typed to confirm", "delete")
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.has_usable_password():
+            self.fields["password"] = forms.CharField(
+                label=_("Your password"),
+                strip=False,
+                widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+            )
+        else:
+            self.fields["word"] = forms.CharField(
+                label=_("Type “%(word)s” to confirm") % {"word": self.WORD},
+                widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+            )
+
+    def clean_password(self) -> None:
+        if not self.user.check_password(self.cleaned_data["password"]):
+            raise forms.ValidationError(_("This is not your password."))
+
+    def clean_word(self) -> None:
+        if self.cleaned_data["word"].strip().casefold() != str(self.WORD).casefold():
+            raise forms.ValidationError(
+                _("Type exactly this word: %(word)s"), params={"word": self.WORD}
+            )

@@ -1,0 +1,16 @@
+"""Print a new private key for web push, as VAPID_PRIVATE_KEY takes it (docs/operations.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from players.notices.push import new_key
+
+
+class Command(BaseCommand):
+    help = "Print a new private key for web push. Keep it: with another one all browsers must subscribe anew."
+
+    def handle(self, **options: Any) -> None:
+        self.stdout.write(new_key())

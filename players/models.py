@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import secrets
+import unicodedata
+import zoneinfo
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from .sessions import SessionStore
+
+
+def new_username() -> str:
+    return secrets.token_hex(16)
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("There is no time zone of this name."))
+
+
+def validate_name(name: str) -> None:
+    """Refuse what is not seen, or turns the text round it about: it would let one person look like another."""
+    if any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in name):
+        raise ValidationError(_("A name may hold no invisible characters."))
+
+
+class User(AbstractUser):
+    """A person, signed up by e-mail address, or a guest who has none yet.
+
+    The username is Django's key for a login and is never shown nor typed: people sign in by e-mail address and are
+    called by their name.
+    """
+
+    class CardStyle(models.TextChoices):
+        TWO_COLOURS = "two", _("two colours")
+        FOUR_COLOURS = "four", _("four colours")
+
+    class Language(models.TextChoices):
+        BROWSER = "", _("as the browser asks")
+        ENGLISH = "en", _("English")
+        JAPANESE = "ja", _("Japanese")
+
+    class Theme(models.TextChoices):
+        DEVICE = "", _("automatic")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    name = models.CharField(_("name"), max_length=40, blank=True, validators=[validate_name])
+    language = models.CharField(
+        _("language"), max_length=7, blank=True, default="", choices=Language.choices
+    )
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    )
+    card_style = models.CharField(
+        _("card style"), max_length=4, choices=CardStyle.choices, default=CardStyle.TWO_COLOURS
+    )
+    theme = models.CharField(
+        _("appearance"), max_length=5, blank=True, default="", choices=Theme.choices
+    )
+    one_tap = models.BooleanField(_("play with one tap"), default=False)
+    keeps_quiet = models.BooleanField(_("quiet hours"), default=True)
+    quiet_from = models.TimeField(_("quiet from"), default=time(23))
+    quiet_until = models.TimeField(_("quiet until"), default=time(7))
+    vacations_until = models.DateTimeField(null=True, editable=False)
+    """When the last of the person's vacations ends: most moves need not look for any."""
+    is_guest = models.BooleanField(_("guest"), default=False)
+    reminders = models.CharField(max_length=40, blank=True, default="half,2h")
+    """When to remind of a turn (`players.notices.schedule`)."""
+    browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
+    """The language of the last page, for mails to someone who has chosen none."""
+    seen_at = models.DateTimeField(null=True, editable=False)
+    """The last visit, to within an hour; signing in is noted by Django itself."""
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="players_user_one_per_email",
+                violation_error_message=_("Someone has signed up with this e-mail address."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        # Never the address: this is what others see.
+        return self.name or f"#{self.pk}"
+
+    @property
+    def last_visit(self) -> datetime | None:
+        """When the person was last here, to within an hour; None for who never was."""
+        return max(filter(None, (self.seen_at, self.last_login)), default=None)
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)
+
+    def get_absolute_url(self) -> str:
+        return reverse("players:profile", args=[self.pk])
+
+
+class Session(AbstractBaseSession):
+    """A sign-in on some device, kept by its person so that it ends with the account."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions"
+    )
+
+    class Meta(AbstractBaseSession.Meta):
+        pass
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionStore]:
+        from .sessions import SessionStore
+
+        return SessionStore
+
+
+class Vacation(models.Model):
+    """Days on which the clocks of a person's games stand still."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
+    )
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("vacation")
+        verbose_name_plural = _("vacations")
+        ordering = ["start"]
+        indexes = [models.Index(fields=["user", "end"], name="players_vacation_of_user")]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(end__gt=models.F("start")), name="players_vacation_has_days"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.start:%F}/{self.end:%F}"
+
+    @property
+    def last_moment(self) -> datetime:
+        """The end, as a moment of the last day."""
+        return self.end - timedelta(seconds=1)
+
+
+# Django finds an app's models here.
+from .notices.models import (  # noqa: E402
+    CalendarFeed,
+    Delivery,
+    Notice,
+    NoticeSettings,
+    PushSubscription,
+)
+
+__all__ = [
+    "CalendarFeed",
+    "Delivery",
+    "Notice",
+    "NoticeSettings",
+    "PushSubscription",
+    "Session",
+    "User",
+    "Vacation",
+    "new_username",
+    "validate_name",
+    "validate_time_zone",
+]

@@ -1,0 +1,98 @@
+"""What is written about people: guests, what they choose, and the end of an account."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from . import zones
+from .models import User
+from .signals import account_closing
+
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+# A guest who does not come back within this time is stale.
+GUESTS_STAY: Final = timedelta(days=7)
+BIRDS: Final = (
+    pgettext_lazy("a guest's name", "Heron"),
+    pgettext_lazy("a guest's name", "Crane"),
+    pgettext_lazy("a guest's name", "Kite"),
+    pgettext_lazy("a guest's name", "Lark"),
+    pgettext_lazy("a guest's name", "Magpie"),
+    pgettext_lazy("a guest's name", "Owl"),
+    pgettext_lazy("a guest's name", "Plover"),
+    pgettext_lazy("a guest's name", "Robin"),
+    pgettext_lazy("a guest's name", "Sparrow"),
+    pgettext_lazy("a guest's name", "Swallow"),
+    pgettext_lazy("a guest's name", "Swan"),
+    pgettext_lazy("a guest's name", "Wren"),
+)
+
+
+def new_person(request: HttpRequest) -> User:
+    """Someone not yet stored, in the time zone that his browser tells."""
+    return User(time_zone=zones.of_visitor(request))
+
+
+def create_guest(request: HttpRequest) -> User:
+    """Sign a new guest in; who is signed in already stays who he is."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = new_person(request)
+    guest.is_guest, guest.name = True, guest_name()
+    guest.set_unusable_password()
+    guest.save()
+    login(request, guest, BACKEND)
+    return guest
+
+
+def guest_name() -> str:
+    bird, number = secrets.choice(BIRDS), 10 + secrets.randbelow(90)
+    return _("%(bird)s %(number)s") % {"bird": bird, "number": number}
+
+
+def introduce(user: User, name: str) -> None:
+    """Finish signing up: the name the person goes by, and no guest any longer."""
+    user.name, user.is_guest = name, False
+    user.save(update_fields=["name", "is_guest"])
+
+
+def keep_guest(request: HttpRequest, form: Any) -> User:
+    """Make the signed-in guest a real account by a valid form of django-allauth's for signing up."""
+    with transaction.atomic():
+        user: User = form.save(request)
+    # The new password would sign this very session out.
+    update_session_auth_hash(request, user)
+    EmailAddress.objects.get(user=user).send_confirmation(request, signup=True)
+    return user
+
+
+def choose_language(user: User, language: str) -> None:
+    if language in User.Language.values:
+        user.language = language
+        user.save(update_fields=["language"])
+
+
+def delete_account(request: HttpRequest, user: User) -> None:
+    """Erase the signed-in person; his seats and words stay in the games, under nobody's name.
+
+    Addresses, keys, sessions and notes go with the row. Other apps let go of the person first.
+    """
+    with transaction.atomic():
+        account_closing.send(sender=User, user=user)
+        user.delete()
+    logout(request)
+
+
+def stale_guests() -> QuerySet[User]:
+    """Guests who have not come back; those who never sat down may be forgotten."""
+    return User.objects.filter(is_guest=True, last_login__lt=timezone.now() - GUESTS_STAY)

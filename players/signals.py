@@ -1,0 +1,12 @@
+"""What other apps may add to the people's side; players imports none of them."""
+
+from django.dispatch import Signal
+
+# An account is about to be deleted, in a transaction; arguments: user. An error keeps the account.
+account_closing = Signal()
+
+# A person's vacations are others than before; arguments: user.
+vacations_changed = Signal()
+
+# A profile is shown; arguments: user. Each receiver returns a list of (label, value).
+profile_shown = Signal()

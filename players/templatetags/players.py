@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.forms import BoundField
+from django.utils.safestring import SafeString
+
+from players.notices.keeping import unread
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def my_notices(context: dict[str, Any]) -> int:
+    """How many notices the signed-in reader has not seen; pages without a reader, such as errors, have none."""
+    user = context.get("user")
+    return unread(user) if user is not None and user.is_authenticated else 0
+
+
+@register.filter
+def bare(field: BoundField) -> SafeString:
+    """The control without a placeholder: the label above says it already, and stays."""
+    return field.as_widget(attrs={"placeholder": False})

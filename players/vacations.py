@@ -1,0 +1,97 @@
+"""Vacations: days on which the clocks of a person's games stand still, so many a year."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from . import zones
+from .models import User, Vacation
+from .signals import vacations_changed
+
+A_YEAR: Final = 28
+"""How many days of vacation there are in a calendar year."""
+AHEAD: Final = timedelta(days=366)
+DAY: Final = timedelta(days=1)
+
+
+class VacationError(Exception):
+    """These days cannot be taken; the text says why, in the reader's language."""
+
+
+def enter(*, user: User, first: date, last: date) -> Vacation:
+    """Take the days from the first to the last, by the person's own clock; from now on if the first is today."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        now = timezone.now()
+        today = now.astimezone(zones.zone(user.time_zone)).date()
+        if first < today or last < first:
+            raise VacationError(_("A vacation begins today or later, and ends after it has begun."))
+        if last > today + AHEAD:
+            raise VacationError(_("That is too far ahead."))
+        start, end = max(now, _midnight(user, first)), _midnight(user, last + DAY)
+        if user.vacations.filter(start__lt=end, end__gt=start).exists():
+            raise VacationError(_("Some of these days you have taken already."))
+        for year in range(first.year, last.year + 1):
+            _refuse_too_many(user, year, start, end)
+        vacation = Vacation.objects.create(user=user, start=start, end=end)
+        _note(user)
+    vacations_changed.send(sender=User, user=user)
+    return vacation
+
+
+def end(*, vacation: Vacation) -> None:
+    """Come back before the time; of a vacation that has not begun nothing is left."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=vacation.user_id)
+        now = timezone.now()
+        vacation.refresh_from_db()
+        if vacation.start >= now:
+            vacation.delete()
+        elif vacation.end > now:
+            vacation.end = now
+            vacation.save(update_fields=["end"])
+        _note(user)
+    vacations_changed.send(sender=User, user=user)
+
+
+def days_left(user: User, year: int) -> int:
+    """Whole days that can still be taken in the year."""
+    return max((A_YEAR * DAY - _taken(user, year)) // DAY, 0)
+
+
+def _refuse_too_many(user: User, year: int, start: datetime, end: datetime) -> None:
+    begin, over = _year(user, year)
+    more = min(end, over) - max(start, begin)
+    if _taken(user, year) + more > A_YEAR * DAY:
+        left = days_left(user, year)
+        text = ngettext(
+            "In %(year)s %(days)s day is left.", "In %(year)s %(days)s days are left.", left
+        )
+        raise VacationError(text % {"year": year, "days": left})
+
+
+def _taken(user: User, year: int) -> timedelta:
+    begin, over = _year(user, year)
+    spans = user.vacations.filter(start__lt=over, end__gt=begin).values_list("start", "end")
+    return sum((min(end, over) - max(start, begin) for start, end in spans), timedelta())
+
+
+def _year(user: User, year: int) -> tuple[datetime, datetime]:
+    return _midnight(user, date(year, 1, 1)), _midnight(user, date(year + 1, 1, 1))
+
+
+def _midnight(user: User, day: date) -> datetime:
+    return datetime.combine(day, time(), zones.zone(user.time_zone)).astimezone(UTC)
+
+
+def _note(user: User) -> None:
+    """Keep the end of the last vacation with the person: most moves then need not look for any."""
+    last = user.vacations.aggregate(last=Max("end"))["last"]
+    User.objects.filter(pk=user.pk).update(vacations_until=last)

@@ -1,0 +1,43 @@
+// Lets this browser show the reader's notices: asks for leave, subscribes, and tells the site.
+const form = document.getElementById("push-form");
+const button = document.getElementById("push-on");
+const refused = document.getElementById("push-refused");
+
+const bytes = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+
+async function subscribe() {
+  const worker = await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.ready;
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytes(form.dataset.key),
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  const body = new FormData(form);
+  body.append("endpoint", endpoint);
+  body.append("p256dh", keys.p256dh);
+  body.append("auth", keys.auth);
+  const answer = await fetch(form.dataset.to, { method: "POST", body });
+  if (!answer.ok) throw new Error(answer.status);
+}
+
+async function offer() {
+  if (!("serviceWorker" in navigator && "PushManager" in window)) return;
+  const worker = await navigator.serviceWorker.getRegistration("/sw.js");
+  const has = Notification.permission === "granted" && (await worker?.pushManager.getSubscription());
+  // The site may have been told to forget it: with none left there, it is offered again.
+  button.hidden = Boolean(has) && form.querySelector("button:not([type])") !== null;
+}
+
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  try {
+    await subscribe();
+    location.reload();
+  } catch {
+    refused.hidden = false;
+    button.disabled = false;
+  }
+});
+offer();

@@ -1,0 +1,105 @@
+// A review by keyboard, by swiping and by its slider. Each goes by an address that the page has for it.
+(() => {
+  "use strict";
+  const place = () => document.getElementById("review");
+  const link = (id) => document.getElementById(id);
+  const step = () => Number(place().dataset.step);
+  const last = () => Number(place().dataset.last);
+
+  // --- One request at a time; while it is under way, only the latest wish is kept. ---
+  let busy = false, wanted = null;
+
+  function ask(url) {
+    busy = true;
+    window.htmx.ajax("GET", url, { target: "#review", swap: "outerHTML show:none" }).finally(() => {
+      busy = false;
+      const next = wanted;
+      wanted = null;
+      if (next !== null && next !== step()) go(next);
+    });
+  }
+
+  function go(to) {
+    const at = Math.max(0, Math.min(last(), to));
+    if (busy) {
+      wanted = at;
+    } else if (at !== step()) {
+      const form = link("stepper");
+      const query = new URLSearchParams(new FormData(form));
+      query.set("step", at);
+      ask(`${form.getAttribute("action")}?${query}`);
+    }
+  }
+
+  const by = (steps) => go((busy && wanted !== null ? wanted : step()) + steps);
+  const follow = (id) => {
+    const url = link(id)?.getAttribute("href");
+    if (url && !busy) ask(url);
+  };
+
+  // --- Keys ---
+  const keys = {
+    ArrowLeft: () => by(-1),
+    ArrowRight: () => by(1),
+    ArrowUp: () => follow("trick-back"),
+    ArrowDown: () => follow("trick-on"),
+    Home: () => go(0),
+    End: () => go(last()),
+    a: () => follow("jump-auction"),
+    c: () => follow("jump-cards"),
+    e: () => follow("jump-exchange"),
+    r: () => follow("jump-result"),
+    o: () => follow("way-0"),
+    s: () => follow(nextWay()),
+    t: () => follow("times"),
+  };
+
+  function nextWay() {
+    const ways = [...document.querySelectorAll(".ways a")];
+    const at = ways.findIndex((way) => way.hasAttribute("aria-current"));
+    return ways[(at + 1) % ways.length].id;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.target.closest("textarea, select, input:not([type=range]), [contenteditable]")) return;
+    const digit = /^[0-9]$/.test(event.key) && `jump-${event.key === "0" ? 10 : event.key}`;
+    const act = digit ? () => follow(digit) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  // --- The slider ---
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "slider") return;
+    link("stepper").querySelector("output b").textContent = event.target.value;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "slider") go(Number(event.target.value));
+  });
+
+  // --- Swiping over the table ---
+  let begun = null;
+  document.addEventListener("touchstart", (event) => {
+    const touch = event.touches.length === 1 && event.target.closest(".review .mat, .review .told") && event.touches[0];
+    begun = touch ? { x: touch.clientX, y: touch.clientY } : null;
+  }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    if (!begun) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const [across, down] = [clientX - begun.x, clientY - begun.y];
+    begun = null;
+    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) by(across < 0 ? 1 : -1);
+  }, { passive: true });
+
+  // --- What is current stays in sight where its row scrolls. ---
+  const reveal = () => {
+    for (const row of document.querySelectorAll(".jumps, .ways, .deals")) {
+      const current = row.querySelector("[aria-current]");
+      if (current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+    }
+  };
+  document.addEventListener("htmx:afterSwap", reveal);
+  reveal();
+})();

@@ -1,0 +1,57 @@
+"""A browser for the whole run, a site for it to visit, and a context for each person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from playwright.sync_api import Browser
+
+from players.models import User
+from tests.browser.chromium import LAUNCH, Contexts
+from tests.browser.site import serve
+from tests.browser.visitor import Visit, Visitor
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, **LAUNCH}
+
+
+@pytest.fixture(scope="session")
+def base_url(django_db_setup: None) -> Iterator[str]:
+    """Where the site is served; pytest-playwright takes addresses that begin with / from here."""
+    assert connection.vendor == "sqlite", "The tests in a browser run on SQLite."
+    with pytest.MonkeyPatch.context() as patch:
+        # Playwright keeps an event loop in this thread; nothing of ours runs in it.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        with serve(connection.settings_dict["NAME"], Path(settings.VAR_DIR)) as address:
+            yield address
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, browser_context_args: dict[str, Any]) -> Contexts:
+    return Contexts(partial(browser.new_context, **browser_context_args))
+
+
+@pytest.fixture
+def visit(base_url: str, transactional_db: None, contexts: Contexts) -> Iterator[Visit]:
+    """Gives somebody a browser: `visit(ai)` is signed in, `visit()` is anybody. Nothing may go wrong in any."""
+    visitors: list[Visitor] = []
+
+    def visit(user: User | None = None, **options: Any) -> Visitor:
+        context = contexts.take({"locale": "en-GB", "reduced_motion": "reduce", **options})
+        visitors.append(Visitor(context, base_url, user))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.leave()
+        contexts.put_back(visitor.context)
+    problems = [problem for visitor in visitors for problem in visitor.problems]
+    assert not problems, "\n".join(problems)

@@ -1,0 +1,33 @@
+"""How a page looks and reads: axe in light and dark, and the width of the narrowest phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.sync_api import Page
+
+AXE = AXE_FILE_PATH.read_text()
+RUN = "options => axe.run(document, options).then(found => found.violations)"
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+EVERYTHING = {"runOnly": LEVELS, "resultTypes": ["violations"]}
+# All that may differ between light and dark.
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
+NARROW = 360
+
+
+def looks(page: Page) -> Iterator[str]:
+    """What is wrong with how the page looks and reads."""
+    # Once for both schemes: it is half a megabyte.
+    page.evaluate(AXE)
+    for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+        page.emulate_media(color_scheme=scheme)
+        for found in page.evaluate(RUN, options):
+            yield from (f"{scheme}: {found['id']}: {node['html']}" for node in found["nodes"])
+    wide = page.viewport_size
+    page.set_viewport_size({"width": NARROW, "height": 740})
+    width = page.evaluate("document.documentElement.scrollWidth")
+    if width > NARROW:
+        yield f"{width} wide at {NARROW}"
+    if wide:
+        page.set_viewport_size(wide)

@@ -1,0 +1,49 @@
+"""Tables brought to where a test begins, by the services alone."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import services
+from games.engine import Bid
+from games.engine.events import Action
+from games.models import Game
+from players.models import User
+from tests.games.play import choices, payload, reread, running
+
+
+def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: Any) -> Game:
+    """A match of these people whose cards, and so whose every move, are the same in every run."""
+    chance = Random(seed)
+    with monkeypatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", chance.randbytes)
+        patch.setattr(secrets, "token_hex", lambda size: chance.randbytes(size).hex())
+        patch.setattr(
+            secrets,
+            "token_urlsafe",
+            lambda size: base64.urlsafe_b64encode(chance.randbytes(size)).decode().rstrip("="),
+        )
+        return running(*people, **rules)
+
+
+def brought_to(phase: type[Action], user: User, **rules: Any) -> Game:
+    """A match in which the person is Napoleon and is asked for this now; the others are bots."""
+    game = running(user, **rules)
+    rng = Random(0)
+    while not isinstance(choice := _boldest(game, user), phase):
+        services.act(
+            slug=game.slug, user_id=user.pk, payload=payload(choice, rng), seen=None, key=None
+        )
+    return reread(game)
+
+
+def _boldest(game: Game, user: User) -> Action:
+    """What nobody outbids; after the auction, anything."""
+    options = choices(reread(game), user)
+    bids = [option for option in options if isinstance(option, Bid)]
+    return max(bids, key=lambda bid: bid.count) if bids else options[-1]

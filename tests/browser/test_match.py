@@ -1,0 +1,98 @@
+"""Five people, each in a browser of his own, play whole matches, and each sees the others' moves by himself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.rules import preset_rules
+from games.models import Game
+from players.models import User
+from tests.browser.hand import ASKED, Player, asked, is_over, whose_turn
+from tests.browser.tables import dealt
+from tests.browser.visitor import PHONE, Visit
+from tests.games.play import reread
+
+pytestmark = pytest.mark.browser
+
+# How soon another's card must be seen.
+SOON = 1.0
+SHOWN = (
+    """card => document.querySelector(`.trick [data-card="${card}"], .result`)?.checkVisibility()"""
+)
+NAPOLEON = {"bid", "call", "exchange", "play"}
+
+
+def play(
+    players: dict[str, Player], turn_comes: Callable[[Page], object]
+) -> Iterator[tuple[Player, str]]:
+    """Play to the end: whoever is named on the page of the one before does what he is asked there."""
+    player = next(iter(players.values()))
+    while not is_over(player.page):
+        if asked(player.page) in ("", "wait"):
+            player = players[whose_turn(player.page)]
+            turn_comes(player.page)
+        yield player, player.answer()
+
+
+def until_seen(move: str, page: Page) -> float:
+    """How long it takes until somebody else's page shows a card that was played."""
+    start = time.monotonic()
+    page.wait_for_function(SHOWN, arg=move.split()[1])
+    return time.monotonic() - start
+
+
+@pytest.mark.parametrize(
+    ("preset", "rules", "kinds"),
+    [
+        ("gurunapo", {}, NAPOLEON),
+        ("leaflet", {"finish": "when_decided"}, NAPOLEON),
+        ("booklet", {"finish": "when_decided"}, NAPOLEON),
+        ("four", {"finish": "when_decided"}, NAPOLEON),
+        ("nap", {}, {"nap_bid", "play"}),
+    ],
+)
+def test_people_play_a_match(
+    monkeypatch: pytest.MonkeyPatch,
+    visit: Visit,
+    cast: list[User],
+    preset: str,
+    rules: dict[str, Any],
+    kinds: set[str],
+) -> None:
+    people = cast[: preset_rules(preset).players]
+    game = dealt(monkeypatch, 1, *people, preset=preset, deals=1, **rules)
+    players = {
+        user.name: Player(visit(user, viewport=PHONE).go(game.get_absolute_url()), number)
+        for number, user in enumerate(people)
+    }
+    done, delays = [], []
+    for player, move in play(players, lambda page: page.wait_for_function(ASKED)):
+        done.append(move)
+        if move.startswith("play"):
+            others = [other.page for other in players.values() if other is not player]
+            delays.append(until_seen(move, others[len(delays) % len(others)]))
+    for player in players.values():
+        expect(player.page.locator(".result")).to_be_visible()
+    assert kinds == {move.split()[0] for move in done}
+    assert reread(game).status == Game.Status.FINISHED
+    assert median(delays) < SOON
+
+
+def test_people_play_a_match_without_javascript(
+    monkeypatch: pytest.MonkeyPatch, visit: Visit, cast: list[User]
+) -> None:
+    game = dealt(monkeypatch, 1, *cast, deals=1)
+    options = {"viewport": PHONE, "java_script_enabled": False}
+    players = {
+        user.name: Player(visit(user, **options).go(game.get_absolute_url()), number)
+        for number, user in enumerate(cast)
+    }
+    done = {move.split()[0] for _, move in play(players, lambda page: page.reload())}
+    assert done == NAPOLEON
+    assert reread(game).status == Game.Status.FINISHED

@@ -1,0 +1,26 @@
+"""Someone who has never been here plays a hand."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.browser.hand import Player, wait_for_turn
+from tests.browser.visitor import PHONE, Visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_newcomer_plays_a_deal_against_bots_to_its_score(visit: Visit) -> None:
+    page = visit(viewport=PHONE).go("/")
+    page.get_by_role("button", name="Play a hand against bots now").click()
+    newcomer = Player(page)
+    done = []
+    while wait_for_turn(newcomer):
+        done.append(newcomer.answer())
+    assert len([move for move in done if move.startswith("play")]) == 10
+    expect(page.locator(".score")).to_be_visible()
+    shown = page.locator(".table-sheet tfoot td").all_inner_texts()
+    scores = Game.objects.get(status=Game.Status.FINISHED).seats.values_list("score", flat=True)
+    assert [int(total) for total in shown] == list(scores)

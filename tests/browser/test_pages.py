@@ -1,0 +1,155 @@
+"""Every page, in both languages, for axe in light and dark, and on the narrowest phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.test import Client
+
+from games.engine import Call, ExchangeChoice, Play
+from games.engine.rules import PRESETS
+from games.models import Game
+from players.models import User
+from players.notices.mail import token
+from tests.browser.looks import looks
+from tests.browser.tables import brought_to
+from tests.browser.visitor import Visit, Visitor
+from tests.games.play import lobby, move, play_out, running
+from tests.players import test_pages as accounts
+from tests.players.people import mailed_link, sign_in
+
+pytestmark = pytest.mark.browser
+
+LOCALES = {"en": "en-GB", "ja": "ja-JP"}
+SIDES = ("rules", "chat", "notes")
+Look = Callable[[Visitor, Iterable[str]], None]
+"""Goes to these pages, and says what is wrong with any of them."""
+
+
+@pytest.fixture(params=LOCALES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def someone(visit: Visit, language: str) -> Visit:
+    """As `visit`, by somebody who reads the language; who has signed in by a test client brings that along."""
+
+    def someone(user: User | None = None, client: Client | None = None) -> Visitor:
+        visitor = visit(user, locale=LOCALES[language])
+        if client:
+            session = client.cookies["sessionid"].value
+            visitor.sign_in(session)
+        return visitor
+
+    return someone
+
+
+@pytest.fixture
+def look(language: str) -> Iterator[Look]:
+    problems: list[str] = []
+
+    def look(visitor: Visitor, paths: Iterable[str]) -> None:
+        for path in paths:
+            page = visitor.go(path)
+            assert page.locator("html").get_attribute("lang") == language
+            problems.extend(f"{path} {problem}" for problem in looks(page))
+
+    yield look
+    assert not problems, f"{len(problems)}\n" + "\n".join(problems)
+
+
+def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:
+    visitor = someone()
+    visitor.expect_problem("/nowhere/: 404")
+    look(visitor, ["/", "/tables/", "/nowhere/", "/rules/"])
+    look(visitor, [f"/rules/{preset}/" for preset in PRESETS])
+    private = lobby(bo, listed=False)
+    look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
+    look(visitor, [running(bo).get_absolute_url()])
+
+
+def test_pages_of_a_member(someone: Visit, look: Look, ai: User, bo: User) -> None:
+    visitor = someone(ai)
+    running(ai)
+    look(visitor, ["/", "/tables/", f"/u/{bo.pk}/"])
+    look(visitor, [f"/tables/new/?preset={preset}" for preset in PRESETS])
+    private = lobby(bo, listed=False)
+    look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
+    look(visitor, [lobby(ai).get_absolute_url()])
+
+
+def test_tables(someone: Visit, look: Look, ai: User, bo: User) -> None:
+    visitor = someone(ai)
+    for phase in (Call, ExchangeChoice, Play):
+        look(visitor, [brought_to(phase, ai).get_absolute_url()])
+    look(visitor, [running(ai).get_absolute_url()])
+    look(visitor, [running(ai, preset="nap", players=4).get_absolute_url()])
+    sealed = running(ai, players=7, auction="sealed", deals_at_once=3)
+    look(visitor, [sealed.get_absolute_url(), until_bo(ai, bo).get_absolute_url()])
+
+
+def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
+    visitor = someone(ai)
+    playing = brought_to(Play, ai, preset="leaflet").get_absolute_url()
+    look(visitor, [f"{playing}?side={side}" for side in SIDES])
+    look(visitor, [f"{playing}rules/", f"{playing}shuffle/"])
+    for over in (running(ai, deals=2), running(ai, preset="nap", deals=2)):
+        address = play_out(over, ai).get_absolute_url()
+        look(visitor, [address, f"{address}?deal=1", f"{address}shuffle/"])
+
+
+def until_bo(ai: User, bo: User) -> Game:
+    """A table at which Ai waits for Bo."""
+    game = running(ai, bo)
+    while move(game, ai):
+        pass
+    return game
+
+
+def test_pages_of_an_account(someone: Visit, look: Look, fumi: User, fumis: Client) -> None:
+    look(someone(), accounts.OPEN.values())
+    mine = someone(client=fumis)
+    look(mine, [path.format(pk=fumi.pk) for path in accounts.OWN.values()])
+    TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(fumi)
+    key = Authenticator.objects.create(
+        user=fumi, type="webauthn", data={"name": "Phone", "credential": {}}
+    )
+    # What begins to ask a device needs a real one: test_passkeys.py.
+    paths = {name: path for name, path in accounts.WITH_KEYS.items() if name not in ASKS_A_DEVICE}
+    look(mine, [path.format(key=key.pk) for path in paths.values()])
+
+
+ASKS_A_DEVICE = ("mfa_reauthenticate", "mfa_reauthenticate_webauthn")
+
+
+def test_pages_of_a_guest(someone: Visit, look: Look, guest: User) -> None:
+    look(someone(guest), ["/", *accounts.AS_GUEST.values()])
+
+
+def test_pages_on_the_way_to_an_account(
+    someone: Visit, look: Look, client: Client, fumi: User
+) -> None:
+    client.post("/accounts/login/code/", {"email": fumi.email})
+    look(someone(client=client), ["/accounts/login/code/confirm/"])
+    client.post("/accounts/password/reset/", {"email": fumi.email})
+    path = client.get(mailed_link()).headers["Location"]
+    look(someone(client=client), [path, "/accounts/password/reset/key/1-nonsense/"])
+    look(someone(), ["/accounts/confirm-email/no-such-key/"])
+    look(someone(), [f"/stop/{token(fumi, ['turn', 'invited'])}/"])
+    TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
+    sign_in(client)
+    look(someone(client=client), ["/accounts/2fa/authenticate/"])
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_forms_with_errors(someone: Visit, look: Look, path: str, language: str) -> None:
+    page = someone().go(path)
+    page.locator("main form").first.evaluate("form => { form.noValidate = true; form.submit() }")
+    page.locator("[aria-invalid=true]").first.wait_for()
+    assert not list(looks(page))

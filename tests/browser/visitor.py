@@ -1,0 +1,92 @@
+"""Somebody with a browser of his own, whose every complaint is noted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from django.test import Client
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    ViewportSize,
+    WebError,
+)
+
+from players.models import User
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+class Visitor:
+    """A context of the browser with a page in it; `problems` is what went wrong in any of its pages.
+
+    Problems are: what the console warns of (there the browser reports what the security policy has refused),
+    errors of scripts, requests that failed, and answers that are errors.
+    """
+
+    def __init__(self, context: BrowserContext, address: str, user: User | None = None) -> None:
+        self.context, self.address, self.user = context, address, user
+        self.problems: list[str] = []
+        self._expected: re.Pattern[str] | None = None
+        if user:
+            self.sign_in(session_of(user))
+        self._heard = {
+            "console": self._console,
+            "weberror": self._error,
+            "requestfailed": self._failed,
+            "response": self._response,
+        }
+        for event, note in self._heard.items():
+            context.on(event, note)
+        self.page: Page = context.new_page()
+
+    def sign_in(self, session: str) -> None:
+        self.context.add_cookies([{"name": "sessionid", "value": session, "url": self.address}])
+
+    def go(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def leave(self) -> None:
+        for event, note in self._heard.items():
+            self.context.remove_listener(event, note)
+
+    def expect_problem(self, pattern: str) -> None:
+        """From now on this is part of the test."""
+        self._expected = re.compile(pattern)
+
+    def _note(self, problem: str) -> None:
+        if not (self._expected and self._expected.search(problem)):
+            self.problems.append(f"{self.user or 'visitor'}: {problem}")
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A resource that could not be loaded is noted as a request or response.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self._note(f"{message.type}: {message.text}")
+
+    def _error(self, error: WebError) -> None:
+        self._note(f"script: {error.error}")
+
+    def _failed(self, request: Request) -> None:
+        # Who leaves a page gives up what it was loading, its stream first of all.
+        if request.failure != "net::ERR_ABORTED":
+            self._note(f"{request.method} {request.url}: {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self._note(f"{response.request.method} {response.url}: {response.status}")
+
+
+def session_of(user: User) -> str:
+    """The key of a session in which the person is signed in."""
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+Visit = Callable[..., Visitor]
+"""Called with a user or nobody, and with options of the browser's context."""

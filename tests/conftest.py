@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import settings
+
+from tests.cast import *  # noqa: F403
+from tests.databases import *  # noqa: F403
+
+# HYPOTHESIS_PROFILE=ci takes its time; by default the property tests are a quick look.
+settings.register_profile("quick", max_examples=3, deadline=None)
+settings.register_profile("ci", max_examples=40, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+LEFT_OUT = pytest.StashKey[Counter[str]]()
+WHY = {
+    "browser": "they drive Chromium: make browser",
+    "services": "they need PostgreSQL or Redis: make services",
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = Counter()
+    config.pluginmanager.register(LeftOut(config), "left-out")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    from tests import settings
+
+    shutil.rmtree(settings.scratch, ignore_errors=True)
+
+
+class LeftOut:
+    """Says at the end which tests were left out and why, also when workers did the collecting."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.counts = config.stash[LEFT_OUT]
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        for item in items:
+            self.counts.update(name for name in WHY if item.get_closest_marker(name))
+
+    def pytest_sessionfinish(self) -> None:
+        if hasattr(self.config, "workeroutput"):
+            self.config.workeroutput["left_out"] = dict(self.counts)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        # Each worker collects everything, so any one of them has the whole count.
+        self.counts |= Counter(getattr(node, "workeroutput", {}).get("left_out", {}))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        wanted = str(self.config.getoption("markexpr"))
+        for name, count in sorted(self.counts.items()):
+            if f"not {name}" in wanted:
+                terminalreporter.write_line(f"Left out: {count} marked {name}; {WHY[name]}")

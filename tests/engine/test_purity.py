@@ -1,0 +1,91 @@
+"""The engine and the bots are pure: a few modules of the standard library, no clock, no randomness, no I/O."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parent.parent.parent / "games"
+ENGINE = sorted((GAMES / "engine").rglob("*.py"))
+BOTS = sorted((GAMES / "bots").rglob("*.py"))
+
+ALLOWED = {
+    "__future__",
+    "collections",
+    "collections.abc",
+    "dataclasses",
+    "functools",
+    "hashlib",
+    "itertools",
+    "json",
+    "json.scanner",
+    "math",
+    "typing",
+}
+# It shuffles for matches between bots, by a seed that its caller names.
+RANDOM_FROM_A_SEED = {"simulation.py": {"random"}}
+IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint", "id"}
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The modules that a source imports, except those of its own package."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module or ""
+
+
+def calls(tree: ast.AST) -> set[str]:
+    """The plain names that a source calls."""
+    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {function.id for function in functions if isinstance(function, ast.Name)}
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(GAMES))
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=name_of)
+def test_the_engine_imports_little_and_does_nothing_outside(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    assert set(imports(tree)) <= ALLOWED
+    assert not calls(tree) & IMPURE_CALLS
+
+
+@pytest.mark.parametrize("path", BOTS, ids=name_of)
+def test_the_bots_import_the_engine_besides(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    own = [["games", "engine"], ["games", "bots"]]
+    others = {name for name in imports(tree) if name.split(".")[:2] not in own}
+    assert others <= ALLOWED | RANDOM_FROM_A_SEED.get(path.name, set())
+    assert not calls(tree) & IMPURE_CALLS
+
+
+def test_importing_them_loads_nothing_of_the_site() -> None:
+    """In a process of its own, for this one has long loaded everything."""
+    script = (
+        "import json, sys; before = set(sys.modules); "
+        "import games.engine, games.engine.record, games.engine.seat_record, games.engine.shuffle, games.bots; "
+        "print(json.dumps(sorted(set(sys.modules) - before)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", script],
+        cwd=GAMES.parent,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    loaded = json.loads(done.stdout)
+    ours = {name for name in loaded if name.split(".")[0] in ("games", "leagues", "players")}
+    assert {
+        name for name in ours if name.split(".")[:2] not in (["games", "engine"], ["games", "bots"])
+    } == {"games"}
+    foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names - {"games"}
+    assert foreign == set()

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+
+from tests.games.wall import wall  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet() -> Iterator[None]:
+    """Rate limits count in the cache, which no test hands on to the next."""
+    cache.clear()
+    yield
+    cache.clear()

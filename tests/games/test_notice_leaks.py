@@ -1,0 +1,116 @@
+"""No mail and no push tells its reader a card that he may not know, nor anything that twins do not share."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from games.engine.match import open_deal
+from games.models import Game, Turn
+from games.telling import WORDS
+from leagues.telling import WORDS as OF_CLUBS
+from players.models import Notice, User
+from players.notices import push
+from players.notices.kinds import KINDS, by_teller
+from players.notices.mail import letter
+from tests.cast import person
+from tests.engine.records import Played
+from tests.engine.twins import twins
+from tests.games.stored import AT, stored
+from tests.games.test_leaks import FIRST_SEEDS, SPOKEN, deals_of, known, positions
+
+pytestmark = pytest.mark.django_db
+
+# A mail tells of deals that are running, or were; these are the latest ones.
+DEALS = 2
+
+
+@pytest.fixture
+def people(cast: list[User]) -> list[User]:
+    return [*cast, person("funabashi"), person("gin"), person("hana")]
+
+
+def owed(game: Game, position: Played, user: User) -> Iterator[Notice]:
+    """A notice of every kind that there is, as if all had just happened to the person."""
+    for deal in [deal.deal for deal in deals_of(position)][-DEALS:]:
+        for number, kind in enumerate(WORDS):
+            turn = Turn.objects.filter(game=game, deal=deal, user=user).first()
+            facts = {"game": game.pk, "deal": deal, "seat": 0, "message": 0}
+            facts["opened"] = turn.opened_at.isoformat() if turn else ""
+            yield Notice(
+                pk=100 * deal + number,
+                user=user,
+                kind=kind,
+                key=f"{kind}:{deal}",
+                data=facts,
+                at=AT,
+            )
+
+
+def written(game: Game, position: Played, user: User) -> str:
+    """All that a mail server, or a push service that could read it, would get to see."""
+    parts = []
+    for teller, notices in by_teller(owed(game, position, user)).items():
+        told = teller.say(notices, full=True)
+        assert told.keys() == {notice.pk for notice in notices}
+        items = [(notice, told[notice.pk]) for notice in notices]
+        message = letter(user, user.email, items, "1")
+        parts += [message.message().as_string(), str(message.body), message.alternatives[0].content]
+        parts += [push.payload(notice, told[notice.pk]) for notice in notices]
+    return "\n".join(parts)
+
+
+def test_every_kind_is_looked_at() -> None:
+    assert {*WORDS, *OF_CLUBS} == set(KINDS)
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS)
+def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], first: int) -> None:
+    some = 0
+    for position in positions(3, first):
+        game = stored(people, position.rules, position.events)
+        for seat, user in enumerate(people[: position.rules.players]):
+            text = written(game, position, user)
+            found = {code for code, name in SPOKEN.items() if code != "JK" and name in text}
+            deals = deals_of(position)[-DEALS:]
+            assert found <= set().union(*(known(position, deal, seat) for deal in deals))
+            some += len(found)
+    assert some, "no card was named at all: nothing was looked at"
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS)
+def test_push_names_no_card_at_all(people: list[User], first: int) -> None:
+    (position,) = positions(1, first)
+    game = stored(people, position.rules, position.events)
+    for user in people[: position.rules.players]:
+        for teller, notices in by_teller(owed(game, position, user)).items():
+            told = teller.say(notices)
+            sent = " ".join(push.payload(notice, told[notice.pk]) for notice in notices)
+            assert not [name for name in SPOKEN.values() if name in sent]
+
+
+def plain(text: str, game: Game) -> str:
+    """Without what differs between any two games, or any two mails."""
+    text = re.sub(r"={5,}\d+==", "", text)
+    return re.sub(r"(Date|Message-ID): .*", "", text.replace(game.slug, "·"))
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS)
+def test_twins_get_the_same_mails(people: list[User], first: int) -> None:
+    rng = random.Random(first)
+    compared = 0
+    for position in positions(3, first):
+        seat = rng.randrange(position.rules.players)
+        for twin in twins(position.rules, position.events, seat, rng, tries=3):
+            if open_deal(position.match, twin.deal) is None:
+                continue  # a deal that has ended may be told of
+            game = stored(people, position.rules, position.events)
+            other = stored(people, position.rules, twin.events)
+            user = people[seat]
+            ours, theirs = written(game, position, user), written(other, position, user)
+            assert plain(ours, game) == plain(theirs, other), twin.kind
+            compared += 1
+    assert compared

@@ -1,0 +1,307 @@
+"""What players are told of their games, when, and when not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import looking, notices, rebuilding, tables, talk
+from games.models import Game, Turn
+from players.models import Delivery, Notice, User
+from players.notices import keeping, sweep
+from tests.games.play import lobby, move, play_out, reread, running
+from tests.games.visits import get
+from tests.players.telling import MINUTE, pass_time, reachable, subjects
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast(cast: list[User]) -> list[User]:
+    """All five can be reached at any hour."""
+    reachable(*cast)
+    User.objects.update(keeps_quiet=False)
+    for user in cast:
+        user.keeps_quiet = False
+    return cast
+
+
+@pytest.fixture
+def started(cast: list[User]) -> Game:
+    """A match that has just begun, whose first player has moved already as far as telling goes."""
+    game = running(*cast, deals=2)
+    game.turns.update(tell_at=None)
+    return game
+
+
+@pytest.fixture
+def game(cast: list[User]) -> Game:
+    """A match of which everybody knows."""
+    game = running(*cast, deals=2)
+    Notice.objects.all().delete()
+    return game
+
+
+def told(user: User, *kinds: str) -> list[str]:
+    """The kinds of notices that the person has been written, the oldest first."""
+    rows = Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True)
+    return [kind for kind in rows if not kinds or kind in kinds]
+
+
+def to_move(game: Game) -> User:
+    turn = Turn.objects.select_related("user").get(game=game)
+    assert turn.user is not None
+    return turn.user
+
+
+def later(minutes: float = 3) -> datetime:
+    return timezone.now() + minutes * MINUTE
+
+
+def test_who_plays_soon_is_not_told(game: Game) -> None:
+    user = to_move(game)
+    notices.tell_turns(later(1))
+    assert "turn" not in told(user)
+    assert move(game, user)
+    notices.tell_turns(later(1.9))
+    assert not Notice.objects.filter(kind="turn").exists()
+
+
+def test_who_is_waited_for_is_told_once(game: Game, cast: list[User]) -> None:
+    user = to_move(game)
+    pass_time(later(), minutes=10)
+    notices.tell_turns(later(30))
+    assert told(user, "turn") == ["turn"]
+    [message] = mail.outbox
+    assert (message.to, message.subject) == ([user.email], "Your turn: Ai’s table, deal 1")
+    assert f"/t/{game.slug}/?deal=1" in message.body
+
+
+def test_who_has_moved_meanwhile_gets_no_mail(game: Game) -> None:
+    user = to_move(game)
+    pass_time(later(), minutes=0)
+    assert told(user) == ["turn"]
+    assert move(game, user)
+    pass_time(later(5), minutes=0)
+    assert subjects() == []
+
+
+def test_who_looks_at_the_table_is_told_once_he_has_left(game: Game) -> None:
+    user = to_move(game)
+    looking.note([(user.pk, game.slug)])
+    pass_time(later(), minutes=10)
+    assert subjects() == []
+    looking.cache.clear()
+    pass_time(later(20), minutes=0)
+    assert subjects() == ["Your turn: Ai’s table, deal 1"]
+
+
+def test_looking_at_another_table_is_no_matter(game: Game) -> None:
+    looking.note([(to_move(game).pk, "another")])
+    pass_time(later(), minutes=10)
+    assert subjects() == ["Your turn: Ai’s table, deal 1"]
+
+
+def test_a_rebuilt_turn_is_not_told_of_again(game: Game) -> None:
+    notices.tell_turns(later())
+    game.turns.all().delete()
+    rebuilding.rebuild(game.pk)
+    assert notices.tell_turns(later()) == 1
+    assert Notice.objects.filter(kind="turn").count() == 1
+
+
+def test_turns_of_bots_are_nobodys(ai: User) -> None:
+    running(ai)
+    notices.tell_turns(later())
+    assert set(Notice.objects.filter(kind="turn").values_list("user", flat=True)) <= {ai.pk}
+
+
+def plan(sql: str) -> str:
+    """How the database would find the rows in a table too large to be read whole."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("EXPLAIN " + sql)
+            return " ".join(row[0] for row in cursor.fetchall())
+        cursor.execute("EXPLAIN QUERY PLAN " + sql)
+        return " ".join(row[3] for row in cursor.fetchall())
+
+
+def test_the_sweep_looks_only_at_what_is_due(game: Game) -> None:
+    pass_time(later(), minutes=6)
+    with CaptureQueriesContext(connection) as queries:
+        assert sweep.owed(later()) == []
+    reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
+    indexes = ("games_turn_to_tell", "players_notice_unrouted", "players_delivery_due")
+    assert len(reads) == len(indexes)
+    for sql, index in zip(reads, indexes, strict=True):
+        assert index in plan(sql)
+
+
+def test_an_invitation_is_told_while_it_stands(cast: list[User]) -> None:
+    ai, bo, chie, *_ = cast
+    game = lobby(ai)
+    tables.invite(game_id=game.pk, number=1, user=bo)
+    tables.invite(game_id=game.pk, number=2, user=chie)
+    tables.seat_bot(game_id=game.pk, number=2, level="recruit")
+    pass_time(timezone.now())
+    [message] = mail.outbox
+    assert (message.to, message.subject) == (["bo@example.org"], "Ai invites you to a table")
+    assert "5 players" in message.body
+    tables.invite(game_id=game.pk, number=1, user=bo)
+    assert told(bo) == ["invited"]
+
+
+def test_the_start_of_a_match_is_told_to_all(started: Game, cast: list[User]) -> None:
+    assert all(told(user) == ["started"] for user in cast)
+    pass_time(timezone.now(), minutes=2)
+    assert {message.to[0] for message in mail.outbox} == {user.email for user in cast}
+    assert set(subjects()) == {"The match has begun: Ai’s table"}
+    assert "Ai, Bo, Chie, Dai, Emi" in mail.outbox[0].body
+
+
+def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> None:
+    play_out(game, *cast)
+    ends = ("deal_ended", "match_ended")
+    assert all(told(user, *ends) == ["deal_ended", "match_ended"] for user in cast)
+    pass_time(timezone.now(), minutes=3)
+    mine = [message for message in mail.outbox if message.to == ["ai@example.org"]]
+    assert [message.subject for message in mine] == ["The match is over: Ai’s table"]
+    assert "won the match." in mine[0].body
+    # In the site stands what is no mail's matter.
+    assert [line.notice.kind for line in keeping.lines(cast[0])] == [*reversed(ends)]
+
+
+def test_a_move_costs_nothing_more(game: Game) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert move(game, to_move(game))
+    assert not [query for query in queries if "players_notice" in query["sql"]]
+
+
+def test_a_name_in_the_chat_is_told(game: Game, cast: list[User]) -> None:
+    ai, bo, chie, *_ = cast
+    talk.say(game=game, user=ai, text="@bo and @Ai: well played!")
+    talk.say(game=game, user=ai, text="Thinking of @Chie", is_thought=True)
+    assert told(bo, "mentioned") == ["mentioned"]
+    assert told(ai, "mentioned") == told(chie, "mentioned") == []
+    Turn.objects.update(tell_at=None)
+    pass_time(timezone.now())
+    assert subjects() == ["Ai speaks to you: Ai’s table"]
+    assert "@bo and @Ai: well played!" in mail.outbox[0].body
+
+
+def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None:
+    ai, bo, chie, *_ = cast
+    User.objects.filter(pk=chie.pk).update(name="Bobby")
+    talk.say(game=game, user=ai, text="@Bobby: your lead")
+    assert told(bo, "mentioned") == []
+    assert told(chie, "mentioned") == ["mentioned"]
+    talk.say(game=game, user=ai, text="@bobby, @boさん")
+    assert told(bo, "mentioned") == ["mentioned"]
+
+
+def test_no_line_break_gets_into_a_mails_head(started: Game, cast: list[User]) -> None:
+    Game.objects.update(name="A\nBcc: x@example.org")
+    pass_time(timezone.now())
+    assert set(subjects()) == {"The match has begun: A Bcc: x@example.org"}
+
+
+Event = Callable[[Any, Any], None]
+
+
+def by_turn(change: Callable[..., None]) -> Event:
+    return lambda game, seat: change(game, seat, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "happens", "title"),
+    [
+        ("timed_out", by_turn(notices.timed_out), "The time was up, a bot has played for you"),
+        ("autopilot", notices.put_on_autopilot, "A bot plays on for you"),
+        ("substitute", notices.substitute_named, "You play on in somebody’s place"),
+        ("plan_dropped", by_turn(notices.plan_dropped), "Your plan no longer fits"),
+    ],
+)
+def test_what_happens_to_a_seat_is_told(game: Game, kind: str, happens: Event, title: str) -> None:
+    user = to_move(game)
+    seat = game.seats.select_related("user").get(user=user)
+    game.seats.filter(pk=seat.pk).update(autopilot=kind == "autopilot")
+    happens(game, seat)
+    happens(game, seat)
+    assert told(user) == [kind]
+    Turn.objects.update(tell_at=None)
+    pass_time(timezone.now(), minutes=3)
+    assert [subject.split(":")[0] for subject in subjects()] == [title]
+
+
+def test_who_has_taken_his_seat_back_is_not_told_that_he_lost_it(game: Game) -> None:
+    seat = game.seats.select_related("user").get(number=0)
+    notices.put_on_autopilot(game, seat)
+    Turn.objects.update(tell_at=None)
+    pass_time(timezone.now())
+    assert subjects() == []
+
+
+def reminded(turn: Turn, at: datetime, flag: datetime) -> None:
+    turn.remind_at, turn.flag = at, flag
+    turn.save(update_fields=["remind_at", "flag"])
+    notices.reminders_due([turn], at)
+
+
+def test_a_reminder_comes_once_for_each_deadline(game: Game) -> None:
+    [turn] = game.turns.all()
+    now, day = timezone.now(), timedelta(days=1)
+    turn.tell_at = None
+    turn.save(update_fields=["tell_at"])
+    reminded(turn, now, now + day)
+    reminded(turn, now, now + day)
+    pass_time(now, minutes=1)
+    assert subjects() == ["Still your turn: Ai’s table, deal 1"]
+    assert "Time for this move: until " in mail.outbox[0].body
+    reminded(turn, now + 5 * MINUTE, now + 2 * day)
+    pass_time(now + 5 * MINUTE, minutes=1)
+    assert len(subjects()) == 2
+
+
+def test_a_turn_and_its_reminder_together_are_said_once(game: Game) -> None:
+    user, now = to_move(game), later(5)
+    User.objects.update(keeps_quiet=True, quiet_from=time(0), quiet_until=time(23, 59))
+    notices.tell_turns(later())
+    [turn] = game.turns.all()
+    reminded(turn, now, now + timedelta(days=2))
+    pass_time(now, minutes=0)
+    User.objects.update(keeps_quiet=False)
+    pass_time(now + timedelta(days=1), minutes=3)
+    assert subjects() == ["Still your turn: Ai’s table, deal 1"]
+    states = Delivery.objects.filter(user=user).order_by("notice__pk")
+    assert list(states.values_list("state", flat=True)) == ["dropped", "sent"]
+
+
+def test_the_list_shows_them_and_counts_them_once(started: Game, cast: list[User]) -> None:
+    pass_time(timezone.now(), minutes=0)
+    assert keeping.unread(cast[0]) == 1
+    front = get(cast[0], "/").content.decode()
+    assert '<span class="count">1<span class="vh"> new</span></span>' in front
+    page = get(cast[0], "/me/notices/").content.decode()
+    assert "The match has begun: Ai’s table" in page
+    assert f'href="/t/{started.slug}/"' in page
+    assert keeping.unread(cast[0]) == 0
+    assert keeping.unread(cast[1]) == 1
+    assert " new</span>" not in get(cast[0], "/").content.decode()
+
+
+def test_the_list_takes_few_queries_however_long_it_is(cast: list[User]) -> None:
+    for _ in range(3):
+        play_out(running(*cast[:2], deals=1), *cast[:2])
+    talk.say(game=reread(Game.objects.first()), user=cast[1], text="@Ai hello")  # type: ignore[arg-type]
+    pass_time(timezone.now(), minutes=0)
+    with CaptureQueriesContext(connection) as queries:
+        assert len(keeping.lines(cast[0])) == 7
+    assert len(queries) <= 5

@@ -1,0 +1,40 @@
+"""A deal against bots at once, without signing up."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from players.models import User
+from tests.games.visits import client_of, get, post
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visitor_plays_as_a_guest() -> None:
+    browser = client_of(None)
+    response = browser.post("/play-now/")
+    game = Game.objects.get()
+    assert response["Location"] == f"/t/{game.slug}/"
+    assert game.host is not None
+    assert game.host.is_guest
+    assert (game.status, game.is_listed, game.rules.deals) == (Game.Status.RUNNING, False, 1)
+    assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True, True, True]
+    assert browser.get(f"/t/{game.slug}/").status_code == 200
+
+
+def test_people_play_as_themselves(ai: User) -> None:
+    post(ai, "/play-now/")
+    assert Game.objects.get().host == ai
+    assert User.objects.count() == 1
+
+
+def test_looking_makes_no_guest() -> None:
+    assert get(None, "/play-now/").status_code == 405
+    assert not User.objects.exists()
+
+
+def test_nobody_makes_guests_without_end() -> None:
+    statuses = [post(None, "/play-now/").status_code for _ in range(21)]
+    assert statuses == [302] * 20 + [429]
+    assert User.objects.count() == 20

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.engine import IllegalAction
+from games.log import broken_links, state_of
+from games.models import Turn
+from players.models import User
+from tests.games.play import choices, move, payload, play_out, reread, running, seen
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_with_bots_is_played_to_its_end(ai: User, bo: User) -> None:
+    game = play_out(running(ai, bo), ai, bo)
+    assert game.status == game.Status.FINISHED
+    assert broken_links(game) == []
+    assert [seat.score for seat in game.seats.all()] == list(state_of(game).match.scores)
+    assert not game.turns.exists()
+
+
+def test_the_same_key_acts_once_and_is_answered_again(cast: list[User]) -> None:
+    game = running(*cast)
+    turn = game.turns.get()
+    data = payload(choices(game, turn.user)[0])
+    key = uuid4()
+    first, again = (
+        services.act(
+            slug=game.slug,
+            user_id=turn.user_id,
+            payload=data,
+            seen=seen(state_of(game), data),
+            key=key,
+        )
+        for _ in range(2)
+    )
+    assert not first.repeated
+    assert again.repeated
+    assert game.events.filter(key=key).count() == 1
+    assert again.state.seq == first.state.seq == reread(game).seq
+
+
+def test_a_form_made_for_a_position_that_has_passed_is_stale(cast: list[User]) -> None:
+    game = running(*cast)
+    user = game.turns.get().user
+    data = payload(choices(game, user)[0])
+    before = seen(state_of(game), data)
+    move(game, user)
+    game = reread(game)
+    later = game.turns.get().user
+    with pytest.raises(services.Stale):
+        services.act(
+            slug=game.slug,
+            user_id=later.pk,
+            payload=payload(choices(game, later)[0]),
+            seen=before,
+            key=None,
+        )
+    assert reread(game).seq == game.seq
+
+
+def test_deals_at_once_do_not_make_each_others_forms_stale(cast: list[User]) -> None:
+    game = running(*cast, deals_at_once=2)
+    first, second = game.turns.order_by("deal")
+    state = state_of(game)
+    late = payload(next(c for c in choices(game, second.user) if c.deal == second.deal))
+    early = payload(next(c for c in choices(game, first.user) if c.deal == first.deal))
+    for turn, data in ((first, early), (second, late)):
+        services.act(
+            slug=game.slug, user_id=turn.user_id, payload=data, seen=seen(state, data), key=None
+        )
+    assert reread(game).seq == game.seq + 2
+
+
+@pytest.mark.parametrize("number", [None, [], {}, "1", 7, -1, 10**30])
+def test_a_form_of_no_deal_is_stale(ai: User, number: object) -> None:
+    game = running(ai)
+    with pytest.raises(services.Stale):
+        services.act(
+            slug=game.slug,
+            user_id=ai.pk,
+            payload={"type": "pass", "deal": number},
+            seen=2,
+            key=None,
+        )
+
+
+def test_nobody_but_the_site_deals(ai: User) -> None:
+    game = running(ai)
+    dealt = game.events.get(seq=2).payload
+    with pytest.raises(IllegalAction) as refused:
+        services.act(slug=game.slug, user_id=ai.pk, payload=dealt, seen=None, key=None)
+    assert refused.value.code == "unknown_event"
+
+
+def test_a_turn_is_new_when_the_bots_have_moved_in_between(ai: User) -> None:
+    game = running(ai, preset="nap", players=3)
+    long_ago = timezone.now() - timedelta(days=1)
+    Turn.objects.update(opened_at=long_ago)
+    while (turn := game.turns.first()) and turn.opened_at == long_ago:
+        number = turn.pk
+        move(game, ai)
+        assert not game.turns.filter(pk=number).exists()
+
+
+def test_bots_that_have_much_to_do_leave_it_in_the_open_turns(
+    ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST_BOT_MOVES", 3)
+    game = running(ai)
+    while not game.turns.filter(user=ai).exists():
+        assert game.turns.exists()
+        assert services.go_on(game_id=game.pk)
+    assert not services.go_on(game_id=game.pk)

@@ -1,0 +1,249 @@
+"""The sweep: each thing that time brings about happens once, whoever sweeps, and whatever went wrong before."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import absence, sweeping, tasks
+from games.clock import HOUR, ClockRules
+from games.models import Event, Game, Heartbeat, Outage, Turn
+from players.models import Notice, User
+from tests.games.play import move, reread, running
+from tests.games.wall import Wall, at
+
+pytestmark = pytest.mark.django_db
+
+CLOCK = ClockRules(bank=10 * HOUR, quiet=False)
+
+
+def begin(ai: User, bo: User) -> Game:
+    """A match of two, begun at noon on Monday 2 March: half of its first turn is over at midnight."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": at("2 12:00")})
+    return running(ai, bo, preset="nap", players=2, deals=9, clock=CLOCK)
+
+
+def reminded(game: Game) -> int:
+    return Notice.objects.filter(kind="reminder", data__game=game.pk).count()
+
+
+def timed_out(game: Game) -> int:
+    return game.events.filter(by=Event.By.TIMEOUT).count()
+
+
+# --- Reminders ---
+
+
+def test_reminders_come_at_half_of_the_time_and_two_hours_before_the_flag(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    told = {}
+    for _ in range(34):
+        sweeping.sweep()
+        told[f"{wall.now:%d %H}"] = reminded(game)
+        wall.go(hours=1)
+    assert told["02 23"] == 0
+    assert told["03 00"] == told["03 19"] == 1
+    assert told["03 20"] == told["03 21"] == 2
+    assert Notice.objects.filter(kind="reminder").values_list(
+        "user", flat=True
+    ).distinct().get() == (game.turns.get().user_id)
+
+
+def test_a_second_sweep_finds_nothing_to_do(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    for _ in range(3):
+        sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_reminders_that_were_missed_are_one(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=33)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    assert game.turns.get().remind_at is None
+
+
+def test_nobody_is_reminded_of_what_is_over(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=1)
+    move(game, game.turns.get().user)
+    wall.go(hours=11, minutes=30)
+    sweeping.sweep()
+    assert reminded(game) == 0
+
+
+def test_a_deadline_that_moves_arms_its_reminders_anew(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=32)
+    sweeping.sweep()
+    absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+    wall.go(hours=47)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    wall.go(hours=2)
+    sweeping.sweep()
+    assert reminded(game) == 2
+
+
+def test_a_reminder_that_is_due_outlives_a_new_reckoning(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=12, minutes=1)
+    sweeping._refresh(game_id=game.pk)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_a_claim_and_its_reminder_are_both_written_or_neither(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    with monkeypatch.context() as patch:
+        patch.setattr(Turn.objects, "bulk_update", 1 / 1)  # nothing that can be called
+        with pytest.raises(TypeError):
+            sweeping.remind(wall.now)
+    assert reminded(game) == 0
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+# --- Flags ---
+
+
+def test_flags_are_seen_to_on_the_minute(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=33, minutes=59)
+    sweeping.sweep()
+    assert timed_out(game) == 0
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert timed_out(game) == 1
+    sweeping.sweep()
+    assert timed_out(game) == 1
+
+
+def test_a_game_that_fails_holds_up_no_other(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = begin(ai, bo), begin(ai, bo)
+    real = absence.time_out
+
+    def fail(*, game_id: int) -> bool:
+        if game_id == first.pk:
+            raise RuntimeError
+        return real(game_id=game_id)
+
+    wall.go(hours=35)
+    monkeypatch.setattr(absence, "time_out", fail)
+    assert sweeping.time_out(wall.now) == 1
+    assert (timed_out(first), timed_out(second)) == (0, 1)
+
+
+# --- Outages ---
+
+
+def test_the_time_of_an_outage_is_given_back(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=20)
+    wall.go(hours=30, beating=False)
+    sweeping.sweep()
+    outage = Outage.objects.get()
+    assert (outage.start, outage.end, outage.is_given_back) == (at("3 08:00"), wall.now, True)
+    turn = game.turns.get()
+    assert (turn.due, turn.flag) == (at("4 18:00"), at("5 04:00"))
+    assert timed_out(game) == 0
+    sweeping.sweep()
+    assert Outage.objects.count() == 1
+
+
+def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(minutes=5, beating=False)
+    sweeping.sweep()
+    assert not Outage.objects.exists()
+    assert game.turns.get().flag == at("3 22:00")
+
+
+def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:
+    sweeping.sweep()
+    assert Heartbeat.objects.get().at == wall.now
+    assert not Outage.objects.exists()
+
+
+def test_giving_back_is_taken_up_again_where_a_process_died(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(3)]
+    wall.go(hours=2)
+    wall.go(hours=3, beating=False)
+
+    def die(**which: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "locked", die)
+        with pytest.raises(KeyboardInterrupt):
+            sweeping.sweep()
+    assert not Outage.objects.get().is_given_back
+    sweeping.sweep()
+    assert {game.turns.get().flag for game in games} == {at("4 01:00")}
+    assert Outage.objects.get().is_given_back
+
+
+# --- Many workers ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_at_once_do_everything_once(ai: User, bo: User, wall: Wall) -> None:
+    games = [begin(ai, bo) for _ in range(6)]
+    wall.go(hours=13)
+    together(4)
+    assert {reminded(game) for game in games} == {1}
+    wall.go(hours=22)
+    together(4)
+    # Each seat has a turn of its own: whose opened with the time-out is not late.
+    assert {timed_out(game) for game in games} == {1}
+    assert Notice.objects.filter(kind="timed_out").count() == 6
+
+
+def together(workers: int) -> None:
+    barrier = Barrier(workers)
+
+    def work() -> None:
+        try:
+            barrier.wait(20)
+            sweeping.sweep()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(workers) as pool:
+        for done in [pool.submit(work) for _ in range(workers)]:
+            done.result()
+    # What another held just then is for the next run.
+    sweeping.sweep()
+
+
+def test_the_task_lets_bots_move_as_well(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=35)
+    tasks.sweep()
+    assert timed_out(game) == 1
+    assert reread(game).seq > game.seq
+
+
+def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -> None:
+    for _ in range(3):
+        begin(ai, bo)
+    with CaptureQueriesContext(connection) as captured:
+        sweeping.sweep()
+    asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
+    # The heartbeat, outages, plans, flags, reminders, tables to close.
+    assert len(asked) == 6

@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.utils import translation
+
+from tests.leagues.clubs import *  # noqa: F403
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet() -> Iterator[None]:
+    """Rate limits count in the cache, which no test hands on to the next; nor a language."""
+    cache.clear()
+    yield
+    cache.clear()
+    translation.activate("en")

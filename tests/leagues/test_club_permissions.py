@@ -1,0 +1,185 @@
+"""Every route of clubs, tried by everybody: a table of what each is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import get_resolver
+
+from leagues.models import AuditEntry, Club, Membership
+from players.models import User
+from tests.games.test_leaks import routes
+from tests.games.visits import asks_to_sign_in, client_of, guest
+from tests.leagues.clubs import add, asked, club_of, link, membership
+
+pytestmark = pytest.mark.django_db
+
+READERS = ("anonymous", "guest", "stranger", "other", "member", "organiser", "owner")
+"""In this order; `other` organises another club. The columns of the tables below."""
+
+# What is asked, with what, and what each reader is answered in a club that all may see; "in" is the page for
+# signing in.
+PUBLIC: dict[str, tuple[str, dict[str, str], str]] = {
+    "leagues:club": ("GET", {}, "200 200 200 200 200 200 200"),
+    "leagues:ask": ("POST", {"text": "Hello"}, "in 403 302 302 409 409 409"),
+    "leagues:withdraw": ("POST", {}, "in 302 302 302 302 302 302"),
+    "leagues:members": ("GET", {}, "in 403 403 403 200 200 200"),
+    "leagues:log": ("GET", {}, "in 403 403 403 200 200 200"),
+    "leagues:leave": ("POST", {"sure": "on"}, "in 403 403 403 302 302 409"),
+    "leagues:requests": ("GET", {}, "in 403 403 403 403 200 200"),
+    "leagues:settle": ("POST", {"approve": "yes"}, "in 403 403 403 403 302 302"),
+    "leagues:invitations": ("GET", {}, "in 403 403 403 403 200 200"),
+    "leagues:make_link": ("POST", {"days": "3", "uses": "5"}, "in 403 403 403 403 302 302"),
+    "leagues:invite": ("POST", {"who": "Itsu"}, "in 403 403 403 403 302 302"),
+    "leagues:revoke": ("POST", {}, "in 403 403 403 403 302 302"),
+    "leagues:settings": ("POST", {"name": "Wednesday"}, "in 403 403 403 403 302 302"),
+    "leagues:remove": ("POST", {}, "in 403 403 403 403 302 302"),
+    "leagues:set_role": ("POST", {"role": "owner"}, "in 403 403 403 403 403 302"),
+    "leagues:close": ("POST", {"sure": "on"}, "in 403 403 403 403 403 302"),
+}
+ADDRESSES = {
+    "leagues:club": "/clubs/{club}/",
+    "leagues:ask": "/clubs/{club}/ask/",
+    "leagues:withdraw": "/clubs/{club}/withdraw/",
+    "leagues:members": "/clubs/{club}/members/",
+    "leagues:log": "/clubs/{club}/log/",
+    "leagues:leave": "/clubs/{club}/leave/",
+    "leagues:requests": "/clubs/{club}/requests/",
+    "leagues:settle": "/clubs/{club}/requests/{request}/settle/",
+    "leagues:invitations": "/clubs/{club}/invitations/",
+    "leagues:make_link": "/clubs/{club}/invitations/link/",
+    "leagues:invite": "/clubs/{club}/invitations/invite/",
+    "leagues:revoke": "/clubs/{club}/invitations/{invitation}/revoke/",
+    "leagues:settings": "/clubs/{club}/settings/",
+    "leagues:remove": "/clubs/{club}/members/{member}/remove/",
+    "leagues:set_role": "/clubs/{club}/members/{member}/role/",
+    "leagues:close": "/clubs/{club}/close/",
+}
+ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
+    "leagues:clubs": ("GET", "/clubs/", {}, "200 200 200 200 200 200 200"),
+    "leagues:new_club": ("POST", "/clubs/new/", {"name": "New"}, "in 403 302 302 302 302 302"),
+    "leagues:join": ("POST", "/clubs/join/{token}/", {}, "in 403 302 302 302 302 302"),
+}
+"""Routes of no club that the reader knows already."""
+OUTSIDE = READERS[:4]
+
+
+@pytest.fixture
+def readers(ai: User, bo: User, chie: User, dai: User, club: Club) -> dict[str, Client]:
+    stranger = User.objects.create(name="Fu", email="fu@example.org")
+    away = club_of(dai, slug="away")
+    other = User.objects.create(name="Gin", email="gin@example.org")
+    Membership.objects.filter(pk=add(away, other).pk).update(role="organiser")
+    people = dict(zip(READERS, (None, guest(), stranger, other, chie, bo, ai), strict=True))
+    return {name: client_of(user) for name, user in people.items()}
+
+
+@pytest.fixture
+def words(club: Club, ai: User, emi: User) -> dict[str, object]:
+    """What stands in the addresses: a member, an invitation and a request of the club."""
+    itsu = User.objects.create(name="Itsu", email="itsu@example.org")
+    other = User.objects.create(name="Jun", email="jun@example.org")
+    made = link(club, ai)
+    assert itsu.pk
+    return {
+        "club": club.slug,
+        "member": add(club, emi).pk,
+        "invitation": made.pk,
+        "token": made.token,
+        "request": asked(club, other).pk,
+    }
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever happens in it has not happened afterwards."""
+    cache.clear()
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def answer(response: HttpResponse) -> str:
+    return "in" if asks_to_sign_in(response) else str(response.status_code)
+
+
+def answers(readers: dict[str, Client], method: str, path: str, data: dict[str, str]) -> str:
+    found = []
+    for client in readers.values():
+        with undone():
+            send = client.get if method == "GET" else client.post
+            found.append(answer(send(path, data)))
+    return " ".join(found)
+
+
+def test_every_route_is_tried() -> None:
+    found = {name for _path, name in routes(get_resolver()) if name.startswith("leagues:")}
+    assert found == {*PUBLIC, *ANYWHERE}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_in_a_public_club(name: str, readers: dict[str, Client], words: dict[str, object]) -> None:
+    method, data, expected = PUBLIC[name]
+    assert answers(readers, method, ADDRESSES[name].format(**words), data) == expected
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_club_that_is_not_public_is_not_found(
+    name: str, readers: dict[str, Client], words: dict[str, object], club: Club
+) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    method, data, public = PUBLIC[name]
+    found = answers(readers, method, ADDRESSES[name].format(**words), data).split()
+    anonymous = "404" if name == "leagues:club" else "in"
+    assert found[:4] == [anonymous, "404", "404", "404"]
+    assert found[4:] == public.split()[4:]
+
+
+@pytest.mark.parametrize("name", ANYWHERE)
+def test_elsewhere(name: str, readers: dict[str, Client], words: dict[str, object]) -> None:
+    method, path, data, expected = ANYWHERE[name]
+    assert answers(readers, method, path.format(**words), data) == expected
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, (method, *_) in PUBLIC.items() if method == "POST"]
+)
+def test_looking_changes_nothing(
+    name: str, readers: dict[str, Client], words: dict[str, object], club: Club
+) -> None:
+    before = AuditEntry.objects.count()
+    for client in readers.values():
+        client.get(ADDRESSES[name].format(**words))
+    assert AuditEntry.objects.count() == before
+    assert Club.objects.get(pk=club.pk).closed_at is None
+
+
+@pytest.mark.parametrize(
+    "name", ["leagues:remove", "leagues:set_role", "leagues:settle", "leagues:revoke"]
+)
+def test_what_belongs_to_another_club_is_out_of_reach(
+    name: str, ai: User, bo: User, dai: User, club: Club, words: dict[str, object]
+) -> None:
+    """The owner of one club with the keys of another's members, requests and invitations."""
+    away = club_of(dai, slug="elsewhere")
+    keys = {**words, "club": away.slug}
+    _method, data, _ = PUBLIC[name]
+    response = client_of(dai).post(ADDRESSES[name].format(**keys), data)
+    assert response.status_code in (302, 409)
+    assert membership(club, User.objects.get(name="Emi")).role == "member"
+    assert club.requests.get().state == "open"
+    assert club.invitations.get().revoked_at is None
+
+
+def test_an_organiser_removes_members_only(ai: User, bo: User, club: Club, dai: User) -> None:
+    Membership.objects.filter(pk=add(club, dai).pk).update(role="organiser")
+    for user in (ai, dai):
+        key = membership(club, user).pk
+        assert client_of(bo).post(f"/clubs/tuesday/members/{key}/remove/").status_code == 409
+        assert membership(club, user)

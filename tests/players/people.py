@@ -1,0 +1,76 @@
+"""People who have an address and a password, and what they do to sign in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from players.models import User
+
+PASSWORD = "rather long words"
+
+
+def sign_in(client: Client, email: str = "fumi@example.org", password: str = PASSWORD) -> User:
+    """By the page, as a browser does: the session knows when and how."""
+    response = client.post("/accounts/login/", {"login": email, "password": password})
+    assert response.status_code == 302, response.content.decode()
+    return User.objects.get(email=email)
+
+
+def last_mail() -> str:
+    return str(mail.outbox[-1].body)
+
+
+def mailed_link() -> str:
+    """The path of the link in the last mail."""
+    found = re.search(r"https?://testserver(/\S+)", last_mail())
+    assert found, last_mail()
+    return found[1]
+
+
+def mailed_code() -> str:
+    found = re.search(r"^\s*([A-Z0-9]{4}-?[A-Z0-9]{2,4}|[0-9]{6})\s*$", last_mail(), re.MULTILINE)
+    assert found, last_mail()
+    return found[1]
+
+
+def make_account(name: str) -> User:
+    user = User(name=name.capitalize(), email=f"{name}@example.org")
+    user.set_password(PASSWORD)
+    user.save()
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+    return user
+
+
+@pytest.fixture
+def fumi(db: None) -> User:
+    """Someone who can sign in by the pages."""
+    return make_account("fumi")
+
+
+@pytest.fixture
+def fumis(client: Client, fumi: User) -> Client:
+    """A browser in which Fumi has signed in, and just proved once more to be Fumi."""
+    sign_in(client)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    return client
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    user = User(name="Heron 12", is_guest=True)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+@pytest.fixture
+def guests(guest: User) -> Client:
+    """A guest's browser."""
+    client = Client()
+    client.force_login(guest)
+    return client

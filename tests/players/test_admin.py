@@ -1,0 +1,152 @@
+"""The staff's pages: people in full, games without their secrets."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.totp.internal.auth import TOTP
+from django.contrib import admin
+from django.test import Client
+
+from games.models import ChatMessage, Event, Game, GameSecret, Note
+from players.models import Delivery, User
+from tests.games.play import play_out, running
+from tests.players.telling import Post, letter, pass_time
+from tests.players.telling import post as post
+
+pytestmark = pytest.mark.django_db
+# Every card of the deal stands in the payload of its first event.
+CARD = "&quot;SA&quot;"
+
+
+def text(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, (path, response.status_code)
+    return response.content.decode()
+
+
+def every_page(client: Client, game: Game) -> str:
+    """All that the staff's pages say about one game."""
+    paths = [
+        "/admin/",
+        "/admin/games/game/",
+        f"/admin/games/game/{game.pk}/change/",
+        "/admin/games/event/",
+        f"/admin/games/event/?q={game.slug}",
+        "/admin/games/chatmessage/",
+        *(f"/admin/games/event/{event.pk}/change/" for event in game.events.all()[:9]),
+        *(f"/admin/games/chatmessage/{line.pk}/change/" for line in game.messages.all()),
+    ]
+    return "\n".join(text(client, path) for path in paths)
+
+
+def test_a_running_game_shows_no_secret(admin_client: Client, ai: User, bo: User) -> None:
+    game = running(ai, bo)
+    ChatMessage.objects.create(
+        game=game, user=ai, text="I hold the joker", is_thought=True, at=game.created_at
+    )
+    seen = every_page(admin_client, game)
+    assert CARD not in seen
+    assert "I hold the joker" not in seen
+    assert game.invitation not in seen
+    assert game.secret_row.secret not in seen
+    assert not [event.digest for event in game.events.all() if event.digest in seen]
+
+
+def test_a_finished_game_is_open(admin_client: Client, ai: User, bo: User) -> None:
+    game = running(ai, bo)
+    ChatMessage.objects.create(
+        game=game, user=ai, text="I held the joker", is_thought=True, at=game.created_at
+    )
+    game = play_out(game, ai, bo)
+    seen = every_page(admin_client, game)
+    assert CARD in seen
+    assert "I held the joker" in seen
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "event/?payload__icontains=SA",
+        "event/?type=bid",
+        "event/?type__startswith=b",
+        "event/?digest__startswith=0",
+        "event/?game__secret_row__secret__startswith=0",
+        "game/?invitation__startswith=a",
+        "game/?secret_row__secret__startswith=0",
+        "chatmessage/?text__contains=joker",
+        "chatmessage/?game__events__payload__contains=SA",
+    ],
+)
+def test_nothing_is_found_out_by_filtering(admin_client: Client, ai: User, path: str) -> None:
+    running(ai)
+    assert admin_client.get(f"/admin/games/{path}").status_code in (302, 400)
+
+
+def test_finding_games_still_works(admin_client: Client, ai: User) -> None:
+    game = running(ai)
+    assert game.slug in text(admin_client, "/admin/games/game/?status__exact=running")
+    assert game.slug not in text(admin_client, "/admin/games/game/?status__exact=lobby")
+    assert game.slug in text(admin_client, f"/admin/games/game/?q={game.slug}")
+
+
+def test_games_are_looked_at_only(admin_client: Client, ai: User) -> None:
+    game = running(ai)
+    event = game.events.first()
+    assert event is not None
+    for path in (f"game/{game.pk}", f"event/{event.pk}"):
+        for what in ("change", "delete"):
+            response = admin_client.post(f"/admin/games/{path}/{what}/", {"post": "yes"})
+            assert response.status_code == 403
+    for model in ("game", "event", "chatmessage"):
+        assert admin_client.get(f"/admin/games/{model}/add/").status_code == 403
+    assert Event.objects.filter(pk=event.pk).exists()
+
+
+def test_a_line_of_chat_can_be_taken_down(admin_client: Client, ai: User) -> None:
+    game = running(ai)
+    line = ChatMessage.objects.create(game=game, user=ai, text="!", at=game.created_at)
+    admin_client.post(f"/admin/games/chatmessage/{line.pk}/delete/", {"post": "yes"})
+    assert not ChatMessage.objects.exists()
+
+
+def test_secrets_and_notes_are_not_there_at_all() -> None:
+    assert not {GameSecret, Note} & set(admin.site._registry)
+
+
+def test_staff_cannot_read_the_secret_of_an_authenticator_app(
+    admin_client: Client, fumi: User
+) -> None:
+    key = TOTP.activate(fumi, "JBSWY3DPEHPK3PXP").instance
+    page = text(admin_client, f"/admin/mfa/authenticator/{key.pk}/change/")
+    assert "JBSWY3DPEHPK3PXP" not in page
+    assert fumi.name in page
+    response = admin_client.get("/admin/mfa/authenticator/?data__icontains=JBSW")
+    assert response.status_code in (302, 400)
+    assert admin_client.get("/admin/mfa/authenticator/add/").status_code == 403
+
+
+def test_deliveries_are_looked_at_only(admin_client: Client, post: Post, fumi: User) -> None:
+    User.objects.update(keeps_quiet=False)
+    letter(fumi, "secret")
+    pass_time()
+    delivery = Delivery.objects.get()
+    page = text(admin_client, "/admin/players/delivery/?state__exact=sent")
+    page += text(admin_client, f"/admin/players/delivery/{delivery.pk}/change/")
+    assert "Fumi" in page
+    assert "secret" not in page
+    for what in (f"{delivery.pk}/delete/", "add/"):
+        assert admin_client.post(f"/admin/players/delivery/{what}").status_code == 403
+    response = admin_client.get("/admin/players/delivery/?notice__kind=plan_dropped")
+    assert response.status_code in (302, 400)
+
+
+def test_people_are_added_found_and_shown(admin_client: Client) -> None:
+    form = {"email": "carol@example.org", "name": "Carol", "usable_password": "false"}
+    admin_client.post("/admin/players/user/add/", form)
+    carol = User.objects.get(email="carol@example.org")
+    assert "Carol" in text(admin_client, "/admin/players/user/?q=carol")
+    text(admin_client, f"/admin/players/user/{carol.pk}/change/")
+
+
+def test_only_staff_get_in(fumis: Client) -> None:
+    assert fumis.get("/admin/").status_code in (302, 403)

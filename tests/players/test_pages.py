@@ -1,0 +1,198 @@
+"""Every page of the people's side: complete in both languages, strict policy, labelled controls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from players.models import User
+from players.notices.mail import token
+
+from .markup import Page, faults
+from .people import PASSWORD, mailed_link, sign_in
+
+OPEN = {
+    "account_login": "/accounts/login/",
+    "account_signup": "/accounts/signup/",
+    "account_inactive": "/accounts/inactive/",
+    "account_request_login_code": "/accounts/login/code/",
+    "account_reset_password": "/accounts/password/reset/",
+    "account_reset_password_done": "/accounts/password/reset/done/",
+    "account_reset_password_from_key_done": "/accounts/password/reset/key/done/",
+    "account_email_verification_sent": "/accounts/confirm-email/",
+}
+OWN = {
+    "settings": "/me/",
+    "notices": "/me/notices/",
+    "notice_settings": "/me/notices/choose/",
+    "vacations": "/me/vacations/",
+    "delete_account": "/me/delete/",
+    "profile": "/u/{pk}/",
+    "account_logout": "/accounts/logout/",
+    "account_email": "/accounts/email/",
+    "account_change_password": "/accounts/password/change/",
+    "account_reauthenticate": "/accounts/reauthenticate/",
+    "mfa_index": "/accounts/2fa/",
+    "mfa_activate_totp": "/accounts/2fa/totp/activate/",
+    "mfa_list_webauthn": "/accounts/2fa/webauthn/",
+    "mfa_add_webauthn": "/accounts/2fa/webauthn/add/",
+}
+WITH_KEYS = {
+    "mfa_index": "/accounts/2fa/",
+    "mfa_deactivate_totp": "/accounts/2fa/totp/deactivate/",
+    "mfa_view_recovery_codes": "/accounts/2fa/recovery-codes/",
+    "mfa_generate_recovery_codes": "/accounts/2fa/recovery-codes/generate/",
+    "mfa_reauthenticate": "/accounts/2fa/reauthenticate/",
+    "mfa_reauthenticate_webauthn": "/accounts/2fa/webauthn/reauthenticate/",
+    "mfa_list_webauthn": "/accounts/2fa/webauthn/",
+    "mfa_edit_webauthn": "/accounts/2fa/webauthn/keys/{key}/edit/",
+    "mfa_remove_webauthn": "/accounts/2fa/webauthn/keys/{key}/remove/",
+}
+AS_GUEST = {
+    "settings": "/me/",
+    "notice_settings": "/me/notices/choose/",
+    "keep_guest": "/me/keep/",
+    "delete_account": "/me/delete/",
+    "account_logout": "/accounts/logout/",
+    "account_set_password": "/accounts/password/set/",
+}
+# Reached only on the way to somewhere; each has a test below.
+ON_THE_WAY = {
+    "account_confirm_email",
+    "account_confirm_login_code",
+    "account_reset_password_from_key",
+    "mfa_authenticate",
+    "unsubscribe",
+}
+NO_PAGES = {
+    "end_calendar",
+    "end_vacation",
+    "forget_push",
+    "make_calendar",
+    "mfa_download_recovery_codes",
+    "mfa_login_webauthn",
+    "notice_count",
+    "service_worker",
+    "set_language",
+    "subscribe_push",
+}
+
+
+@pytest.fixture(autouse=True)
+def mark_what_is_missing(settings) -> None:
+    [engine] = settings.TEMPLATES
+    options = engine["OPTIONS"] | {"string_if_invalid": "MISSING"}
+    settings.TEMPLATES = [engine | {"OPTIONS": options}]
+
+
+@pytest.fixture(params=["en", "ja"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def check(language: str) -> Callable[[Client, str], HttpResponse]:
+    """Get a page in the language and look it over."""
+
+    def get(client: Client, path: str) -> HttpResponse:
+        response = client.get(path, headers={"accept-language": language})
+        assert response.status_code == 200, (path, response.status_code)
+        assert faults(response) == []
+        assert Page(response.content.decode()).language == language
+        return response
+
+    return get
+
+
+def routes(resolver: URLResolver) -> Iterator[tuple[str, str]]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLPattern):
+            yield entry.lookup_str, str(entry.name)
+        else:
+            yield from routes(entry)
+
+
+def test_every_route_is_looked_at() -> None:
+    people = {
+        name for view, name in routes(get_resolver()) if view.startswith(("players.", "allauth."))
+    }
+    assert people == {*OPEN, *OWN, *WITH_KEYS, *AS_GUEST, *ON_THE_WAY, *NO_PAGES}
+
+
+@pytest.mark.parametrize("path", OPEN.values(), ids=OPEN)
+@pytest.mark.django_db
+def test_open_pages(client: Client, check, path: str) -> None:
+    check(client, path)
+
+
+@pytest.mark.parametrize("path", OWN.values(), ids=OWN)
+def test_own_pages(fumis: Client, fumi: User, check, path: str) -> None:
+    check(fumis, path.format(pk=fumi.pk))
+
+
+@pytest.mark.parametrize("path", AS_GUEST.values(), ids=AS_GUEST)
+def test_pages_of_a_guest(guests: Client, check, path: str) -> None:
+    check(guests, path)
+
+
+@pytest.mark.parametrize("path", WITH_KEYS.values(), ids=WITH_KEYS)
+def test_pages_of_someone_with_a_second_factor(
+    fumis: Client, fumi: User, check, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(fumi)
+    key = Authenticator.objects.create(
+        user=fumi, type="webauthn", data={"name": "Phone", "credential": {}}
+    )
+    # A real credential needs a device; what the pages show of it does not.
+    monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [])
+    check(fumis, path.format(key=key.pk))
+
+
+def test_page_for_a_mailed_code(client: Client, fumi: User, check) -> None:
+    client.post("/accounts/login/code/", {"email": fumi.email})
+    check(client, "/accounts/login/code/confirm/")
+
+
+def test_page_for_the_second_factor(client: Client, fumi: User, check) -> None:
+    TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
+    sign_in(client)
+    check(client, "/accounts/2fa/authenticate/")
+
+
+@pytest.mark.django_db
+def test_page_behind_the_link_that_confirms_an_address(client: Client, check) -> None:
+    form = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
+    client.post("/accounts/signup/", form)
+    check(client, mailed_link())
+    check(client, "/accounts/confirm-email/no-such-key/")
+
+
+def test_page_behind_the_link_that_resets_a_password(client: Client, fumi: User, check) -> None:
+    client.post("/accounts/password/reset/", {"email": fumi.email})
+    check(client, client.get(mailed_link()).headers["Location"])
+    check(client, "/accounts/password/reset/key/1-nonsense/")
+
+
+def test_page_behind_the_link_that_ends_mails(client: Client, fumi: User, check) -> None:
+    path = f"/stop/{token(fumi, ['turn', 'invited'])}/"
+    check(client, path)
+    assert client.post(path, {"stop": "turn"}).status_code == 200
+    check(client, path)
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+@pytest.mark.django_db
+def test_errors_are_tied_to_their_fields(client: Client, language: str, path: str) -> None:
+    response = client.post(path, {}, headers={"accept-language": language})
+    assert faults(response) == []
+    text = response.content.decode()
+    assert 'aria-invalid="true"' in text
+    assert Page(text).refers_to >= {"id_password_error"} or "id_email_error" in text

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from players.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_guests_have_no_address_and_may_be_many() -> None:
+    guests = [User.objects.create(is_guest=True) for _ in range(3)]
+    assert len({guest.username for guest in guests}) == 3
+
+
+def test_an_address_belongs_to_one_person_whatever_its_case() -> None:
+    User.objects.create(email="alice@example.org")
+    with pytest.raises(IntegrityError):
+        User.objects.create(email="Alice@Example.org")
+
+
+def test_others_see_the_name_and_never_the_address() -> None:
+    alice = User.objects.create(email="alice@example.org")
+    assert str(alice) == f"#{alice.pk}"
+    alice.name = "Alice"
+    assert str(alice) == alice.get_full_name() == alice.get_short_name() == "Alice"
+
+
+def test_time_zone_is_one_that_exists() -> None:
+    User(password="x", time_zone="Asia/Tokyo").full_clean()
+    with pytest.raises(ValidationError):
+        User(password="x", time_zone="Asia/Atlantis").full_clean()
+
+
+@pytest.mark.parametrize("name", ["Bo\u202eA", "Bo\u200b", "Bo\nA", "\u2066Bo", "Bo\x07"])
+def test_a_name_holds_nothing_invisible(name: str) -> None:
+    with pytest.raises(ValidationError):
+        User(password="x", name=name).full_clean()
+
+
+@pytest.mark.parametrize("name", ["愛", "Bo 2", "O’Neill", "<b>Chie</b>", "ダイ☆"])
+def test_a_name_may_be_anything_else(name: str) -> None:
+    User(password="x", name=name).full_clean()

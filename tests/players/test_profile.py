@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from players.models import User
+from tests.games.play import play_out, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_others_see_name_and_finished_games_and_no_address(
+    fumis: Client, bo: User, chie: User
+) -> None:
+    play_out(running(bo, chie), bo, chie)
+    running(bo, chie)
+    text = fumis.get(f"/u/{bo.pk}/").content.decode()
+    assert "<h1>Bo</h1>" in text
+    assert "<dt>Games finished</dt><dd>1</dd>" in text
+    assert "bo@example.org" not in text
+
+
+def test_a_name_is_text_and_nothing_else(fumis: Client, bo: User) -> None:
+    User.objects.filter(pk=bo.pk).update(name="<script>alert(1)</script>")
+    assert "<script>alert" not in fumis.get(f"/u/{bo.pk}/").content.decode()
+
+
+def test_who_is_not_there(fumis: Client, bo: User) -> None:
+    User.objects.filter(pk=bo.pk).update(is_active=False)
+    assert fumis.get(f"/u/{bo.pk}/").status_code == 404
+    assert fumis.get("/u/999999/").status_code == 404
+    assert fumis.get("/u/99999999999999999999999/").status_code == 404
+    assert fumis.post(f"/u/{bo.pk}/").status_code == 405

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from players.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def language(client: Client) -> str:
+    text = client.get("/accounts/logout/", follow=True).content.decode()
+    return "ja" if '<html lang="ja"' in text else "en"
+
+
+def test_it_holds_for_the_person_on_every_device(fumis: Client, fumi: User) -> None:
+    response = fumis.post("/language/", {"language": "ja", "next": "/me/"})
+    assert response.headers["Location"] == "/me/"
+    elsewhere = Client()
+    elsewhere.force_login(fumi)
+    assert language(fumis) == language(elsewhere) == "ja"
+
+
+def test_it_holds_for_the_browser_of_a_visitor(client: Client) -> None:
+    client.post("/language/", {"language": "ja"})
+    assert '<html lang="ja"' in client.get("/accounts/login/").content.decode()
+
+
+@pytest.mark.parametrize("value", ["", "de", "../..", "x" * 99])
+def test_an_unknown_language_changes_nothing(fumis: Client, fumi: User, value: str) -> None:
+    fumis.post("/language/", {"language": value})
+    fumi.refresh_from_db()
+    assert fumi.language == ""
+
+
+def test_it_leads_back_to_this_site_only(client: Client) -> None:
+    response = client.post("/language/", {"language": "ja", "next": "https://evil.example/"})
+    assert response.headers["Location"] == "/"
+
+
+def test_looking_changes_nothing(client: Client) -> None:
+    assert client.get("/language/?language=ja").status_code == 405

@@ -1,0 +1,196 @@
+"""Signing up, in and out, by every way there is, and finding back a lost password."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, hotp_value
+from django.core import mail
+from django.test import Client
+
+from players.models import Session, User
+
+from .people import PASSWORD, last_mail, mailed_code, mailed_link, sign_in
+
+pytestmark = pytest.mark.django_db
+
+GEN = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
+SECRET = "JBSWY3DPEHPK3PXP"
+
+
+def signed_in(client: Client) -> bool:
+    return client.get("/me/").status_code == 200
+
+
+def test_who_signs_up_plays_before_the_address_is_confirmed(client: Client) -> None:
+    response = client.post("/accounts/signup/", GEN)
+    assert response.headers["Location"] == "/"
+    assert signed_in(client)
+    gen = User.objects.get(email="gen@example.org")
+    assert (gen.name, gen.is_guest) == ("Gen", False)
+    assert mail.outbox[0].to == ["gen@example.org"]
+    assert not EmailAddress.objects.get(user=gen).verified
+    client.post(mailed_link())
+    assert EmailAddress.objects.get(user=gen).verified
+
+
+def test_the_time_zone_is_what_the_browser_tells(client: Client) -> None:
+    client.cookies["zone"] = "Europe/Paris"
+    client.post("/accounts/signup/", GEN)
+    assert User.objects.get(name="Gen").time_zone == "Europe/Paris"
+
+
+@pytest.mark.parametrize(
+    ("cookie", "language", "zone"),
+    [("", "ja", "Asia/Tokyo"), ("", "en", "UTC"), ("../../etc/passwd", "en", "UTC")],
+)
+def test_a_zone_that_is_not_told_is_guessed(
+    client: Client, cookie: str, language: str, zone: str
+) -> None:
+    client.cookies["zone"] = cookie
+    client.post("/accounts/signup/", GEN, headers={"accept-language": language})
+    assert User.objects.get(name="Gen").time_zone == zone
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("email", "no address"),
+        ("email", "fumi@example.org"),
+        ("email", "FUMI@Example.org"),
+        ("password1", "short"),
+        ("password1", "1234567890"),
+        ("name", ""),
+        ("name", "x" * 41),
+        ("name", "\u202e"),
+    ],
+)
+def test_what_signing_up_refuses(client: Client, fumi: User, field: str, value: str) -> None:
+    response = client.post("/accounts/signup/", GEN | {field: value})
+    assert f'id="id_{field}_error"' in response.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_in_and_out(client: Client, fumi: User) -> None:
+    assert not signed_in(client)
+    sign_in(client)
+    assert signed_in(client)
+    client.post("/accounts/logout/")
+    assert not signed_in(client)
+
+
+def test_looking_at_the_page_does_not_sign_out(fumis: Client) -> None:
+    fumis.get("/accounts/logout/")
+    assert signed_in(fumis)
+
+
+def test_a_wrong_password_says_no_more_than_a_wrong_address(client: Client, fumi: User) -> None:
+    def answer(email: str) -> str:
+        form = {"login": email, "password": "something else"}
+        text = client.post("/accounts/login/", form).content.decode()
+        return re.sub(r'(value|content)="[^"]*"', "", text)
+
+    assert answer("fumi@example.org") == answer("nobody@example.org")
+    assert not signed_in(client)
+
+
+def test_a_mailed_code_signs_in(client: Client, fumi: User) -> None:
+    client.post("/accounts/login/code/", {"email": fumi.email})
+    client.post("/accounts/login/code/confirm/", {"code": "WRONG1"})
+    assert not signed_in(client)
+    client.post("/accounts/login/code/confirm/", {"code": mailed_code()})
+    assert signed_in(client)
+
+
+def test_a_lost_password_is_replaced(client: Client, fumi: User) -> None:
+    client.post("/accounts/password/reset/", {"email": fumi.email})
+    form_at = client.get(mailed_link()).headers["Location"]
+    client.post(form_at, {"password1": "quite another one", "password2": "quite another one"})
+    sign_in(client, password="quite another one")
+    assert signed_in(client)
+
+
+def test_a_new_password_signs_other_devices_out_and_is_told(fumis: Client, fumi: User) -> None:
+    other = Client()
+    sign_in(other)
+    form = {"oldpassword": PASSWORD, "password1": "new long words", "password2": "new long words"}
+    fumis.post("/accounts/password/change/", form)
+    assert signed_in(fumis)
+    assert not signed_in(other)
+    assert mail.outbox[-1].to == [fumi.email]
+
+
+def code_now() -> str:
+    return f"{hotp_value(SECRET, int(time.time()) // 30):06}"
+
+
+def test_an_authenticator_app_is_asked_for(client: Client, fumi: User) -> None:
+    TOTP.activate(fumi, SECRET)
+    sign_in(client)
+    assert not signed_in(client)
+    client.post("/accounts/2fa/authenticate/", {"code": "000000"})
+    assert not signed_in(client)
+    client.post("/accounts/2fa/authenticate/", {"code": code_now()})
+    assert signed_in(client)
+
+
+def test_a_recovery_code_serves_once(client: Client, fumi: User) -> None:
+    TOTP.activate(fumi, SECRET)
+    code = RecoveryCodes.activate(fumi).get_unused_codes()[0]
+    sign_in(client)
+    client.post("/accounts/2fa/authenticate/", {"code": code})
+    assert signed_in(client)
+    again = Client()
+    sign_in(again)
+    again.post("/accounts/2fa/authenticate/", {"code": code})
+    assert not signed_in(again)
+
+
+def test_the_second_factor_is_set_up_by_the_pages(fumis: Client, fumi: User) -> None:
+    page = fumis.get("/accounts/2fa/totp/activate/").content.decode()
+    found = re.search(r'id="authenticator_secret"[^>]* value="([A-Z2-7]+)"', page)
+    assert found
+    code = f"{hotp_value(found[1], int(time.time()) // 30):06}"
+    fumis.post("/accounts/2fa/totp/activate/", {"code": code})
+    kinds = set(fumi.authenticator_set.values_list("type", flat=True))
+    assert kinds == {"totp", "recovery_codes"}
+
+
+def test_a_passkey_begins_with_a_challenge_and_ends_without_one(client: Client) -> None:
+    options = client.get("/accounts/2fa/webauthn/login/", headers={"accept": "application/json"})
+    assert options.json()["request_options"]["publicKey"]["challenge"]
+    client.post("/accounts/2fa/webauthn/login/", {"credential": '{"forged": true}'})
+    assert not signed_in(client)
+
+
+def test_sensitive_changes_ask_again_for_the_password(client: Client, fumi: User) -> None:
+    client.force_login(fumi)  # long ago, as far as the session knows
+    for path in ("/accounts/2fa/totp/activate/", "/accounts/email/"):
+        response = client.post(path, {"email": "evil@example.org", "action_add": ""})
+        assert response.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert EmailAddress.objects.get(user=fumi).email == "fumi@example.org"
+
+
+def test_a_session_belongs_to_its_person(fumis: Client, fumi: User) -> None:
+    assert Session.objects.get(user=fumi).session_key == fumis.cookies["sessionid"].value
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_too_many_attempts_are_answered_429(client: Client, language: str) -> None:
+    for _ in range(31):
+        response = client.post(
+            "/accounts/login/",
+            {"login": "x@example.org", "password": "x"},
+            headers={"accept-language": language},
+        )
+    assert response.status_code == 429
+    assert f'<html lang="{language}">' in response.content.decode()
+
+
+def test_mails_carry_no_address_but_this_sites(client: Client, fumi: User) -> None:
+    client.post("/accounts/password/reset/", {"email": fumi.email})
+    assert set(re.findall(r"https?://([^/\s]+)", last_mail())) == {"testserver"}

@@ -1,0 +1,143 @@
+"""The SQLite broker, through kombu as Celery uses it; the last test kills a consumer in its own process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kombu import Connection, Message, Queue
+
+from napoleon_site import celery  # noqa: F401, makes the transport known
+
+QUEUE = Queue("tasks", routing_key="tasks")
+TIMEOUT = 0.6
+
+
+def connect(path: Path) -> Connection:
+    options = {"visibility_timeout": TIMEOUT, "polling_interval": 0.02}
+    return Connection(f"sqlite://localhost/{path}", transport_options=options)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "broker.sqlite3"
+
+
+@pytest.fixture
+def broker(path: Path) -> Iterator[Connection]:
+    with connect(path) as connection:
+        yield connection
+
+
+def send(broker: Connection, *bodies: object) -> None:
+    with broker.Producer() as producer:
+        for body in bodies:
+            producer.publish(body, routing_key="tasks", declare=[QUEUE])
+
+
+class Reader:
+    def __init__(self, broker: Connection, prefetch: int = 0) -> None:
+        self.broker = broker
+        self.messages: list[Message] = []
+        self.consumer = broker.Consumer(
+            QUEUE, on_message=self.messages.append, prefetch_count=prefetch
+        )
+        self.consumer.consume()
+
+    def read(self, seconds: float = 0.1) -> list[object]:
+        """Return the bodies of what comes in within these seconds."""
+        start, before = time.monotonic(), len(self.messages)
+        while time.monotonic() - start < seconds:
+            try:
+                self.broker.drain_events(timeout=0.02)
+            except TimeoutError:
+                continue
+        return [message.payload for message in self.messages[before:]]
+
+
+def test_messages_come_once_and_in_order(broker: Connection) -> None:
+    send(broker, *range(20))
+    reader = Reader(broker)
+    assert reader.read(0.5) == list(range(20))
+    for message in reader.messages:
+        message.ack()
+    assert reader.read(2 * TIMEOUT) == []
+    assert broker.default_channel._size("tasks") == 0
+
+
+def test_two_readers_never_get_the_same_message(path: Path, broker: Connection) -> None:
+    send(broker, *range(30))
+    with connect(path) as other:
+        one, two = Reader(broker, prefetch=15), Reader(other, prefetch=15)
+        first, second = one.read(0.4), two.read(0.4)
+        assert sorted(first + second) == list(range(30))
+        assert len(first) == len(second) == 15
+
+
+def test_a_message_taken_by_a_living_reader_stays_its_own(path: Path, broker: Connection) -> None:
+    send(broker, "long task")
+    slow = Reader(broker)
+    assert slow.read() == ["long task"]
+    with connect(path) as other:
+        eager = Reader(other)
+        for _ in range(12):
+            assert slow.read(TIMEOUT / 6) == []
+            assert eager.read(0.02) == []
+
+
+def test_a_rejected_message_is_dropped_or_comes_again(broker: Connection) -> None:
+    send(broker, "again")
+    reader = Reader(broker)
+    reader.read()
+    reader.messages[0].requeue()
+    assert reader.read() == ["again"]
+    reader.messages[1].reject()
+    assert reader.read(2 * TIMEOUT) == []
+
+
+def test_closing_gives_back_what_was_not_acknowledged(path: Path, broker: Connection) -> None:
+    with connect(path) as leaving:
+        send(broker, 1, 2)
+        reader = Reader(leaving)
+        assert reader.read() == [1, 2]
+        reader.messages[0].ack()
+    assert Reader(broker).read() == [2]
+
+
+def test_purge_empties_the_queue(broker: Connection) -> None:
+    send(broker, 1, 2, 3)
+    assert broker.default_channel.queue_purge("tasks") == 3
+    assert Reader(broker).read() == []
+
+
+CONSUMER = """
+import sys, time
+from tests.site.test_broker import *
+with connect(Path(sys.argv[1])) as broker:
+    reader = Reader(broker)
+    while True:
+        if reader.read(0.05):
+            print("took", len(reader.messages), flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_messages_of_a_killed_consumer_are_delivered_again(path: Path, broker: Connection) -> None:
+    send(broker, *range(16))
+    consumer = subprocess.Popen(
+        [sys.executable, "-c", CONSUMER, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert consumer.stdout
+    while consumer.stdout.readline() != "took 16\n":
+        assert consumer.poll() is None
+    reader = Reader(broker)
+    assert reader.read(2 * TIMEOUT) == []  # it lives, and so do its claims
+    os.kill(consumer.pid, signal.SIGKILL)
+    consumer.wait()
+    assert reader.read(3 * TIMEOUT) == list(range(16))

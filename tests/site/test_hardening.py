@@ -1,0 +1,130 @@
+"""What every answer carries and what no request may do; the settings' own refusals are in test_settings.py."""
+
+from __future__ import annotations
+
+import logging
+from io import BytesIO
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import include, path
+
+from napoleon_site.logs import HideTokens
+from napoleon_site.middleware import FORM
+from tests.players.markup import faults
+
+pytestmark = pytest.mark.django_db
+
+
+def fail(request: HttpRequest, how: str) -> HttpResponse:
+    raise {"400": BadRequest, "403": PermissionDenied, "500": ZeroDivisionError}[how]
+
+
+fail.login_required = False  # type: ignore[attr-defined]
+urlpatterns = [path("fail/<str:how>/", fail), path("", include("napoleon_site.urls"))]
+
+
+@pytest.fixture
+def failing() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("code", ["400", "403", "404", "500"])
+@override_settings(ROOT_URLCONF=__name__)
+def test_error_pages(failing: Client, code: str, language: str) -> None:
+    response = failing.get(
+        f"/fail/{code}/" if code != "404" else "/no/such/page/",
+        headers={"accept-language": language},
+    )
+    assert response.status_code == int(code)
+    assert faults(response) == []
+    assert f'<html lang="{language}"' in response.content.decode()
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_the_page_for_our_own_mistakes_needs_no_database(
+    failing: Client, django_assert_num_queries
+) -> None:
+    with django_assert_num_queries(0):
+        assert failing.get("/fail/500/").status_code == 500
+
+
+def test_a_form_without_its_token_is_refused_in_words() -> None:
+    response = Client(enforce_csrf_checks=True).post("/accounts/login/", {})
+    assert response.status_code == 403
+    assert faults(response) == []
+
+
+def test_every_answer_has_the_headers(client: Client) -> None:
+    for address in ("/accounts/login/", "/no/such/page/", "/me/"):
+        response = client.get(address)
+        assert "camera=()" in response["Permissions-Policy"]
+        assert response["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert response["Referrer-Policy"] == "same-origin"
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert response["X-Frame-Options"] == "DENY"
+        assert "private" in response["Cache-Control"]
+
+
+def test_cookies_are_out_of_reach_of_scripts_and_other_sites(client: Client) -> None:
+    client.post("/language/", {"language": "ja"})
+    client.get("/accounts/login/")
+    assert {"csrftoken", "django_language"} <= set(client.cookies)
+    for cookie in client.cookies.values():
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+
+
+def test_a_form_that_was_cut_off_is_refused(client: Client) -> None:
+    # A whole one would be answered by a redirection.
+    arrived = {"CONTENT_LENGTH": "11", "wsgi.input": BytesIO(b"language=j")}
+    response = client.generic("POST", "/language/", CONTENT_TYPE=FORM, **arrived)
+    assert response.status_code == 400
+    assert faults(response) == []
+
+
+def test_a_huge_body_is_refused_unread(client: Client) -> None:
+    class Unread(BytesIO):
+        def read(self, *args: object) -> bytes:
+            raise AssertionError("the body was read")
+
+    size = settings.MAX_REQUEST_BYTES + 1
+    response = client.generic(
+        "POST", "/accounts/login/", CONTENT_LENGTH=str(size), **{"wsgi.input": Unread()}
+    )
+    assert response.status_code == 413
+    assert faults(response) == []
+
+
+def test_forms_are_bounded(client: Client) -> None:
+    big = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+    many = {f"field{number}": "1" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    for data in ({"login": big}, many):
+        content = "&".join(f"{name}={value}" for name, value in data.items())
+        response = client.post(
+            "/accounts/login/", content, content_type="application/x-www-form-urlencoded"
+        )
+        assert response.status_code in (400, 413)
+
+
+def test_a_forged_host_is_refused(client: Client) -> None:
+    assert client.get("/accounts/login/", headers={"host": "evil.example"}).status_code == 400
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_logs_of_failures_hold_neither_tokens_nor_forms(
+    failing: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.addFilter(HideTokens())
+    with caplog.at_level(logging.DEBUG):
+        failing.post("/fail/500/?code=Zk3f9Qx81mB7aLw2", {"password": "rather long words"})
+        failing.get("/join/Zk3f9Qx81mB7aLw2Zk3f/")
+    assert caplog.records
+    for record in caplog.records:
+        assert "Zk3f9Qx81mB7aLw2" not in record.getMessage()
+        assert "rather long words" not in record.getMessage()

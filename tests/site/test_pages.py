@@ -1,0 +1,82 @@
+"""The pages that every visitor and every machine around the site may ask for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from napoleon_site.celery import app
+from players.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_front_page_is_open(client: Client) -> None:
+    response = client.get("/")
+    assert response.status_code == 200
+    assert b"Napoleon" in response.content
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/accounts/email/", "/accounts/2fa/"])
+def test_other_pages_ask_to_sign_in(client: Client, path: str) -> None:
+    response = client.get(path, follow=True)
+    assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"])
+def test_signing_in_is_open(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 200
+
+
+def test_no_page_allows_inline_script_or_style(client: Client) -> None:
+    policy = client.get("/")["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    page = client.get("/").content.decode()
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_security_headers(client: Client) -> None:
+    response = client.get("/")
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_language_follows_the_browser_and_can_be_chosen(client: Client) -> None:
+    japanese = client.get("/", headers={"accept-language": "ja,en;q=0.5"})
+    assert '<html lang="ja">' in japanese.content.decode()
+    client.post("/language/", {"language": "ja"})
+    chosen = client.get("/", headers={"accept-language": "en"})
+    assert '<html lang="ja">' in chosen.content.decode()
+
+
+def test_healthz_needs_no_service(client: Client, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        assert client.get("/healthz").content == b"ok\n"
+
+
+def test_readyz_names_what_is_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = client.get("/readyz")
+    assert ready.status_code == 200
+    assert ready.json() == {"database": "ok", "cache": "ok", "broker": "ok"}
+
+    def refuse(**kwargs: object) -> None:
+        raise OSError("secret-host refused")
+
+    monkeypatch.setattr(app, "connection_for_write", refuse)
+    monkeypatch.setattr(connection, "cursor", refuse)
+    broken = client.get("/readyz")
+    assert broken.status_code == 503
+    assert broken.json() == {"database": "unreachable", "cache": "ok", "broker": "unreachable"}
+
+
+def test_staff_sign_in_as_everyone_does(client: Client) -> None:
+    staff = User.objects.create_user("staff", "staff@example.org", "pass", is_staff=True)
+    client.force_login(staff)
+    assert client.get("/admin/").status_code == 200

@@ -1,0 +1,193 @@
+"""`manage.py serve` as a person runs it, with real processes on a free port; and its supervisor alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from napoleon_site.supervisor import LONGEST_PAUSE, Child
+
+BASE = Path(settings.BASE_DIR)
+
+
+def until(condition: Callable[[], object], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.1)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def children_of(pid: int) -> list[int]:
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True)
+    pairs = [line.split() for line in listed.stdout.splitlines()]
+    return [int(child) for child, parent in pairs if int(parent) == pid]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+class Site:
+    """The running site, embedded, with its data in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.output = folder / "output"
+        own = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+        environment = {key: value for key, value in os.environ.items() if key not in own}
+        self.environment = environment | {"VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+        with self.output.open("w") as output:
+            self.process = subprocess.Popen(
+                self.command("serve", "--port", str(self.port)),
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def command(self, *words: str) -> list[str]:
+        return [sys.executable, str(BASE / "manage.py"), *words]
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(*words), env=self.environment, capture_output=True, text=True
+        )
+
+    def get(self, path: str) -> str | None:
+        try:
+            with urllib.request.urlopen(f"http://localhost:{self.port}{path}", timeout=60) as page:
+                return str(page.read().decode())
+        except urllib.error.URLError:
+            return None
+
+    def said(self, words: str) -> bool:
+        return words in self.output.read_text()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    site = Site(tmp_path)
+    yield site
+    site.process.kill()
+    site.process.wait()
+
+
+@pytest.mark.slow
+def test_a_site_starts_heals_and_stops(site: Site) -> None:
+    """One story, since a start costs seconds: three processes load the whole site."""
+    until(lambda: len(children_of(site.process.pid)) == 3)
+    assert site.said(f"http://localhost:{site.port}/")
+    assert site.said("Mail is written to")
+    assert site.get("/healthz") == "ok\n"
+
+    second = site.run("serve", "--port", str(site.port))
+    assert second.returncode == 1
+    assert f"Port {site.port} is in use" in second.stderr
+    assert f"make run PORT={site.port + 1}" in second.stderr
+    assert "Traceback" not in second.stderr
+
+    before = children_of(site.process.pid)
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    until(lambda: len(set(children_of(site.process.pid)) - set(before)) == 3)
+    for name in ("web process", "worker", "scheduler"):
+        assert site.said(f"The {name} ended (SIGKILL)")
+    # Requests wait for the new web process on the socket, which the supervisor kept.
+    assert site.get("/healthz") == "ok\n"
+
+    children = children_of(site.process.pid)
+    site.process.send_signal(signal.SIGINT)
+    assert site.process.wait(timeout=30) == 0
+    assert not [pid for pid in children if alive(pid)]
+    assert site.said("Napoleon has stopped.")
+
+
+SUPERVISOR = """
+import sys
+from napoleon_site.supervisor import Child, Supervisor
+Supervisor([Child(word, ["sh", "-c", word]) for word in sys.argv[1:]], grace=2).run()
+"""
+
+
+@pytest.fixture
+def supervise() -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Start a supervisor of shell commands; return when all of them run."""
+    started = []
+
+    def start(*commands: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen([sys.executable, "-c", SUPERVISOR, *commands], cwd=BASE)
+        started.append(process)
+        until(lambda: len(children_of(process.pid)) == len(commands))
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_every_child(supervise, number: signal.Signals) -> None:
+    supervisor = supervise("exec sleep 600", "exec sleep 601")
+    children = children_of(supervisor.pid)
+    supervisor.send_signal(number)
+    assert supervisor.wait(timeout=10) == 0
+    assert not [pid for pid in children if alive(pid)]
+
+
+@pytest.mark.slow
+def test_a_child_that_will_not_end_is_killed(supervise, tmp_path: Path) -> None:
+    ready = tmp_path / "ready"
+    supervisor = supervise(f"trap '' TERM; touch {ready}; while :; do sleep 1; done")
+    until(ready.exists)
+    [child] = children_of(supervisor.pid)
+    supervisor.terminate()
+    assert supervisor.wait(timeout=20) == 0
+    assert not alive(child)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells children")
+def test_children_do_not_outlive_a_killed_supervisor(supervise) -> None:
+    supervisor = supervise("exec sleep 600")
+    [child] = children_of(supervisor.pid)
+    supervisor.kill()
+    until(lambda: not alive(child), 10)
+
+
+def test_pauses_before_restarts_grow_and_have_a_bound() -> None:
+    child = Child("x", ["true"])
+    child.start()
+    pauses = [child.plan_restart() for _ in range(8)]
+    assert pauses[:4] == [1, 2, 4, 8]
+    assert pauses[-1] == LONGEST_PAUSE
+    child.started -= 3600
+    assert child.plan_restart() == 1
+
+
+def test_what_a_dead_child_left_behind_is_ended(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    child = Child("x", ["sh", "-c", f"sleep 600 & echo $! > {note}"])
+    child.start()
+    until(note.exists)
+    until(lambda: child.reap() is not None)
+    orphan = int(note.read_text())
+    until(lambda: not alive(orphan), 5)

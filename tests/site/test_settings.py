@@ -1,0 +1,113 @@
+"""What the site refuses to start with, each by name."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from napoleon_site.logs import without_tokens
+from napoleon_site.safety import Choices, unsafe
+
+SAFE = Choices(
+    embedded=False,
+    debug=False,
+    secret_key="k3y-" * 5 + "abcdefghijklmnopqrstuvwxyz0123456789",
+    allowed_hosts=["napoleon.example"],
+    site_url="https://napoleon.example",
+    broker_url="redis://localhost/0",
+    cache_url="redis://localhost/1",
+    email_url="smtp://localhost:25",
+)
+EMBEDDED = replace(
+    SAFE, embedded=True, secret_key="short", allowed_hosts=["localhost"], email_url=""
+)
+
+
+def test_safe_choices_are_accepted() -> None:
+    assert unsafe(SAFE) == []
+    assert unsafe(EMBEDDED) == []
+    assert unsafe(replace(EMBEDDED, debug=True)) == []
+
+
+@pytest.mark.parametrize(
+    ("choices", "name"),
+    [
+        (replace(SAFE, debug=True), "DEBUG"),
+        (replace(EMBEDDED, debug=True, allowed_hosts=["localhost", "me.example"]), "DEBUG"),
+        (replace(SAFE, secret_key=""), "SECRET_KEY"),
+        (replace(SAFE, secret_key="x" * 60), "SECRET_KEY"),
+        (replace(SAFE, allowed_hosts=[]), "ALLOWED_HOSTS"),
+        (replace(SAFE, allowed_hosts=["*"]), "ALLOWED_HOSTS"),
+        (replace(SAFE, site_url="http://napoleon.example"), "SITE_URL"),
+        (replace(SAFE, broker_url=""), "BROKER_URL"),
+        (replace(SAFE, cache_url=""), "CACHE_URL"),
+        (replace(SAFE, email_url=""), "EMAIL_URL"),
+    ],
+)
+def test_each_unsafe_choice_is_named(choices: Choices, name: str) -> None:
+    assert any(problem.startswith(name) for problem in unsafe(choices))
+
+
+def check(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **variables},
+        capture_output=True,
+        text=True,
+    )
+
+
+PRODUCTION = {
+    "DATABASE_URL": "postgres://napoleon@localhost/napoleon",
+    "SECRET_KEY": SAFE.secret_key,
+    "ALLOWED_HOSTS": "napoleon.example",
+    "SITE_URL": SAFE.site_url,
+    "BROKER_URL": SAFE.broker_url,
+    "CACHE_URL": SAFE.cache_url,
+    "EMAIL_URL": SAFE.email_url,
+}
+
+
+@pytest.mark.slow
+def test_production_passes_the_deployment_checks(tmp_path: Path) -> None:
+    result = check(tmp_path, **PRODUCTION)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.slow
+def test_a_database_alone_does_not_make_a_site(tmp_path: Path) -> None:
+    result = check(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"])
+    assert result.returncode != 0
+    for name in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "BROKER_URL", "CACHE_URL", "EMAIL_URL"):
+        assert name in result.stderr
+
+
+@pytest.mark.slow
+def test_an_embedded_site_makes_a_key_of_its_own_once(tmp_path: Path) -> None:
+    check(tmp_path)
+    path = tmp_path / "secret_key"
+    key = path.read_text()
+    assert len(key) >= 50
+    assert path.stat().st_mode & 0o077 == 0
+    check(tmp_path)
+    assert path.read_text() == key
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("Not Found: /games/7/", "Not Found: /games/7/"),
+        ("Not Found: /games/7/?seat=3&key=abc", "Not Found: /games/7/?…"),
+        ("Forbidden: /clubs/join/Zk3f9Qx81mB7aLw2/", "Forbidden: /clubs/join/…/"),
+        ("GET /accounts/login/?next=/x HTTP/1.1", "GET /accounts/login/?… HTTP/1.1"),
+    ],
+)
+def test_logs_hold_no_tokens(line: str, written: str) -> None:
+    assert without_tokens(line) == written

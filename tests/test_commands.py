@@ -1,0 +1,184 @@
+"""`manage.py replay` as a person or a script calls it (docs/record.md)."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+ROOT = Path(__file__).parent.parent
+LOGS = ROOT / "tests" / "engine" / "logs"
+NAP = {"format": "napoleon-record", "version": 1, "rules": {"preset": "nap", "players": 2}}
+HEADER = json.dumps({**NAP, "players": ["Ai", "千恵"]}, ensure_ascii=False)
+DEAL = '{"type": "deal", "dealer": 0, "hands": [["SA", "SK", "SQ", "SJ", "ST"], ["H2", "H3", "H4", "H5", "H6"]]}'
+BID = '{"type": "bid", "seat": 1, "bid": "two"}'
+WRONG_SEAT = '{"type": "pass", "seat": 0}'
+
+
+class Answer:
+    """What a run of the command printed, and how it ended."""
+
+    def __init__(self, out: str, err: str, status: int) -> None:
+        self.out, self.err, self.status = out, err, status
+
+    def objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.out.split("\n") if line]
+
+
+def run(*arguments: str, given: bytes = b"", monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """`replay` in this process, with ``given`` as its standard input."""
+    out, err, status = io.StringIO(), io.StringIO(), 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+    try:
+        call_command("replay", *arguments, stdout=out, stderr=err)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    return Answer(out.getvalue(), err.getvalue(), status)
+
+
+@pytest.fixture
+def replay(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Replays lines of text, or bytes as they are."""
+
+    def answer(*arguments: str, lines: list[str] | None = None, given: bytes = b"") -> Answer:
+        text = "".join(line + "\n" for line in lines or [])
+        return run(*arguments, given=given or text.encode(), monkeypatch=monkeypatch)
+
+    return answer
+
+
+def test_an_object_for_each_record(replay: Any) -> None:
+    answer = replay("--json", lines=[HEADER, DEAL, BID, HEADER])
+    first, second = answer.objects()
+    assert first["ok"]
+    assert first["players"] == ["Ai", "千恵"]
+    assert first["to_act"][0]["seat"] == 0
+    assert {"type": "pass"} in first["to_act"][0]["legal"]
+    assert second["to_act"] == []
+    assert (answer.status, answer.err) == (0, "")
+    assert "千恵" in answer.out
+
+
+def test_files_in_their_order(replay: Any) -> None:
+    answer = replay("--json", str(LOGS / "nap.jsonl"), str(LOGS / "four.jsonl"))
+    golden = [json.loads((LOGS / f"{name}.expected.json").read_text()) for name in ("nap", "four")]
+    assert answer.objects() == golden
+
+
+def test_an_error_has_the_line_of_the_file_and_the_others_are_replayed(replay: Any) -> None:
+    answer = replay("--json", lines=["", HEADER, "  ", DEAL, WRONG_SEAT, "nonsense", HEADER, DEAL])
+    wrong, right = answer.objects()
+    assert wrong == {
+        "ok": False,
+        "line": 5,
+        "error": "not_your_turn",
+        "message": "It is not this seat's turn.",
+    }
+    assert right["ok"]
+    assert answer.status == 1
+
+
+def test_each_file_counts_its_own_lines(replay: Any, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(f"{HEADER}\n{{\n")
+    answer = replay("--json", str(tmp_path / "one"), str(tmp_path / "two"))
+    assert [(one["line"], one["error"]) for one in answer.objects()] == [(2, "bad_json")] * 2
+
+
+def test_without_json_an_account_to_read(replay: Any) -> None:
+    answer = replay(str(LOGS / "four.jsonl"))
+    assert answer.status == 0
+    for words in ("Auction:", "Napoleon", "calls", "trick", "pictures", "Scores:", "is over"):
+        assert words in answer.out
+
+
+def test_without_json_an_error_in_words(replay: Any) -> None:
+    answer = replay(lines=[HEADER, DEAL, WRONG_SEAT])
+    assert answer.status == 1
+    assert answer.out == ""
+    assert "standard input, line 3: It is not this seat's turn. (not_your_turn)" in answer.err
+
+
+def test_what_a_seat_may_know_is_a_record_again(replay: Any) -> None:
+    answer = replay("--seat", "1", lines=[HEADER, DEAL, BID])
+    header, deal, bid = answer.objects()
+    assert header["players"] == ["Ai", "千恵"]
+    assert deal["hands"] == [None, ["H6", "H5", "H4", "H3", "H2"]]
+    assert bid == {"type": "bid", "deal": 1, "seat": 1, "bid": "two"}
+
+
+@pytest.mark.parametrize("seat", ["-1", "2"])
+def test_a_seat_that_is_not_there(replay: Any, seat: str) -> None:
+    with pytest.raises(CommandError, match="no seat"):
+        replay("--seat", seat, lines=[HEADER])
+
+
+def test_a_file_that_is_not_there(replay: Any, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No such file"):
+        replay(str(tmp_path / "missing.jsonl"))
+
+
+def test_nothing_in_nothing_out(replay: Any) -> None:
+    for options in ([], ["--json"], ["--seat", "0"]):
+        answer = replay(*options)
+        assert (answer.out, answer.err, answer.status) == ("", "", 0)
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_a_byte_order_mark_is_passed_over_only_at_the_beginning(
+    replay: Any, tmp_path: Path, as_file: bool
+) -> None:
+    given = b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n\xef\xbb\xbf" + DEAL.encode()
+    (tmp_path / "record").write_bytes(given)
+    answer = replay("--json", *([str(tmp_path / "record")] if as_file else []), given=given)
+    assert [(one["line"], one["error"]) for one in answer.objects()] == [(2, "bad_json")]
+
+
+@pytest.mark.parametrize("as_file", [True, False])
+def test_bytes_that_are_no_utf_8(replay: Any, tmp_path: Path, as_file: bool) -> None:
+    given = HEADER.encode() + b"\n" + DEAL.encode() + b'\n{"type": "pass", "at": "\xff"}'
+    (tmp_path / "record").write_bytes(given)
+    answer = replay("--json", *([str(tmp_path / "record")] if as_file else []), given=given)
+    assert answer.objects() == [
+        {"ok": False, "line": 3, "error": "bad_json", "message": "This line is not UTF-8."}
+    ]
+
+
+def manage(
+    *arguments: str, given: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """`manage.py` in a process of its own."""
+    settings = {"DJANGO_SETTINGS_MODULE": "tests.settings", **environment}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_no_database_is_needed() -> None:
+    nowhere = "postgres://nobody:nothing@127.0.0.1:1/nowhere"
+    done = manage("replay", "--json", given=f"{HEADER}\n{DEAL}\n", DATABASE_URL=nowhere)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["ok"]
+
+
+def test_any_name_can_be_printed_on_any_terminal() -> None:
+    """A lone surrogate is legal in JSON, but not in UTF-8; and not every terminal speaks UTF-8."""
+    header = json.dumps({**NAP, "players": ["\ud800", "千恵"]})
+    done = manage("replay", "--json", given=header, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["players"] == ["\ud800", "千恵"]
+    done = manage("replay", given=header, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,113 @@
+"""What the documentation says about the engine and its formats is run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from games.engine.errors import ErrorCode
+from games.engine.record import replay, summary
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", "docs/rules-engine.md", "docs/record.md", "docs/shuffle.md"]
+ENGINE = sorted(path.stem for path in (ROOT / "games" / "engine").glob("[a-z]*.py"))
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text("utf-8")
+
+
+def blocks(page: str, kind: str) -> list[str]:
+    """The code blocks of a page that are marked so."""
+    return re.findall(rf"```{kind}\n(.*?)```", text_of(page), re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md"])
+def test_examples_run(name: str) -> None:
+    examples = doctest.DocTestParser().get_doctest(
+        "\n".join(blocks(name, "python")), {}, name, name, 0
+    )
+    result = doctest.DocTestRunner().run(examples)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("module", ENGINE)
+def test_examples_in_the_engine_run(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(f"games.engine.{module}"))
+    assert result.failed == 0
+
+
+def test_records_on_the_page_replay() -> None:
+    for record in blocks("docs/record.md", "json record"):
+        (replayed,) = replay(record.split("\n"))
+        assert replayed.error is None
+        assert replayed.match is not None
+        assert replayed.match.open
+
+
+def test_the_answer_on_the_page_is_given() -> None:
+    first = blocks("docs/record.md", "json record")[0].strip().split("\n")
+    (answer,) = blocks("docs/record.md", "json answer")
+    (replayed,) = replay(first[:-1])
+    assert summary(replayed) == json.loads(answer)
+
+
+DECISIONS = [
+    ({"seat": True}, "not_your_turn"),
+    ({"seat": "1"}, "not_your_turn"),
+    ({"seat": 9}, "not_your_turn"),
+    ({"seat": 1.0}, "not_your_turn"),
+    ({"deal": None}, "not_your_turn"),
+    ({"deal": 2}, "not_your_turn"),
+    ({"suit": None}, "illegal_play"),
+    ({"suit": "S"}, "illegal_play"),
+    ({"type": "call"}, "illegal_call"),
+    ({"type": "pass"}, "illegal_bid"),
+    ({"type": "shout"}, "unknown_event"),
+    ({"give_to": None}, None),
+]
+
+
+@pytest.mark.parametrize(("change", "code"), DECISIONS)
+def test_the_decisions_on_the_page_hold(change: dict[str, object], code: str | None) -> None:
+    *before, last = blocks("docs/record.md", "json record")[0].strip().split("\n")
+    (replayed,) = replay([*before, json.dumps({**json.loads(last), **change})])
+    assert (replayed.error and replayed.error.code) == code
+
+
+@pytest.mark.parametrize(
+    ("place", "change", "code"),
+    [(1, {"widow": None}, "bad_deal"), (9, {"give_to": None}, "illegal_exchange")],
+)
+def test_null_is_not_the_same_as_nothing(place: int, change: dict[str, None], code: str) -> None:
+    lines = blocks("docs/record.md", "json record")[1].strip().split("\n")
+    lines[place] = json.dumps({**json.loads(lines[place]), **change})
+    (replayed,) = replay(lines)
+    assert replayed.error is not None
+    assert (replayed.error.line, replayed.error.code) == (place + 1, code)
+
+
+def test_every_code_is_explained() -> None:
+    for page in ("docs/record.md", "docs/rules-engine.md"):
+        missing = {code for code in get_args(ErrorCode) if f"`{code}`" not in text_of(page)}
+        assert missing == set()
+
+
+def test_every_reason_is_explained() -> None:
+    from games.wording import REFUSALS
+
+    text = text_of("docs/rules-engine.md")
+    assert {reason for reason in REFUSALS if f"`{reason}`" not in text} == set()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text_of(name)):
+        assert (ROOT / name).parent.joinpath(target).exists(), target
