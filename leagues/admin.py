@@ -9,6 +9,9 @@ from django.contrib import admin
 
 from games.admin import Closed
 from leagues.models import AuditEntry, Club, JoinRequest, Membership
+from leagues.seasons import admin as seasons
+
+__all__ = ["AuditEntryAdmin", "ClubAdmin", "JoinRequestAdmin", "MembershipAdmin", "seasons"]
 
 
 @admin.register(Club)

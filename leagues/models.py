@@ -11,6 +11,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 LONGEST_ADDRESS: Final = 30
 
@@ -74,9 +75,9 @@ class Membership(models.Model):
     """A time for which somebody belongs to a club."""
 
     class Ended(models.TextChoices):
-        LEFT = "left", _("left")
-        REMOVED = "removed", _("removed")
-        GONE = "gone", _("account deleted")
+        LEFT = "left", pgettext_lazy("end of a membership", "left")
+        REMOVED = "removed", pgettext_lazy("end of a membership", "removed")
+        GONE = "gone", pgettext_lazy("end of a membership", "account deleted")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
@@ -198,10 +199,10 @@ class JoinRequest(models.Model):
     """Somebody asks to become a member."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        APPROVED = "approved", _("approved")
-        REFUSED = "refused", _("refused")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        OPEN = "open", pgettext_lazy("a request", "open")
+        APPROVED = "approved", pgettext_lazy("a request", "approved")
+        REFUSED = "refused", pgettext_lazy("a request", "refused")
+        WITHDRAWN = "withdrawn", pgettext_lazy("a request", "withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
     user = models.ForeignKey(
@@ -256,3 +257,45 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.action} {self.at:%F %T}"
+
+
+# Django looks for models here; those of seasons are in a package of their own.
+from leagues.seasons.models import (  # noqa: E402
+    Adjustment,
+    Apart,
+    Bye,
+    Division,
+    Draw,
+    Entry,
+    Offer,
+    Round,
+    Season,
+    Substitute,
+    Table,
+    TableSeat,
+)
+
+__all__ = [
+    "LONGEST_ADDRESS",
+    "Adjustment",
+    "Apart",
+    "AuditEntry",
+    "Bye",
+    "Club",
+    "ClubQuerySet",
+    "Division",
+    "Draw",
+    "Entry",
+    "Invitation",
+    "InvitationQuerySet",
+    "JoinRequest",
+    "Membership",
+    "Offer",
+    "Role",
+    "Round",
+    "Season",
+    "Substitute",
+    "Table",
+    "TableSeat",
+    "new_token",
+]

@@ -1,0 +1,77 @@
+"""What staff see of seasons: to look at only, for seasons change by their own services, whose log tells all."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.admin import Closed
+from leagues.models import Adjustment, Division, Draw, Entry, Round, Season, Table, TableSeat
+
+
+class DivisionInline(Closed, admin.TabularInline[Division, Season]):
+    model = Division
+    fields = ("number", "name", "size", "promoted", "relegated")
+
+
+class RoundInline(Closed, admin.TabularInline[Round, Season]):
+    model = Round
+    fields = ("number", "state", "opens_at", "closes_at", "opened_at", "closed_at")
+
+
+@admin.register(Season)
+class SeasonAdmin(Closed, admin.ModelAdmin[Season]):
+    fields = (
+        ("club", "slug", "name", "state"),
+        ("pace", "rounds_planned", "opening", "starts_at", "round_days", "games_at_once"),
+        ("gap", "closing", "credit", "substitute_hours"),
+        ("cap", "needs_approval", "has_waiting_list", "late_until"),
+        ("rules_json", "other_size", "clock_json"),
+        "scheme_json",
+        ("created_at", "started_at", "ended_at"),
+    )
+    list_display = ("club", "slug", "name", "state", "pace", "started_at")
+    list_select_related = ("club",)
+    list_filter = ("state",)
+    search_fields = ("=club__slug", "slug", "name")
+    ordering = ("-pk",)
+    lookups = ("state__exact",)
+    inlines = (DivisionInline, RoundInline)
+
+
+@admin.register(Entry)
+class EntryAdmin(Closed, admin.ModelAdmin[Entry]):
+    fields = ("season", "division", "user", "state", "order", "applied_at", "entered_at", "left_at")
+    list_display = ("season", "user", "state", "division", "order")
+    list_select_related = ("season", "user", "division")
+    search_fields = ("=season__slug", "user__name")
+    ordering = ("-pk",)
+
+
+@admin.register(Draw)
+class DrawAdmin(Closed, admin.ModelAdmin[Draw]):
+    fields = ("division", "first_round", "seed", "made_at", "made_by", "locked_at", "locked_by")
+    list_display = ("division", "first_round", "made_at", "locked_at")
+    list_select_related = ("division",)
+    ordering = ("-pk",)
+
+
+class TableSeatInline(Closed, admin.TabularInline[TableSeat, Table]):
+    model = TableSeat
+    fields = ("number", "entry", "sought_at")
+
+
+@admin.register(Table)
+class TableAdmin(Closed, admin.ModelAdmin[Table]):
+    fields = ("round", "division", "number", "state", "outcome", "game", "opened_at", "ended_at")
+    list_display = ("round", "division", "number", "state", "outcome", "game")
+    list_select_related = ("round", "division", "game")
+    ordering = ("-pk",)
+    inlines = (TableSeatInline,)
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(Closed, admin.ModelAdmin[Adjustment]):
+    fields = ("entry", "points", "reason", "made_at", "made_by", "cancelled_at", "cancelled_by")
+    list_display = ("entry", "points", "made_by", "made_at", "cancelled_at")
+    list_select_related = ("entry", "made_by")
+    ordering = ("-pk",)
