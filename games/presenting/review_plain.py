@@ -15,14 +15,16 @@ def plainly(told: Told) -> str:
     content += [face.label for face in told.cards]
     words = {"name": told.name, "what": told.what, "content": _(", ").join(content)}
     text = _("%(name)s %(what)s %(content)s") if content else _("%(name)s %(what)s")
-    how = f" ({told.how_word})" if told.how_word else ""
-    return f"{text % words}{how}."
+    said = text % words
+    if told.how_word:
+        said = _("%(said)s (%(how)s)") % {"said": said, "how": told.how_word}
+    return _("%(said)s.") % {"said": said}
 
 
 def result_plainly(result: Result) -> str:
     """How the deal ended."""
     if result.bid is None:
-        return f"{result.headline}."
+        return _("%(said)s.") % {"said": result.headline}
     words = {
         "headline": result.headline,
         "who": result.who,
