@@ -18,9 +18,8 @@ from django.utils.translation import ngettext
 from games import live, notices, reliability
 from games.automation import forget
 from games.deadlines import hours_of, refresh
-from games.log import append, follow, remember, rows_of
 from games.models import SUBSTITUTE, Event, Game, Pause, Seat, Turn
-from games.services import OpenTable, locked
+from games.services import OpenTable, end_early, locked
 from games.tables import TableError
 from players.models import User
 from players.signals import vacations_changed
@@ -92,7 +91,7 @@ def take_back(*, game_id: int, user: User) -> None:
 # --- Leaving, and coming in for somebody ---
 
 
-def leave(*, game_id: int, user: User) -> None:
+def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
     """Give the seat up for good; a bot plays on in it."""
     with transaction.atomic():
         table = _running(game_id)
@@ -100,7 +99,7 @@ def leave(*, game_id: int, user: User) -> None:
         reliability.note(table.game, table.seats, [seat])
         seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
         forget(seat)
-        table.add({"type": "left", "seat": seat.number, "bot": SUBSTITUTE}, Event.By.PLAYER)
+        table.add({"type": "left", "seat": seat.number, "bot": SUBSTITUTE}, by)
         table.go_on()
         table.commit()
 
@@ -215,15 +214,7 @@ def close_abandoned(*, game_id: int) -> bool:
         table = OpenTable(game)
         if game.closes_at > table.now:
             return False
-        game.status, game.ended_at, game.closes_at = Game.Status.ABANDONED, table.now, None
-        game.save(update_fields=["status", "ended_at"])
-        table.add({"type": "abandoned"}, Event.By.SITE)
-        events = append(game, table.entries, table.now)
-        reliability.note(game, table.seats, table.seats)
-        Turn.objects.filter(game=game).delete()
-        state = follow(table.state, rows_of(events))
-        transaction.on_commit(partial(remember, game, state))
-        transaction.on_commit(partial(live.changed, game.slug, game.seq))
+        end_early(table, "abandoned")
         return True
 
 

@@ -111,7 +111,8 @@ def _from_log(game: Game) -> Models:
 def _status(events: list[Event], match: Match) -> str:
     if is_over(match):
         return Game.Status.FINISHED
-    return Game.Status.ABANDONED if events[-1].type == "abandoned" else Game.Status.RUNNING
+    ended_early = events[-1].type in ("abandoned", "adjudicated")
+    return Game.Status.ABANDONED if ended_early else Game.Status.RUNNING
 
 
 def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, OpenTurn]:

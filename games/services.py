@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games import automation, live, notices, presence, reliability
+from games.archive.noting import note
 from games.bots import choose
 from games.deadlines import hours_of, refresh, update_turns
 from games.engine import Deal, IllegalAction, Match, is_over, next_deal, to_act
@@ -28,6 +29,8 @@ from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
 from games.log import Entry, GameState, Payload, append, follow, remember, rows_of, state_of
 from games.models import Event, Game, Seat, Turn
+from games.records import content_of, events_of
+from games.signals import deals_ended
 
 log = logging.getLogger(__name__)
 
@@ -110,8 +113,8 @@ def stuck() -> list[int]:
     return sorted(games.values_list("pk", flat=True))
 
 
-def start(*, game: Game) -> None:
-    """Begin the match of a locked game whose seats are all taken."""
+def start(*, game: Game, tells: bool = True) -> None:
+    """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there."""
     table = OpenTable(game)
     for seat in table.seats:
         if not seat.seed:
@@ -134,7 +137,8 @@ def start(*, game: Game) -> None:
     )
     table.go_on()
     table.commit()
-    notices.match_started(game, table.seats)
+    if tells:
+        notices.match_started(game, table.seats)
 
 
 def _go_on_later(game_id: int) -> None:
@@ -207,14 +211,15 @@ class OpenTable:
 
     def go_on(self) -> None:
         """Deal what is due, let the bots move and do what was planned, until people are to act or the match is over."""
-        self._deal()
+        self.deal()
         for _ in range(MOST_BOT_MOVES):
             if not (self._bot_moves() or self._planned_moves()):
                 return
             # No write ends with a deal due, so that what is owed shows in the open turns alone.
-            self._deal()
+            self.deal()
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
+        """Deal what is due."""
         while next_deal(match := self.running.match()):
             seeds = seeds_of(self.game, self.seats)
             dealer = first_dealer(seeds, match.rules.players)
@@ -268,6 +273,8 @@ class OpenTable:
             finish(self.game, self.seats, state.match, self.now)
             reliability.note(self.game, self.seats, self.seats)
         notices.progressed(self.game, self.seats, self.state.match, state.match)
+        if over or len(state.match.ended) > len(self.state.match.ended):
+            deals_ended.send(Game, game=self.game)
         transaction.on_commit(partial(remember, self.game, state))
         transaction.on_commit(partial(live.changed, self.game.slug, self.game.seq))
         if self._owes(state.match):
@@ -294,9 +301,26 @@ class OpenTable:
 
 
 def finish(game: Game, seats: Sequence[Seat], match: Match, now: datetime) -> None:
-    """The match is over: note the scores, and when it was."""
+    """The match is over: note the scores, when it was, and what the archive is searched by."""
     for seat in seats:
         seat.score = match.scores[seat.number]
     Seat.objects.bulk_update(seats, ["score"])
     game.status, game.ended_at = Game.Status.FINISHED, now
+    game.content = content_of(game.rules, events_of(game))
+    game.save(update_fields=["status", "ended_at", "content"])
+    note(game, seats, match)
+
+
+def end_early(table: OpenTable, kind: str) -> None:
+    """End a running match where it stands, by an event of that type."""
+    game = table.game
+    game.status, game.ended_at, game.closes_at = Game.Status.ABANDONED, table.now, None
     game.save(update_fields=["status", "ended_at"])
+    table.add({"type": kind}, Event.By.SITE)
+    events = append(game, table.entries, table.now)
+    reliability.note(game, table.seats, table.seats)
+    Turn.objects.filter(game=game).delete()
+    state = follow(table.state, rows_of(events))
+    deals_ended.send(Game, game=game)
+    transaction.on_commit(partial(remember, game, state))
+    transaction.on_commit(partial(live.changed, game.slug, game.seq))

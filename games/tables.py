@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -44,7 +45,60 @@ def create(
     Raises `RulesError` for rules that cannot be. The commitment to the shuffle's secret is fixed here, before
     anyone can contribute a seed.
     """
-    checked = rules_from_json(rules)
+    players = rules_from_json(rules).players
+    game = _new(
+        host=host, rules=rules, name=name, is_listed=is_listed, clock=clock, release=release
+    )
+    seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
+    seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
+    Seat.objects.bulk_create(seats)
+    if bots:
+        _start_if_full(game)
+    return game
+
+
+@transaction.atomic
+def begin(
+    *,
+    people: Sequence[User | None],
+    bots: str,
+    rules: dict[str, Any],
+    name: str,
+    is_listed: bool,
+    clock: ClockRules,
+    release: Game.Release,
+) -> Game:
+    """A table at which everybody has a seat already, and its match, which begins at once. None: a bot's seat.
+
+    It has no host, and whoever called them to it tells its people. Their seeds are drawn by the site.
+    """
+    game = _new(
+        host=None, rules=rules, name=name, is_listed=is_listed, clock=clock, release=release
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            number=number,
+            user=user,
+            bot="" if user else bots,
+            seed=new_seed() if user else "",
+        )
+        for number, user in enumerate(people)
+    )
+    services.start(game=services.locked(pk=game.pk), tells=False)
+    return game
+
+
+def _new(
+    *,
+    host: User | None,
+    rules: dict[str, Any],
+    name: str,
+    is_listed: bool,
+    clock: ClockRules | None,
+    release: Game.Release,
+) -> Game:
+    """The row of a table, and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
         name=name,
@@ -57,11 +111,6 @@ def create(
         created_at=timezone.now(),
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
-    seats = [Seat(game=game, number=number, bot=bots) for number in range(checked.players)]
-    seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
-    Seat.objects.bulk_create(seats)
-    if bots:
-        _start_if_full(game)
     return game
 
 

@@ -1,0 +1,69 @@
+"""Seasons of clubs in the database, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from games import tables
+from games.clock import ClockRules
+from games.models import Game
+from leagues.models import Club, Division, Entry, Round, Season, Table, TableSeat
+from players.models import User
+
+FOUR = {"preset": "four", "deals": 2}
+
+
+def bare_season(club: Club, slug: str = "spring", **values: Any) -> Season:
+    """A season with one division, before anything has happened in it."""
+    values = {"rules_json": FOUR, "created_at": timezone.now(), **values}
+    season = Season.objects.create(club=club, slug=slug, name=slug.capitalize(), **values)
+    Division.objects.create(season=season, number=1)
+    return season
+
+
+def entered(season: Season, *users: User) -> list[Entry]:
+    """These people are in the season, in its first division."""
+    now, before = timezone.now(), season.entries.count()
+    return [
+        Entry.objects.create(
+            season=season,
+            division=season.divisions.get(number=1),
+            user=user,
+            state=Entry.State.ENTERED,
+            order=before + place,
+            applied_at=now,
+            entered_at=now,
+        )
+        for place, user in enumerate(users, start=1)
+    ]
+
+
+def table_of(season: Season, entries: Sequence[Entry | None], number: int = 1) -> Table:
+    """A running table of round 1 at which they sit; None: a bot."""
+    round_, _ = Round.objects.get_or_create(
+        season=season, number=1, defaults={"state": Round.State.RUNNING}
+    )
+    game = tables.begin(
+        people=[entry.user if entry else None for entry in entries],
+        bots="recruit",
+        rules=season.rules_for(len(entries)),
+        name="",
+        is_listed=False,
+        clock=ClockRules(),
+        release=Game.Release.MINUTES,
+    )
+    table = Table.objects.create(
+        round=round_,
+        division=season.divisions.get(number=1),
+        number=number,
+        state=Table.State.RUNNING,
+        game=game,
+        opened_at=timezone.now(),
+    )
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, number=place, entry=entry) for place, entry in enumerate(entries)
+    )
+    return table

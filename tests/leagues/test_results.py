@@ -1,0 +1,149 @@
+"""What was played at a table, read from the log of its game."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from games import absence, closing
+from games.engine.match import deal_scores
+from games.log import state_of
+from games.models import Game
+from leagues import standings
+from leagues.models import Club, Offer, Table
+from leagues.seasons.results import as_deal, as_table, read_deals
+from players.models import User
+from tests.leagues.organised import bare_season, entered, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def reread(table: Table) -> Table:
+    return Table.objects.select_related("round", "game").get(pk=table.pk)
+
+
+def played_out(table: Table) -> Table:
+    assert table.game
+    while closing.play_out(game_id=table.game_id or 0):
+        pass
+    table = reread(table)
+    read_deals(table)
+    return table
+
+
+def a_deal_ends(table: Table) -> None:
+    """Bots play on until one more deal has ended; then everybody is back."""
+    game = Game.objects.get(pk=table.game_id)
+    before = len(state_of(game).match.ended)
+    people = [seat.user for seat in game.seats.select_related("user") if seat.user]
+    while len(state_of(Game.objects.get(pk=game.pk)).match.ended) == before:
+        closing.MOST_MOVES, kept = 1, closing.MOST_MOVES  # type: ignore[misc]
+        closing.play_out(game_id=game.pk)
+        closing.MOST_MOVES = kept  # type: ignore[misc]
+    for user in people:
+        if Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
+            absence.take_back(game_id=game.pk, user=user)
+
+
+def test_the_deals_of_a_table_are_those_of_its_game(club: Club, cast: list[User]) -> None:
+    season = bare_season(club)
+    table = played_out(table_of(season, entered(season, *cast[:4])))
+    match = state_of(Game.objects.get(pk=table.game_id)).match
+    counted = [end for end in match.ended if hasattr(end, "outcome")]
+    assert [tuple(deal["scores"]) for deal in table.deals_json] == [
+        deal_scores(end) for end in counted
+    ]
+    assert len(table.deals_json) == 2
+    assert [deal["napoleon"] for deal in table.deals_json] == [e.deal.napoleon for e in counted]
+    assert [deal["made"] for deal in table.deals_json] == [e.outcome.made for e in counted]
+    assert [deal["players"] for deal in table.deals_json] == [None, None]
+    scores = [seat.score for seat in Game.objects.get(pk=table.game_id).seats.order_by("number")]
+    assert [
+        sum(column) for column in zip(*(d["scores"] for d in table.deals_json), strict=True)
+    ] == scores
+
+
+def test_nap_has_no_adjutant(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "nap", "deals": 2})
+    table = played_out(table_of(season, entered(season, *cast[:4])))
+    assert [deal["adjutant"] for deal in table.deals_json] == [None, None]
+    assert all(sum(deal["scores"]) == 0 for deal in table.deals_json)
+
+
+def test_reading_again_changes_nothing(club: Club, cast: list[User]) -> None:
+    season = bare_season(club)
+    table = played_out(table_of(season, entered(season, *cast[:4])))
+    before = (table.deals_json, table.deals_seq)
+    assert not read_deals(reread(table))
+    # One who has read less of the log comes late.
+    behind = reread(table)
+    behind.deals_seq, behind.deals_json = 0, []
+    assert not read_deals(behind)
+    after = reread(table)
+    assert (after.deals_json, after.deals_seq) == before
+
+
+def test_who_has_left_has_the_deals_before(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "four", "deals": 3})
+    ai, bo, chie, dai = entered(season, *cast[:4])
+    table = table_of(season, [ai, bo, chie, dai])
+    a_deal_ends(table)
+    absence.leave(game_id=table.game_id or 0, user=cast[1])
+    table = played_out(table)
+    rest = [ai.pk, None, chie.pk, dai.pk]
+    assert [deal["players"] for deal in table.deals_json] == [None, rest, rest]
+
+
+def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "four", "deals": 3})
+    ai, bo, chie, dai, emi = entered(season, *cast)
+    table = table_of(season, [ai, bo, chie, dai])
+    game_id = table.game_id or 0
+    absence.leave(game_id=game_id, user=cast[1])
+    a_deal_ends(table)
+    absence.offer(game_id=game_id, number=1, user=cast[4])
+    absence.sit_in(game_id=game_id, user=cast[4])
+    now = timezone.now()
+    Offer.objects.create(
+        seat=table.seats.get(number=1),
+        user=cast[4],
+        state=Offer.State.ACCEPTED,
+        asked_at=now,
+        answer_by=now,
+        settled_at=now,
+    )
+    table = played_out(table)
+    before, after = [ai.pk, None, chie.pk, dai.pk], [ai.pk, emi.pk, chie.pk, dai.pk]
+    assert [deal["players"] for deal in table.deals_json] == [before, after, after]
+    # Whoever is not in the season has no entry to credit.
+    emi.delete()
+    Table.objects.filter(pk=table.pk).update(deals_seq=0)
+    table = reread(table)
+    read_deals(table)
+    assert [deal["players"] for deal in table.deals_json] == [before, before, before]
+
+
+def test_a_stopped_table_keeps_its_finished_deals(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "four", "deals": 3})
+    entries = entered(season, *cast[:4])
+    table = table_of(season, entries)
+    a_deal_ends(table)
+    closing.stop(game_id=table.game_id or 0)
+    table = reread(table)
+    read_deals(table)
+    assert len(table.deals_json) == 1
+
+
+def test_for_the_standings(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "four", "deals": 3})
+    seats = tuple(entry.pk for entry in entered(season, *cast[:4]))
+    table = table_of(season, list(season.entries.order_by("order")))
+    a_deal_ends(table)
+    table = reread(table)
+    read_deals(table)
+    running = as_table(table, seats, 3)
+    assert running == standings.Table(1, 1, seats, (as_deal(table.deals_json[0]),), to_come=2)
+    table.state = Table.State.FINISHED
+    assert as_table(table, seats, 3).to_come == 0
+    table.state = Table.State.VOID
+    assert as_table(table, seats, 3).is_void
