@@ -274,6 +274,7 @@ from leagues.seasons.models import (  # noqa: E402
     Table,
     TableSeat,
 )
+from leagues.webhooks.models import Post, Webhook  # noqa: E402
 
 __all__ = [
     "LONGEST_ADDRESS",
@@ -291,11 +292,13 @@ __all__ = [
     "JoinRequest",
     "Membership",
     "Offer",
+    "Post",
     "Role",
     "Round",
     "Season",
     "Substitute",
     "Table",
     "TableSeat",
+    "Webhook",
     "new_token",
 ]

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from leagues import notices
 from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
+from leagues.webhooks.owing import owe
 from players.models import User
 
 MOST_MEMBERS: Final = 500
@@ -91,7 +92,9 @@ def admit(club: Club, user: User) -> Membership:
     club.requests.filter(user=user, state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.APPROVED, settled_at=now
     )
-    return Membership.objects.create(club=club, user=user, joined_at=now)
+    made = Membership.objects.create(club=club, user=user, joined_at=now)
+    owe(club, "joined", f"joined:{made.pk}", user=user.pk)
+    return made
 
 
 @transaction.atomic

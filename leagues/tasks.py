@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from leagues import inviting, mailing
+from leagues.webhooks import sending
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -23,3 +24,20 @@ def mail_invitations() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def forget_invitations() -> None:
     inviting.forget_over()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def post_to_webhook(club_id: int) -> None:
+    sending.post_all(club_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def post_to_webhooks() -> None:
+    """Post what is due; each webhook is a task of its own, so that a slow one holds up no other."""
+    for club_id in sending.due(timezone.now()):
+        post_to_webhook.delay(club_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def forget_posts() -> None:
+    sending.forget(timezone.now())

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from leagues.views import clubs, invitations, joining, members
+from leagues.webhooks import views as webhooks
 
 app_name = "leagues"
 
@@ -23,5 +24,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/requests/", joining.requests, name="requests"),
     path("clubs/<slug:slug>/requests/<int:pk>/settle/", joining.settle, name="settle"),
     path("clubs/<slug:slug>/settings/", clubs.settings, name="settings"),
+    path("clubs/<slug:slug>/webhook/", webhooks.webhook, name="webhook"),
+    path("clubs/<slug:slug>/webhook/end/", webhooks.end_webhook, name="end_webhook"),
+    path("clubs/<slug:slug>/webhook/test/", webhooks.test_webhook, name="test_webhook"),
     path("clubs/<slug:slug>/withdraw/", joining.withdraw, name="withdraw"),
 ]

@@ -28,6 +28,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
     "invited": gettext_lazy("%(actor)s invited %(subject)s."),
     "mailed": gettext_lazy("%(actor)s invited somebody by mail."),
+    "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
+    "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
     "revoked": gettext_lazy("%(actor)s revoked an invitation."),
 }
 CLOSED_BY_ITSELF: Final = gettext_lazy("The last member had gone, so the club was closed.")

@@ -202,6 +202,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 60},
     },
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
+    "post to webhooks": {
+        "task": "leagues.tasks.post_to_webhooks",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
 }
 
 # --- people -----------------------------------------------------------------------------------------
@@ -295,6 +301,9 @@ SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+# Hosts of your own network, such as a chat service there, to which clubs may post nevertheless, without TLS as well.
+WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
+
 # A form of this site is a few kilobytes. Files have the last limit only, with all else that is sent.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

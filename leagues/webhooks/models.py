@@ -1,0 +1,84 @@
+"""Webhooks and what is posted to them, as they are stored."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+def new_secret() -> str:
+    return secrets.token_hex(32)
+
+
+class Webhook(models.Model):
+    """The address that a club's news are posted to."""
+
+    class Form(models.TextChoices):
+        """How a post is written, for who reads it."""
+
+        JSON = "json", _("JSON, signed, for a program of your own")
+        TEXT = "text", _("Slack, Mattermost, Rocket.Chat, Google Chat")
+        DISCORD = "discord", "Discord"
+
+    club = models.OneToOneField(
+        "leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook"
+    )
+    url = models.CharField(_("address"), max_length=500)
+    """A secret: whoever knows a chat service's address can write there."""
+    form = models.CharField(
+        pgettext_lazy("of a message", "form"), max_length=7, choices=Form.choices
+    )
+    language = models.CharField(_("language"), max_length=7)
+    secret = models.CharField(max_length=64, default=new_secret)
+    """What posts in JSON are signed with."""
+    fails_since = models.DateTimeField(null=True)
+    error = models.CharField(max_length=100, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+
+    def __str__(self) -> str:
+        # Never the address.
+        return f"webhook of club {self.club_id}"
+
+
+class Post(models.Model):
+    """Something that is to be told there, once."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", pgettext_lazy("a post", "waiting")
+        SENT = "sent", pgettext_lazy("a post", "sent")
+        FAILED = "failed", pgettext_lazy("a post", "failed")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
+    kind = models.CharField(max_length=20)
+    """Which; `leagues.webhooks.words.WORDS` has the words."""
+    key = models.CharField(max_length=120)
+    """What it tells of: owing it again does nothing."""
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
+    not_before = models.DateTimeField()
+    """When to send it, or to try again; a sender pushes this on, so that no other sends it."""
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("post to a webhook")
+        verbose_name_plural = _("posts to webhooks")
+        constraints = [
+            models.UniqueConstraint(fields=["webhook", "key"], name="leagues_post_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(state="waiting"),
+                name="leagues_post_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.webhook_id}: {self.kind} {self.key}"

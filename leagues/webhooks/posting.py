@@ -1,0 +1,92 @@
+"""One HTTP request to an address that somebody typed in, which must not lead into the site's own network.
+
+Names are looked up here, every address that comes back must be a public one, and the connection goes to that very
+address: a name that changes its mind in between gains nothing. Nothing is followed, and no answer is kept.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+import urllib3
+from django.conf import settings
+
+TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
+
+
+class BadAddress(Exception):
+    """The site does not post to such an address."""
+
+
+class NotTaken(Exception):
+    """The other side answered, but not with a yes."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+def check(url: str) -> SplitResult:
+    """The parts of an address that the site might post to; what its name leads to is not asked yet."""
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname or ""
+    except ValueError as error:
+        raise BadAddress from error
+    if not url.isascii() or not url.isprintable() or " " in url or not host or parts.username:
+        raise BadAddress
+    if host in settings.WEBHOOK_PRIVATE_HOSTS:
+        if parts.scheme not in ("http", "https"):
+            raise BadAddress
+        return parts
+    if parts.scheme != "https" or port not in (None, 443):
+        raise BadAddress
+    return parts
+
+
+def send(url: str, body: bytes, headers: dict[str, str]) -> None:
+    """Post it; raises `BadAddress`, `NotTaken`, or an error of the network."""
+    parts = check(url)
+    host = parts.hostname or ""
+    address = _address(host, parts.port or (443 if parts.scheme == "https" else 80))
+    if parts.scheme == "https":
+        pool: urllib3.HTTPConnectionPool = urllib3.HTTPSConnectionPool(
+            address, parts.port or 443, server_hostname=host, assert_hostname=host, timeout=TIMEOUT
+        )
+    else:
+        pool = urllib3.HTTPConnectionPool(address, parts.port or 80, timeout=TIMEOUT)
+    with pool:
+        response = pool.urlopen(
+            "POST",
+            (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
+            body=body,
+            headers={**headers, "Host": parts.netloc},
+            retries=False,
+            redirect=False,
+            # An answer may be as long as its sender likes.
+            preload_content=False,
+        )
+        response.close()
+    if not 200 <= response.status < 300:
+        raise NotTaken(response.status)
+
+
+def _address(host: str, port: int) -> str:
+    """Where the name leads to."""
+    found = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    if host not in settings.WEBHOOK_PRIVATE_HOSTS and not all(map(_is_public, found)):
+        raise BadAddress
+    return found[0]
+
+
+def _is_public(address: str) -> bool:
+    found = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        # Other ways to write an address of the old kind.
+        old = found.ipv4_mapped or found.sixtofour or (found.teredo and found.teredo[1])
+        if old:
+            return old.is_global
+    return found.is_global and not found.is_multicast
