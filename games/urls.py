@@ -31,6 +31,11 @@ urlpatterns = [
     path("t/<slug:slug>/review/", review.review, name="review"),
     path("t/<slug:slug>/review/<int:deal>/", review.review_deal, name="review_deal"),
     path("t/<slug:slug>/review/<int:deal>/<int:step>/", review.review_step, name="review_step"),
+    path(
+        "t/<slug:slug>/review/<int:deal>/<int:step>/picture.png",
+        review.review_picture,
+        name="review_picture",
+    ),
     path("t/<slug:slug>/rules/", rules.table_rules, name="table_rules"),
     path("t/<slug:slug>/seat-bot/", lobby.seat_bot, name="seat_bot"),
     path("t/<slug:slug>/seats/", lobby.seats, name="seats"),

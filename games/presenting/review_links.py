@@ -26,6 +26,11 @@ class Address:
         query = self.query()
         return f"{path}?{urlencode(query)}" if query else path
 
+    def picture(self, step: int) -> str:
+        """Of the position, for those who are shown its address."""
+        path = reverse("games:review_picture", args=[self.slug, self.deal, step])
+        return path if self.seen_by is None else f"{path}?as={self.seen_by + 1}"
+
     def query(self) -> dict[str, str]:
         found = {} if self.seen_by is None else {"as": str(self.seen_by + 1)}
         return found | ({"times": "1"} if self.times else {})
@@ -46,6 +51,7 @@ class Links:
     form: str
     query: dict[str, str]
     here: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,7 @@ def links(at: Position, address: Address) -> Links:
         form=reverse("games:review_deal", args=[address.slug, address.deal]),
         query=address.query(),
         here=address.to(at.step),
+        picture=address.picture(at.step),
     )
 
 

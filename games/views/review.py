@@ -13,12 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
+from games.drawing import review_picture as picture_of
 from games.models import Game
 from games.presenting.review import review as review_of
 from games.presenting.review_links import Address
 from games.presenting.tables import title
 from games.reviewing import Position, position, replay_of
 from games.reviewing.position import reviewable
+from players.limits import limit
 
 from .table import VisitorRequest
 
@@ -65,6 +67,18 @@ def review_step(request: VisitorRequest, slug: str, deal: int, step: int) -> Htt
     """One position of a deal."""
     game = _begun(request, slug)
     return _page(request, game, _position(request, game, deal, step))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def review_picture(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """The position as a picture, for the previews of its address."""
+    game = _begun(request, slug)
+    at, wish = _position(request, game, deal, step), _wish(request, game)
+    limit(request, "review_picture", "120/m")
+    page = review_of(game, at, own=_own(request, game), seen_by=wish.seen_by, times=False)
+    return HttpResponse(picture_of(page), content_type="image/png")
 
 
 def _begun(request: VisitorRequest, slug: str) -> Game:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from PIL import Image
 
+from games.engine import Deal
 from games.engine.wire import event_to_json
 from games.log import Entry, append, state_of
 from games.models import Event, Game
@@ -101,9 +105,9 @@ def test_tells_how_moves_were_made(people: list[User]) -> None:
     append(game, entries + [Entry(event, Event.By.PLAYER) for event in rest], AT)
     moves = replay_of(game).moves
     assert [one.how for one in moves[:3]] == ["site", "bot", "timeout"]
-    his = {one.how for one in moves[3:] if one.event.seat == seat}
-    others = {one.how for one in moves[3:] if one.event.seat != seat}
-    assert (his, others) == ({"substitute"}, {"player"})
+    acts = [(one.how, one.event.seat) for one in moves[3:] if not isinstance(one.event, Deal)]
+    assert {how for how, mover in acts if mover == seat} == {"substitute"}
+    assert {how for how, mover in acts if mover != seat} == {"player"}
 
 
 # --- What the pages show ---
@@ -166,6 +170,40 @@ def test_times_of_moves_on_demand(over: Game) -> None:
     assert "<time" not in text(get(None, f"/t/{over.slug}/review/{deal}/9/"))
     timed = text(get(None, f"/t/{over.slug}/review/{deal}/9/?times=1"))
     assert timed.count("<time") >= 10
+
+
+# --- The preview of a link ---
+
+
+def test_every_position_has_a_picture_for_previews(over: Game) -> None:
+    deal = ended_deal(over)
+    for step in (0, 2, 9, 30, last_step(over, deal)):
+        path = f"/t/{over.slug}/review/{deal}/{step}/"
+        page = text(get(None, f"{path}?as=2"))
+        assert f'content="{settings.SITE_URL}{path}picture.png?as=2"' in page
+        picture = Image.open(BytesIO(get(None, f"{path}picture.png?as=2").content))
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+
+
+def test_the_picture_is_for_those_who_may_see_the_position(over: Game, cast: list[User]) -> None:
+    path = f"/t/{over.slug}/review/{ended_deal(over)}"
+    assert get(None, f"{path}/999/picture.png").status_code == 404
+    assert get(None, f"{path}/9/picture.png?as=9").status_code == 404
+    Game.objects.filter(pk=over.pk).update(is_listed=False)
+    assert get(None, f"{path}/9/picture.png").status_code == 404
+    assert get(cast[0], f"{path}/9/picture.png").status_code == 200
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 5, 9])
+def test_pictures_of_matches_of_any_rules(people: list[User], seed: int) -> None:
+    match = played(seed, cut=False)
+    game, rng = stored(people, match.rules, match.events), Random(seed)
+    end = state_of(game).match.ended[0]
+    last = last_step(game, end.deal.number) - (0 if hasattr(end, "tricks") else 1)
+    for step in {0, 1, last, *rng.choices(range(last), k=4)}:
+        for way in ("", f"?as={rng.randrange(match.rules.players) + 1}"):
+            path = f"/t/{game.slug}/review/{end.deal.number}/{step}/picture.png{way}"
+            assert get(None, path).status_code == 200
 
 
 # --- Getting about ---

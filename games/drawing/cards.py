@@ -1,0 +1,96 @@
+"""A playing card as a picture, like those of the pages, and the colours of both."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from .symbols import symbol
+
+PAPER: Final = "#f5f0e4"
+RAISED: Final = "#fffdf6"
+MAT: Final = "#ece5d3"
+INK: Final = "#22262b"
+SOFT: Final = "#5f5b51"
+EDGE: Final = "#877e69"
+INDIGO: Final = "#1f3f66"
+RED: Final = "#b8341c"
+GILT: Final = "#9f7829"
+CARD_EDGE: Final = "#c9bfa6"
+PALE: Final = "#e7e0cf"
+PALE_INK: Final = "#8d897d"
+PALE_RED: Final = "#b98576"
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+@lru_cache(maxsize=32)
+def font(size: int) -> Font:
+    """The font that comes with the library: Latin letters and figures."""
+    return ImageFont.load_default(size)
+
+
+def can_write(text: str) -> bool:
+    """Whether the font has these letters."""
+    return all(" " <= letter <= "~" or "\xa1" <= letter <= "\xff" for letter in text)
+
+
+def suit_colour(suit: str) -> str:
+    return RED if suit in "HD" else INK
+
+
+@lru_cache(maxsize=512)
+def card(code: str, width: int, *, pale: bool = False) -> Image.Image:
+    """The card; pale if it has been played already."""
+    height = round(width * 1.4)
+    picture = Image.new("RGBA", (width, height))
+    draw = ImageDraw.Draw(picture)
+    box = (0, 0, width - 1, height - 1)
+    draw.rounded_rectangle(box, width // 14, PALE if pale else RAISED, CARD_EDGE)
+    if code == "JK":
+        _joker(picture, width, height, pale)
+    else:
+        _suited(picture, draw, code, width, height, pale)
+    return picture
+
+
+def _colour(code: str, pale: bool) -> str:
+    if pale:
+        return PALE_RED if code[0] in "HD" else PALE_INK
+    return suit_colour(code[0])
+
+
+def _joker(picture: Image.Image, width: int, height: int, pale: bool) -> None:
+    red, gilt = (PALE_RED, PALE_INK) if pale else (RED, GILT)
+    star = symbol("star", round(width * 0.3), red)
+    picture.alpha_composite(star, (round(width * 0.08), round(width * 0.08)))
+    cap = symbol(
+        "cap", round(width * 0.62), PALE_INK if pale else INK, ("accent", red), ("gilt", gilt)
+    )
+    picture.alpha_composite(cap, (round(width * 0.3), height - cap.height - round(width * 0.1)))
+
+
+def _suited(
+    picture: Image.Image, draw: ImageDraw.ImageDraw, code: str, width: int, height: int, pale: bool
+) -> None:
+    suit, rank = code[0], code[1]
+    colour = _colour(code, pale)
+    draw.text(
+        (width * 0.23, width * 0.28),
+        "10" if rank == "T" else rank,
+        colour,
+        font(round(width * (0.33 if rank == "T" else 0.42))),
+        anchor="mm",
+        stroke_width=width / 90,
+    )
+    small = symbol(f"suit-{suit}", round(width * 0.26), colour)
+    picture.alpha_composite(small, (round(width * 0.1), round(width * 0.5)))
+    size = round(width * (0.44 if rank in "KQJ" else 0.54))
+    large = symbol(f"suit-{suit}", size, colour)
+    left, top = width - size - round(width * 0.12), height - size - round(width * 0.1)
+    picture.alpha_composite(large, (left, top))
+    if rank in "KQJ":
+        head = symbol(f"head-{rank}", size, colour, ("gilt", PALE_INK if pale else GILT))
+        picture.alpha_composite(head, (left, top - head.height - 2))
