@@ -7,7 +7,9 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        # Connects what clubs do when an account is closed.
+        # Connects what clubs do when an account is closed, and when a match is over.
         from leagues import departure, telling  # noqa: F401
+        from leagues.ratings import hooks as ratings  # noqa: F401
+        from leagues.tally import hooks as tally  # noqa: F401
 
         telling.connect()

@@ -260,6 +260,7 @@ class AuditEntry(models.Model):
 
 
 # Django looks for models here; those of seasons are in a package of their own.
+from leagues.ratings.models import Rating, RatingChange  # noqa: E402
 from leagues.seasons.models import (  # noqa: E402
     Adjustment,
     Apart,
@@ -274,6 +275,7 @@ from leagues.seasons.models import (  # noqa: E402
     Table,
     TableSeat,
 )
+from leagues.tally.models import Standing, Tally  # noqa: E402
 from leagues.webhooks.models import Post, Webhook  # noqa: E402
 
 __all__ = [
@@ -293,12 +295,16 @@ __all__ = [
     "Membership",
     "Offer",
     "Post",
+    "Rating",
+    "RatingChange",
     "Role",
     "Round",
     "Season",
+    "Standing",
     "Substitute",
     "Table",
     "TableSeat",
+    "Tally",
     "Webhook",
     "new_token",
 ]

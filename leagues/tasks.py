@@ -6,6 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from leagues import inviting, mailing
+from leagues.ratings import services as rating
+from leagues.tally import services as tallying
 from leagues.webhooks import sending
 
 
@@ -41,3 +43,33 @@ def post_to_webhooks() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def forget_posts() -> None:
     sending.forget(timezone.now())
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tally_table(table_id: int) -> None:
+    """A deal of that table has ended."""
+    tallying.tally_table(table_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tally_division(division_id: int, in_full: bool = False) -> None:
+    tallying.tally(division_id, in_full=in_full)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tally_seasons(in_full: bool = False) -> None:
+    """Every division of the seasons that run, as after a message was lost; ``in_full`` from the logs of the games."""
+    for division_id in tallying.running_divisions():
+        tally_division.delay(division_id, in_full)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def rate_match(game_id: int) -> None:
+    rating.rate(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def rate_matches() -> None:
+    """Rate what was left out, as after a message was lost."""
+    for game_id in rating.unrated():
+        rate_match.delay(game_id)

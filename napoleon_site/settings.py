@@ -12,6 +12,7 @@ from typing import Any
 
 import django_stubs_ext
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -202,6 +203,17 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 60},
     },
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
+    "tally what was left out": {
+        "task": "leagues.tasks.tally_seasons",
+        "schedule": 900,
+        "options": {"expires": 900},
+    },
+    "tally everything": {
+        "task": "leagues.tasks.tally_seasons",
+        "schedule": crontab(hour=3, minute=20),
+        "kwargs": {"in_full": True},
+    },
+    "rate what was left out": {"task": "leagues.tasks.rate_matches", "schedule": 3600},
     "post to webhooks": {
         "task": "leagues.tasks.post_to_webhooks",
         "schedule": 60,

@@ -1,0 +1,1 @@
+"""How strong people play, from the final ranks of their matches (docs/standings.md)."""

@@ -1,0 +1,71 @@
+"""Ratings as they are stored. A change says what one match did to one rating; all of them can be computed again."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.models import Game
+
+
+class Rating(models.Model):
+    """A person's strength at one of the two games.
+
+    Whoever deletes his account leaves a rating that is nobody's: those of his opponents were made with it.
+    """
+
+    class Family(models.TextChoices):
+        NAPOLEON = "napoleon", pgettext_lazy("a game", "Napoleon")
+        NAP = "nap", pgettext_lazy("a game", "Nap")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
+    )
+    family = models.CharField(max_length=8, choices=Family.choices)
+    mu = models.FloatField()
+    """The estimate of the strength, on the scale of the model (`leagues.ratings.scale`)."""
+    sigma = models.FloatField()
+    """How uncertain it is."""
+    matches = models.PositiveIntegerField(default=0)
+    rated_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "family"],
+                condition=models.Q(user__isnull=False),
+                name="leagues_rating_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.family}"
+
+
+class RatingChange(models.Model):
+    """What a match did to a rating. In the order of their keys they are as the matches were rated."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes")
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
+    rank = models.PositiveSmallIntegerField()
+    """From 1, among those who were rated; equal scores share one."""
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("change of a rating")
+        verbose_name_plural = _("changes of ratings")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "rating"], name="leagues_ratingchange_once")
+        ]
+        indexes = [models.Index(fields=["rating", "-id"], name="leagues_change_of_rating")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.rating_id}"

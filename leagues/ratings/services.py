@@ -1,0 +1,156 @@
+"""Rating matches: each of them once, by the final ranks of the people who played it from beginning to end.
+
+The ratings concerned are locked in the order of their keys before anything else is read; so of two workers one sees
+that the other has rated the match, and matches that share a player are rated one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games.models import Game, Seat
+from leagues.ratings.models import Rating, RatingChange
+from leagues.ratings.scale import START, Strength, ranks_of, update
+
+FEWEST: Final = 2
+LATELY: Final = timedelta(days=7)
+
+
+class Player(NamedTuple):
+    user_id: int
+    score: int
+
+
+def rate(game_id: int) -> bool:
+    """Rate a match that is over; whether that was to be done."""
+    game = Game.objects.get(pk=game_id)
+    people = players(game)
+    if len(people) < FEWEST:
+        return False
+    family = family_of(game)
+    ids = [
+        Rating.objects.get_or_create(
+            user_id=player.user_id,
+            family=family,
+            defaults={"mu": START.mu, "sigma": START.sigma},
+        )[0].pk
+        for player in sorted(people)
+    ]
+    with transaction.atomic():
+        locked = Rating.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+        by_user = {rating.user_id: rating for rating in locked}
+        if len(by_user) < len(people) or RatingChange.objects.filter(game=game).exists():
+            # Rated by another, or somebody has left the site just now.
+            return False
+        ratings = [by_user[player.user_id] for player in people]
+        ranks = ranks_of([player.score for player in people])
+        RatingChange.objects.bulk_create(
+            _change(game, rating, rank, strength)
+            for rating, rank, strength in zip(ratings, ranks, _after(ratings, ranks), strict=True)
+        )
+        Rating.objects.bulk_update(ratings, ["mu", "sigma", "matches", "rated_at"])
+        return True
+
+
+def players(game: Game) -> list[Player]:
+    """The people whom the match rates: not guests, and nobody whose seat has changed hands."""
+    if game.status != Game.Status.FINISHED or game.is_imported:
+        return []
+    changed = set(
+        game.events.filter(type__in=("left", "substituted")).values_list("payload__seat", flat=True)
+    )
+    seats = Seat.objects.filter(game=game, user__isnull=False, user__is_guest=False, bot="")
+    return [
+        Player(seat.user_id, seat.score)
+        for seat in seats.order_by("number")
+        if seat.number not in changed and seat.user_id is not None and seat.score is not None
+    ]
+
+
+def family_of(game: Game) -> str:
+    is_nap = game.rules_json.get("preset") == "nap"
+    return Rating.Family.NAP if is_nap else Rating.Family.NAPOLEON
+
+
+def _after(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Strength]:
+    return update([Strength(rating.mu, rating.sigma) for rating in ratings], ranks)
+
+
+def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> RatingChange:
+    """The change, which is made to the rating as well."""
+    at = game.ended_at or timezone.now()
+    change = RatingChange(
+        game=game,
+        rating=rating,
+        rank=rank,
+        mu_before=rating.mu,
+        sigma_before=rating.sigma,
+        mu=strength.mu,
+        sigma=strength.sigma,
+        at=at,
+    )
+    rating.mu, rating.sigma, rating.rated_at = strength.mu, strength.sigma, at
+    rating.matches += 1
+    return change
+
+
+def unrated() -> list[int]:
+    """Matches that ended lately and were not rated: their message may have been lost."""
+    done = RatingChange.objects.filter(game=OuterRef("pk"))
+    ended = Game.objects.filter(
+        ~Exists(done),
+        status=Game.Status.FINISHED,
+        is_imported=False,
+        ended_at__gt=timezone.now() - LATELY,
+    )
+    return list(ended.order_by("ended_at", "pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def rebuild() -> int:
+    """Compute every rating anew from the ranks, in the order in which the matches were rated; how many were wrong."""
+    ratings = {rating.pk: rating for rating in Rating.objects.select_for_update().order_by("pk")}
+    stored = {key: (one.mu, one.sigma, one.matches) for key, one in ratings.items()}
+    for rating in ratings.values():
+        rating.mu, rating.sigma, rating.matches = START.mu, START.sigma, 0
+    wrong: list[RatingChange] = []
+    for own in _by_match():
+        again = [ratings[change.rating_id] for change in own]
+        wrong += _redo(again, own)
+    RatingChange.objects.bulk_update(wrong, ["mu_before", "sigma_before", "mu", "sigma"])
+    others = [
+        one for key, one in ratings.items() if (one.mu, one.sigma, one.matches) != stored[key]
+    ]
+    Rating.objects.bulk_update(others, ["mu", "sigma", "matches"])
+    return len(others)
+
+
+def _by_match() -> list[list[RatingChange]]:
+    """The changes of each match, the match rated first coming first.
+
+    Between those of one match others may lie, if the two were rated at the same time; then they share no player.
+    """
+    found: dict[int, list[RatingChange]] = {}
+    for change in RatingChange.objects.order_by("pk"):
+        found.setdefault(change.game_id, []).append(change)
+    return list(found.values())
+
+
+def _redo(ratings: Sequence[Rating], changes: Sequence[RatingChange]) -> list[RatingChange]:
+    """Let the ratings go through a match once more; the changes that were stored otherwise."""
+    wrong = []
+    after = _after(ratings, [change.rank for change in changes])
+    for rating, change, strength in zip(ratings, changes, after, strict=True):
+        figures = rating.mu, rating.sigma, strength.mu, strength.sigma
+        if figures != (change.mu_before, change.sigma_before, change.mu, change.sigma):
+            change.mu_before, change.sigma_before, change.mu, change.sigma = figures
+            wrong.append(change)
+        rating.mu, rating.sigma = strength
+        rating.matches += 1
+    return wrong

@@ -1,0 +1,1 @@
+"""Standings as they are stored and shown: what is computed is `leagues.standings`."""

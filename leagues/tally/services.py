@@ -1,0 +1,138 @@
+"""Making the standings of a division anew.
+
+Whoever does it locks the division's tally first and reads all else after that. So of two workers the second sees what
+the first one saw or more, and where nothing has changed it writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from leagues.seasons.models import Division, Season, Table
+from leagues.seasons.results import read_deals
+from leagues.standings import Result, Row, standings
+from leagues.standings import Season as Values
+from leagues.standings.rounds import Tally as Lookup
+from leagues.tally.models import Standing, Tally
+from leagues.tally.reading import Rows, as_season, read
+
+FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
+
+
+def tally_soon(*division_ids: int) -> None:
+    """Something has changed that the standings follow from: have them made anew after the commit."""
+    from leagues.tasks import tally_division  # which needs this module
+
+    for division_id in division_ids:
+        # Lost with the broker, it is made up for by the regular round.
+        transaction.on_commit(partial(tally_division.delay, division_id), robust=True)
+
+
+def tally_table(table_id: int) -> bool:
+    """A deal has ended at the table: read it, and bring the standings along."""
+    table = Table.objects.select_related("game").get(pk=table_id)
+    read_deals(table)
+    return tally(table.division_id)
+
+
+@transaction.atomic
+def tally(division_id: int, *, in_full: bool = False) -> bool:
+    """Bring the standings of a division up to date; whether anything was other than stored.
+
+    ``in_full`` reads the games of all tables and computes even where nothing seems to have changed.
+    """
+    Tally.objects.get_or_create(division_id=division_id)
+    row = Tally.objects.select_for_update(of=("self",)).get(division=division_id)
+    division = Division.objects.select_related("season").get(pk=division_id)
+    rows = read(division)
+    if in_full:
+        for table in rows.tables:
+            read_deals(table)
+    season = as_season(rows)
+    basis = sha256(repr(season).encode()).hexdigest()
+    if row.basis == basis and not in_full:
+        return False
+    changed = _store(division, lines_of(division, season))
+    if row.basis == basis and not changed:
+        return False
+    row.basis, row.is_provisional = basis, is_provisional(division.season, season)
+    row.rounds_over, row.changed_at = len(Lookup(season).over), timezone.now()
+    row.save(update_fields=["basis", "is_provisional", "rounds_over", "changed_at"])
+    return True
+
+
+def is_provisional(season: Season, values: Values) -> bool:
+    """Whether places may change by what is still to be played."""
+    lookup = Lookup(values)
+    to_come = values.rounds > len(lookup.held)
+    return bool(lookup.running) or (to_come and not season.is_over)
+
+
+def lines_of(division: Division, season: Values) -> list[Standing]:
+    return [
+        _line(division, position, row) for position, row in enumerate(standings(season), start=1)
+    ]
+
+
+def _line(division: Division, position: int, row: Row) -> Standing:
+    return Standing(
+        entry_id=row.member,
+        division=division,
+        position=position,
+        place=row.place,
+        points=str(row.points),
+        adjusted=str(row.adjusted),
+        played=row.played,
+        least=str(row.reach.least),
+        most=str(row.reach.most),
+        best_place=row.places[0],
+        worst_place=row.places[1],
+        results_json=[_result(result) for result in row.results],
+        ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
+    )
+
+
+def _result(result: Result) -> dict[str, object]:
+    return {
+        "round": result.round,
+        "how": result.how,
+        "points": str(result.points),
+        "counted": result.is_counted,
+    }
+
+
+def _store(division: Division, lines: Sequence[Standing]) -> bool:
+    """Write the lines that are not stored so already; whether there were any."""
+    stored = {line.pk: line for line in Standing.objects.filter(division=division)}
+    new = [line for line in lines if not _same(line, stored.pop(line.pk, None))]
+    if stored:
+        Standing.objects.filter(pk__in=stored).delete()
+    Standing.objects.bulk_create(
+        new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS
+    )
+    return bool(new or stored)
+
+
+def _same(one: Standing, other: Standing | None) -> bool:
+    return other is not None and all(
+        getattr(one, field.attname) == getattr(other, field.attname)
+        for field in Standing._meta.concrete_fields
+    )
+
+
+def running_divisions() -> list[int]:
+    """Of the seasons that run."""
+    found = Division.objects.filter(season__state=Season.State.RUNNING)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def rows_of(division: Division) -> tuple[Rows, Values]:
+    """For the pages that explain a figure."""
+    rows = read(division)
+    return rows, as_season(rows)
