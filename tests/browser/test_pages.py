@@ -25,7 +25,7 @@ from tests.players.people import mailed_link, sign_in
 pytestmark = pytest.mark.browser
 
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
-SIDES = ("rules", "chat", "notes")
+SIDES = ("rules", "chat", "notes", "plans")
 Look = Callable[[Visitor, Iterable[str]], None]
 """Goes to these pages, and says what is wrong with any of them."""
 
@@ -97,7 +97,7 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
     visitor = someone(ai)
     playing = brought_to(Play, ai, preset="leaflet").get_absolute_url()
     look(visitor, [f"{playing}?side={side}" for side in SIDES])
-    look(visitor, [f"{playing}rules/", f"{playing}shuffle/"])
+    look(visitor, [f"{playing}rules/", f"{playing}shuffle/", f"{playing}people/"])
     for over in (running(ai, deals=2), running(ai, preset="nap", deals=2)):
         address = play_out(over, ai).get_absolute_url()
         look(visitor, [address, f"{address}?deal=1", f"{address}shuffle/"])
