@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from leagues.webhooks.services import set_webhook
 from players.models import User
-from tests.browser.test_pages import Look, look, language, pytestmark, someone
+from tests.browser.test_pages import Look, language, look, pytestmark, someone
 from tests.browser.visitor import Visit
 from tests.leagues.clubs import asked, club_of, link
 
