@@ -59,6 +59,8 @@ def _is_framed(game: Game, payloads: Sequence[Payload]) -> bool:
     """One start, of this game's rules, at the beginning; one reveal, at the end, if the match is over."""
     types = [payload["type"] for payload in payloads]
     over = is_over(_replayed(game.rules, payloads))
+    if game.is_imported:
+        return types[0] == "imported" and types.count("abandoned") == (not over)
     return (
         types[0] == "start"
         and types.count("start") == 1

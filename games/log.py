@@ -30,6 +30,8 @@ class Entry(NamedTuple):
     payload: Payload
     by: Event.By
     key: UUID | None = None
+    at: datetime | None = None
+    """When it happened, if not now."""
 
 
 class Row(NamedTuple):
@@ -108,7 +110,7 @@ def append(game: Game, entries: Sequence[Entry], at: datetime) -> list[Event]:
             type=entry.payload["type"],
             payload=entry.payload,
             by=entry.by,
-            at=at,
+            at=entry.at or at,
             key=entry.key,
         )
         game.digest = event.digest = digest(game.digest, event)
@@ -121,7 +123,7 @@ def append(game: Game, entries: Sequence[Entry], at: datetime) -> list[Event]:
 # --- Reading ---
 
 # Events of the match as a whole, which no state follows from.
-FRAME: Final = ("start", "reveal")
+FRAME: Final = ("start", "reveal", "imported")
 
 _CACHED_GAMES: Final = 512
 # By slug, which no two games ever share, not even one that was rolled back.

@@ -19,6 +19,7 @@ from django.utils.translation import pgettext_lazy
 from games.bots import LEVELS
 from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
+from games.importing.names import readable
 
 # By level; the number is that of the seat.
 BOT_NAMES: Final[dict[str, Promise]] = {
@@ -76,6 +77,10 @@ class Game(models.Model):
     is_listed = models.BooleanField(_("anyone may look on"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
     commitment = models.CharField(max_length=64)
+    is_imported = models.BooleanField(default=False)
+    """Played elsewhere and brought here as a record."""
+    content = models.CharField(max_length=64, blank=True, default="", db_index=True)
+    """What a match that is over is known by (`games.records.content_of`)."""
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField()
@@ -152,6 +157,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=12, blank=True, default="", choices=BOT_LEVELS)
     seed = models.CharField(max_length=64, blank=True, default="")
     seed_is_chosen = models.BooleanField(default=False)
+    given_name = models.CharField(max_length=80, blank=True, default="")
+    """What the record of an imported match calls the player."""
     score = models.IntegerField(null=True)
     automates = models.BooleanField(default=False)
     """Whether its person has decided something beforehand (`Automation`); what, is read where it is needed only."""
@@ -200,6 +207,8 @@ class Seat(models.Model):
         """Who sits here, for all to read."""
         if self.user is not None:
             return str(self.user)
+        if self.given_name:
+            return readable(self.given_name) or _("Player %(number)s") % {"number": self.number + 1}
         if self.bot:
             return str(BOT_NAMES[self.bot]) % {"number": self.number + 1}
         return str(_("former player")) if self.seed else ""
@@ -426,3 +435,10 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.user_id}"
+
+
+# Models of parts that have a package of their own.
+from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
+from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
+from games.importing.models import Candidate as Candidate  # noqa: E402
+from games.importing.models import Upload as Upload  # noqa: E402

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -9,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import presence
+from games.archive import noting
 from games.automation import release_at
 from games.deadlines import Place, is_clocked, refresh
 from games.engine import is_over, start, to_act
@@ -16,6 +19,7 @@ from games.engine.match import Match, Running
 from games.engine.wire import READERS, event_from_json
 from games.models import Event, Game, Seat, Turn
 from games.notices import tell_at
+from games.records import content_of, events_of
 from games.services import locked
 
 
@@ -75,6 +79,8 @@ def _stored(game: Game) -> Models:
             "scores": [seat.score for seat in seats],
             "autopilot": [seat.autopilot for seat in seats],
             "missed": [seat.missed for seat in seats],
+            "content": game.content,
+            "archive": noting.kept(game),
         },
         {
             (deal, seat): OpenTurn(user, opened, flag is not None)
@@ -90,8 +96,7 @@ def _from_log(game: Game) -> Models:
         # Before its start a table has no log; it is what its rows say.
         return Models({"started_at": None, "scores": [None] * len(seats)}, {})
     match, opened = _followed(game, events)
-    away = _away(len(seats), events)
-    for seat, (autopilot, missed) in zip(seats, away, strict=True):
+    for seat, (autopilot, missed) in zip(seats, away(len(seats), events), strict=True):
         seat.autopilot, seat.missed = autopilot, missed
     status = _status(events, match)
     running = status == Game.Status.RUNNING
@@ -104,8 +109,25 @@ def _from_log(game: Game) -> Models:
         "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
         "autopilot": [seat.autopilot for seat in seats],
         "missed": [seat.missed for seat in seats],
+        "content": "",
+        "archive": noting.due(game, [], start(game.rules)),
     }
+    if _is_archived(game, status):
+        values["content"] = content_of(game.rules, events_of(game))
+        values["archive"] = noting.due(_ended(game, last), seats, match)
     return Models(values, _turns(seats, opened) if running else {})
+
+
+def _is_archived(game: Game, status: str) -> bool:
+    """Matches that are over; imported ones as far as they went."""
+    return status == Game.Status.FINISHED or game.is_imported
+
+
+def _ended(game: Game, at: datetime) -> Game:
+    """The row as it should be."""
+    right = copy(game)
+    right.ended_at = at
+    return right
 
 
 def _status(events: list[Event], match: Match) -> str:
@@ -145,7 +167,7 @@ def _followed(game: Game, events: list[Event]) -> tuple[Match, dict[Place, datet
     return running.match(), opened
 
 
-def _away(players: int, events: list[Event]) -> list[tuple[bool, int]]:
+def away(players: int, events: Sequence[Event]) -> list[tuple[bool, int]]:
     """Of each seat, whether a bot plays for its person, and how many time-outs it has had in a row."""
     autopilot, misses = [False] * players, [set[datetime]() for _ in range(players)]
     for event in events:
@@ -165,7 +187,7 @@ def _away(players: int, events: list[Event]) -> list[tuple[bool, int]]:
 
 
 def _write(game: Game, models: Models) -> None:
-    fields = ("status", "started_at", "ended_at", "closes_at")
+    fields = ("status", "started_at", "ended_at", "closes_at", "content")
     for name in fields:
         setattr(game, name, models.values.get(name, getattr(game, name)))
     game.save(update_fields=fields)
@@ -175,6 +197,9 @@ def _write(game: Game, models: Models) -> None:
         for seat, value in zip(seats, values, strict=False):
             setattr(seat, name, value)
     Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
+    noting.forget(game)
+    if _is_archived(game, game.status):
+        noting.note(game, seats, _followed(game, list(game.events.order_by("seq")))[0])
     game.turns.all().delete()
     Turn.objects.bulk_create(
         Turn(

@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games import automation, live, notices, presence, reliability
+from games.archive.noting import note
 from games.bots import choose
 from games.deadlines import hours_of, refresh, update_turns
 from games.engine import Deal, IllegalAction, Match, is_over, next_deal, to_act
@@ -28,6 +29,7 @@ from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
 from games.log import Entry, GameState, Payload, append, follow, remember, rows_of, state_of
 from games.models import Event, Game, Seat, Turn
+from games.records import content_of, events_of
 from games.signals import deals_ended
 
 log = logging.getLogger(__name__)
@@ -299,12 +301,14 @@ class OpenTable:
 
 
 def finish(game: Game, seats: Sequence[Seat], match: Match, now: datetime) -> None:
-    """The match is over: note the scores, and when it was."""
+    """The match is over: note the scores, when it was, and what the archive is searched by."""
     for seat in seats:
         seat.score = match.scores[seat.number]
     Seat.objects.bulk_update(seats, ["score"])
     game.status, game.ended_at = Game.Status.FINISHED, now
-    game.save(update_fields=["status", "ended_at"])
+    game.content = content_of(game.rules, events_of(game))
+    game.save(update_fields=["status", "ended_at", "content"])
+    note(game, seats, match)
 
 
 def end_early(table: OpenTable, kind: str) -> None:

@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
-from games.archive import own_record, whole_record
 from games.models import Game
 from games.presenting.tables import title
+from games.records import own_record, whole_record
 from games.verification import verify_shuffle
 from players.limits import limit
 
@@ -24,7 +24,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     seat = seat_of(request.user, game)
     limit(request, "record", "60/m")
-    if game.status == Game.Status.FINISHED:
+    if game.status == Game.Status.FINISHED or game.is_imported:
         text = whole_record(game)
     elif game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
         text = own_record(game, seat)
@@ -41,6 +41,8 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     """What was promised of the shuffle, who added what, and, when the match is over, whether it holds."""
     game = get_game_or_404(request.user, slug)
+    if game.is_imported:
+        raise Http404  # its cards were not dealt here
     check = verify_shuffle(game)
     seeds = list(zip(game.seats.all(), check.seeds, strict=False))
     context = {"game": game, "title": title(game), "check": check, "seeds": seeds}

@@ -20,6 +20,8 @@ Json = dict[str, Any]
 
 def whole_record(game: Game) -> str:
     """The record of a finished match: everything, with the proof of its shuffle."""
+    if game.is_imported:
+        return _as_it_came(game)
     names = [seat.name for seat in game.seats.all()]
     head = header(game.rules, names, **_site_keys(game))
     rows = list(game.events.order_by("seq").values_list("type", "payload", "by", "at"))
@@ -29,13 +31,23 @@ def whole_record(game: Game) -> str:
     return _text(lines)
 
 
+def _as_it_came(game: Game) -> str:
+    """The record of an imported match: what was brought here, with the site's own keys in the header."""
+    payloads = list(game.events.order_by("seq").values_list("payload", flat=True))
+    names = [seat.given_name or seat.name for seat in game.seats.all()]
+    head = header(game.rules, names, **payloads[0]["header"])
+    lines = [head | {"rules": game.rules_json} | _site_keys(game)]
+    return _text(lines + [payload for payload in payloads if payload["type"] in READERS])
+
+
 def own_record(game: Game, seat: Seat) -> str:
     """The record of a running match as far as the seat may know it."""
     names = [one.name for one in game.seats.all()]
-    return _text(seat_record(game.rules, names, _events(game), seat.number))
+    return _text(seat_record(game.rules, names, events_of(game), seat.number))
 
 
-def _events(game: Game) -> Iterator[EngineEvent]:
+def events_of(game: Game) -> Iterator[EngineEvent]:
+    """All that has happened in the deals of a game."""
     running = Running(start(game.rules))
     payloads = game.events.filter(seq__lte=game.seq).order_by("seq")
     for payload in payloads.values_list("payload", flat=True):
@@ -48,6 +60,8 @@ def _events(game: Game) -> Iterator[EngineEvent]:
 def _site_keys(game: Game) -> Json:
     """What the site adds to the header; readers of the format pass over it."""
     keys: Json = {"site": "napoleon", "game": game.slug}
+    if game.is_imported:
+        keys["imported"] = game.created_at.isoformat()
     if game.name:
         keys["table"] = game.name
     for key, when in (("started", game.started_at), ("ended", game.ended_at)):

@@ -1,0 +1,184 @@
+"""Records as they were sent, each read to its end or to its first error. Nothing is stored here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from io import BytesIO, TextIOWrapper
+from math import isfinite
+from typing import Any, Final
+
+from games.engine import Match, Rules, is_over
+from games.engine.errors import Detail
+from games.engine.events import Event
+from games.engine.record import Replayed, parse_line, replay
+from games.records import content_of
+
+from .names import readable
+
+Json = dict[str, Any]
+
+MAX_RECORDS: Final = 5000
+MAX_NAME: Final = 80
+MAX_DEPTH: Final = 20
+# The four keys that every reader of the format looks at.
+OWN_KEYS: Final = ("format", "version", "rules", "players")
+_EARLIEST: Final = datetime(1800, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a record, and in which line."""
+
+    line: int
+    reason: str
+    details: dict[str, Detail] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A record of an upload."""
+
+    number: int
+    line: int
+    players: tuple[str, ...] = ()
+    header: Json = field(default_factory=dict)
+    rules: Rules | None = None
+    match: Match | None = None
+    events: list[Event] = field(default_factory=list)
+    payloads: list[Json] = field(default_factory=list)
+    """The events with all their keys."""
+    content: str = ""
+    fault: Fault | None = None
+
+    @property
+    def is_finished(self) -> bool:
+        return self.match is not None and is_over(self.match)
+
+
+class _Lines:
+    """The lines of an upload. Bytes that are no UTF-8 become lone surrogates, by which the reader knows them."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.read = 0
+        self.begun: list[int] = []
+        """The lines in which records begin."""
+
+    def __iter__(self) -> Iterator[str]:
+        file = TextIOWrapper(
+            BytesIO(self.data), "utf-8-sig", errors="surrogateescape", newline="\n"
+        )
+        for line in file:
+            self.read += 1
+            if line.strip() and (not self.begun or _begins(line)):
+                self.begun.append(self.read)
+            yield line
+
+
+def _begins(line: str) -> bool:
+    """Whether a record begins here."""
+    if '"format"' not in line:
+        return False
+    try:
+        return "format" in parse_line(line)
+    except ValueError:
+        return False
+
+
+def records(data: bytes) -> Iterator[Found]:
+    """Every record of the upload."""
+    lines = _Lines(data)
+    for number, replayed in enumerate(replay(iter(lines)), 1):
+        yield _found(number, lines.begun[number - 1], replayed)
+
+
+def count_of(data: bytes) -> int:
+    """About how many records there are."""
+    return max(1, data.count(b'"format"'))
+
+
+def _found(number: int, line: int, replayed: Replayed) -> Found:
+    error = replayed.error
+    if error is not None:
+        wrong = Fault(error.line, error.reason, error.details)
+        return Found(number=number, line=line, players=_shown(replayed.players), fault=wrong)
+    if replayed.rules is None or replayed.match is None:
+        raise ValueError("the record has not been replayed")
+    payloads = [parse_line(text) for text in replayed.lines]
+    fault = _fault(line, replayed, payloads)
+    return Found(
+        number=number,
+        line=line,
+        players=_shown(replayed.players) if fault else replayed.players,
+        header=replayed.header,
+        rules=replayed.rules,
+        match=replayed.match,
+        events=replayed.events,
+        payloads=payloads,
+        content=content_of(replayed.rules, replayed.events),
+        fault=fault,
+    )
+
+
+def _shown(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of a record that is refused, fit to be shown."""
+    return tuple(readable(name[:MAX_NAME].encode(errors="replace").decode()) for name in names)
+
+
+def _fault(line: int, replayed: Replayed, payloads: list[Json]) -> Fault | None:
+    """What the engine does not mind, but the site cannot keep."""
+    for name in replayed.players:
+        if reason := _name_fault(name):
+            return Fault(line, reason, {"most": MAX_NAME})
+    for payload in (replayed.header, *payloads):
+        if not _is_storable(payload):
+            return Fault(line, "not_storable")
+    if replayed.match is None or not replayed.match.ended:
+        return Fault(line, "nothing_ended")
+    return None
+
+
+def _name_fault(name: str) -> str:
+    if not name:
+        return "no_name"
+    if len(name) > MAX_NAME:
+        return "long_name"
+    return "" if _is_storable(name) else "not_storable"
+
+
+def _is_storable(value: object, depth: int = 0) -> bool:
+    """Databases keep neither NUL nor halves of characters, and JSON no number without an end."""
+    if isinstance(value, str):
+        return "\0" not in value and (value.isascii() or _is_unicode(value))
+    if isinstance(value, float):
+        return isfinite(value)
+    if depth > MAX_DEPTH:
+        return False
+    if isinstance(value, dict):
+        return all(_is_storable(key) and _is_storable(v, depth + 1) for key, v in value.items())
+    return not isinstance(value, list) or all(_is_storable(one, depth + 1) for one in value)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# --- When it was ---
+
+
+def time_of(value: object, now: datetime) -> datetime | None:
+    """A moment as records write it, if it makes sense; without a zone it is UTC."""
+    if not isinstance(value, str) or len(value) > 40:
+        return None
+    try:
+        found = datetime.fromisoformat(value.strip())
+        found = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        return None
+    return found if _EARLIEST <= found <= now else None
