@@ -1,0 +1,1 @@
+"""How dates and times are written, where it differs from what Django does."""
