@@ -225,7 +225,7 @@ def test_a_match_that_was_given_up_says_so_and_asks_nothing(
     game.seats.filter(number=0).update(user=ai)
     assert absence.close_abandoned(game_id=game.pk)
     page = get(ai, f"/t/{game.slug}/")
-    assert "this match was given up" in text(page)
+    assert "This match ended before all its deals were played" in text(page)
     assert not pages.choices(page, "do")
     assert "Your turn" not in text(get(ai, "/")).split("</h1>")[1]
     assert get(ai, f"/t/{game.slug}/record/").status_code == 200
