@@ -87,6 +87,8 @@ def stretch(clock: Clock) -> None:
 def hurry(app: Any, clock: Clock) -> None:
     """Beat goes by real time: in its schedule a minute is one period."""
     for entry in app.conf.beat_schedule.values():
+        if not isinstance(entry["schedule"], int):
+            continue  # by the hour of the day, and no part of what is measured
         entry["schedule"] *= clock.period / 60
         if expires := entry.get("options", {}).get("expires"):
             entry["options"]["expires"] = expires * clock.period / 60
