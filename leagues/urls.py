@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path
 
 from leagues.views import clubs, invitations, joining, members
 from leagues.webhooks import views as webhooks
@@ -23,6 +23,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:pk>/role/", members.set_role, name="set_role"),
     path("clubs/<slug:slug>/requests/", joining.requests, name="requests"),
     path("clubs/<slug:slug>/requests/<int:pk>/settle/", joining.settle, name="settle"),
+    path(
+        "clubs/<slug:slug>/seasons/<slug:season>/standings/<int:number>/",
+        include("leagues.tally.urls"),
+    ),
     path("clubs/<slug:slug>/settings/", clubs.settings, name="settings"),
     path("clubs/<slug:slug>/webhook/", webhooks.webhook, name="webhook"),
     path("clubs/<slug:slug>/webhook/end/", webhooks.end_webhook, name="end_webhook"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from leagues.models import AuditEntry, Role
+from leagues.tally.figures import as_text
 
 ACTIONS: Final[dict[str, Promise]] = {
     "created": gettext_lazy("%(actor)s founded the club."),
@@ -31,6 +32,12 @@ ACTIONS: Final[dict[str, Promise]] = {
     "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
     "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
     "revoked": gettext_lazy("%(actor)s revoked an invitation."),
+    "adjusted": gettext_lazy(
+        "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
+    ),
+    "adjustment_cancelled": gettext_lazy(
+        "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
+    ),
 }
 CLOSED_BY_ITSELF: Final = gettext_lazy("The last member had gone, so the club was closed.")
 FIELDS: Final[dict[str, Promise]] = {
@@ -73,11 +80,17 @@ def _fields(names: list[str]) -> str:
     return _(", ").join(str(FIELDS[name]) for name in names)
 
 
+def _points(points: str) -> str:
+    return as_text(points, signed=True)
+
+
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "days": _days,
     "uses": _uses,
     "role": role_name,
     "fields": _fields,
+    "points": _points,
+    "season": str,
 }
 
 

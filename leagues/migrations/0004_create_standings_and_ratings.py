@@ -6,98 +6,165 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0009_archive_and_import'),
-        ('leagues', '0003_create_webhooks'),
+        ("games", "0009_archive_and_import"),
+        ("leagues", "0003_create_webhooks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tally',
+            name="Tally",
             fields=[
-                ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='tally', serialize=False, to='leagues.division')),
-                ('basis', models.CharField(blank=True, default='', max_length=64)),
-                ('is_provisional', models.BooleanField(default=True)),
-                ('rounds_over', models.PositiveSmallIntegerField(default=0)),
-                ('changed_at', models.DateTimeField(null=True)),
+                (
+                    "division",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="tally",
+                        serialize=False,
+                        to="leagues.division",
+                    ),
+                ),
+                ("basis", models.CharField(blank=True, default="", max_length=64)),
+                ("is_provisional", models.BooleanField(default=True)),
+                ("rounds_over", models.PositiveSmallIntegerField(default=0)),
+                ("changed_at", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name': 'tally',
-                'verbose_name_plural': 'tallies',
+                "verbose_name": "tally",
+                "verbose_name_plural": "tallies",
             },
         ),
         migrations.CreateModel(
-            name='Rating',
+            name="Rating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('family', models.CharField(choices=[('napoleon', 'Napoleon'), ('nap', 'Nap')], max_length=8)),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('matches', models.PositiveIntegerField(default=0)),
-                ('rated_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='ratings', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "family",
+                    models.CharField(
+                        choices=[("napoleon", "Napoleon"), ("nap", "Nap")], max_length=8
+                    ),
+                ),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("matches", models.PositiveIntegerField(default=0)),
+                ("rated_at", models.DateTimeField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="ratings",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'rating',
-                'verbose_name_plural': 'ratings',
+                "verbose_name": "rating",
+                "verbose_name_plural": "ratings",
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveSmallIntegerField()),
-                ('mu_before', models.FloatField()),
-                ('sigma_before', models.FloatField()),
-                ('mu', models.FloatField()),
-                ('sigma', models.FloatField()),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_changes', to='games.game')),
-                ('rating', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='leagues.rating')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rank", models.PositiveSmallIntegerField()),
+                ("mu_before", models.FloatField()),
+                ("sigma_before", models.FloatField()),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rating_changes",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "rating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="changes",
+                        to="leagues.rating",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'change of a rating',
-                'verbose_name_plural': 'changes of ratings',
+                "verbose_name": "change of a rating",
+                "verbose_name_plural": "changes of ratings",
             },
         ),
         migrations.CreateModel(
-            name='Standing',
+            name="Standing",
             fields=[
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='standing', serialize=False, to='leagues.entry')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('place', models.PositiveSmallIntegerField(null=True)),
-                ('points', models.CharField(max_length=60)),
-                ('adjusted', models.CharField(max_length=60)),
-                ('played', models.PositiveSmallIntegerField()),
-                ('least', models.CharField(max_length=60)),
-                ('most', models.CharField(max_length=60)),
-                ('best_place', models.PositiveSmallIntegerField()),
-                ('worst_place', models.PositiveSmallIntegerField()),
-                ('results_json', models.JSONField(default=list)),
-                ('ties_json', models.JSONField(default=list)),
-                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='leagues.division')),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="standing",
+                        serialize=False,
+                        to="leagues.entry",
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField(null=True)),
+                ("points", models.CharField(max_length=60)),
+                ("adjusted", models.CharField(max_length=60)),
+                ("played", models.PositiveSmallIntegerField()),
+                ("least", models.CharField(max_length=60)),
+                ("most", models.CharField(max_length=60)),
+                ("best_place", models.PositiveSmallIntegerField()),
+                ("worst_place", models.PositiveSmallIntegerField()),
+                ("results_json", models.JSONField(default=list)),
+                ("ties_json", models.JSONField(default=list)),
+                (
+                    "division",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to="leagues.division",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'standing',
-                'verbose_name_plural': 'standings',
+                "verbose_name": "standing",
+                "verbose_name_plural": "standings",
             },
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('user', 'family'), name='leagues_rating_once'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("user__isnull", False)),
+                fields=("user", "family"),
+                name="leagues_rating_once",
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['rating', '-id'], name='leagues_change_of_rating'),
+            model_name="ratingchange",
+            index=models.Index(fields=["rating", "-id"], name="leagues_change_of_rating"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('game', 'rating'), name='leagues_ratingchange_once'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(
+                fields=("game", "rating"), name="leagues_ratingchange_once"
+            ),
         ),
         migrations.AddIndex(
-            model_name='standing',
-            index=models.Index(fields=['division', 'position'], name='leagues_standing_in_order'),
+            model_name="standing",
+            index=models.Index(fields=["division", "position"], name="leagues_standing_in_order"),
         ),
     ]

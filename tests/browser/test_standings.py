@@ -1,0 +1,104 @@
+"""The pages of standings in both languages, for axe in light and dark, on the narrowest phone and on paper.
+
+With PICTURES=folder they are drawn there, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from leagues.models import Adjustment, Club, Season
+from leagues.standings import Scheme
+from players.models import User
+from tests.browser.looks import looks
+from tests.browser.visitor import Visit, Visitor
+from tests.leagues.clubs import *  # noqa: F403
+from tests.leagues.stored import bye, division_of, entry, season_of, table, tallied
+
+pytestmark = pytest.mark.browser
+
+LOCALES = {"en": "en-GB", "ja": "ja-JP"}
+HERE = "/clubs/tuesday/seasons/spring/standings/1/"
+NAMES = [
+    "Fu",
+    "Gin",
+    "Hana",
+    "Itsu",
+    "Jun",
+    "Kei",
+    "Lin",
+    "Momo",
+    "Nao",
+    "Osamu-with-a-very-long-name",
+    "佐藤花子",
+]
+WIDTHS = (360, 1280)
+
+
+@pytest.fixture(params=LOCALES)
+def someone(visit: Visit, request: pytest.FixtureRequest, ai: User) -> Visitor:
+    return visit(ai, locale=LOCALES[request.param])
+
+
+@pytest.fixture
+def season(cast: list[User], club: Club) -> Season:
+    """Sixteen members, six rounds, the last of them running; most counts for some of it."""
+    more = [
+        User.objects.create(name=name, email=f"{n}@example.org") for n, name in enumerate(NAMES)
+    ]
+    people, rng = [*cast, *more], Random(3)
+    scheme = Scheme(
+        points="both",
+        places=(tuple(map(Fraction, (5, 3, 2, 1, 0))),),
+        best=4,
+        bye=None,
+        tie_breaks=("head_to_head", "points_per_deal", "strength", "registration"),
+    )
+    season = season_of(club, *people, rounds=6, scheme=scheme)
+    for number in range(1, 7):
+        order = rng.sample(people, len(people))
+        for at in range(3):
+            seats: list[User | None] = list(order[5 * at : 5 * at + 5])
+            running = number == 6 and at < 2
+            deals = [_deal(rng) for _ in range(1 if running else 2)]
+            state = "running" if running else "finished"
+            table(season, f"{number}/{at + 1}", seats, *deals, state=state)
+        bye(season, number, order[15])
+    Adjustment.objects.create(
+        entry=entry(season, cast[2]), points="-1.5", reason="Late", made_at=season.created_at
+    )
+    division_of(season).__class__.objects.update(promoted=3, relegated=3)
+    tallied(season)
+    return season
+
+
+def _deal(rng: Random) -> str:
+    napoleon, adjutant = rng.sample(range(5), 2)
+    made = rng.random() < 0.6
+    scores = [0 if made else 2] * 5
+    scores[napoleon], scores[adjutant] = (4, 2) if made else (0, 0)
+    return f"{' '.join(map(str, scores))} {'made' if made else 'lost'} {napoleon}"
+
+
+def look(visitor: Visitor, name: str, path: str) -> list[str]:
+    page = visitor.go(path)
+    folder = os.environ.get("PICTURES")
+    language = page.locator("html").get_attribute("lang")
+    for width in WIDTHS if folder else ():
+        page.set_viewport_size({"width": width, "height": 800})
+        page.screenshot(path=Path(folder or "") / f"{name}-{width}-{language}.png", full_page=True)
+    return [f"{path}: {problem}" for problem in looks(page)]
+
+
+def test_standings(someone: Visitor, season: Season, ai: User) -> None:
+    pages = {
+        "standings": HERE,
+        "figure": f"{HERE}{entry(season, ai).pk}/",
+        "adjustments": f"{HERE}adjustments/",
+    }
+    assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]
