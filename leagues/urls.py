@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from leagues.ratings.views import ratings
 from leagues.views import clubs, invitations, joining, members
 from leagues.webhooks import views as webhooks
 
@@ -21,6 +22,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/<int:pk>/remove/", members.remove, name="remove"),
     path("clubs/<slug:slug>/members/<int:pk>/role/", members.set_role, name="set_role"),
+    path("clubs/<slug:slug>/ratings/", ratings, name="ratings"),
     path("clubs/<slug:slug>/requests/", joining.requests, name="requests"),
     path("clubs/<slug:slug>/requests/<int:pk>/settle/", joining.settle, name="settle"),
     path(

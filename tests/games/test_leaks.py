@@ -156,6 +156,7 @@ WITHOUT_GAMES = {
     "leagues:make_link",
     "leagues:members",
     "leagues:new_club",
+    "leagues:ratings",
     "leagues:remove",
     "leagues:requests",
     "leagues:revoke",

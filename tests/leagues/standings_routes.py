@@ -6,6 +6,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:standings": ("GET", "{division}", {}, "200 200 200 200 200 200 200"),
     "leagues:figure": ("GET", "{division}{entry}/", {}, "200 200 200 200 200 200 200"),
     "leagues:adjustments": ("GET", "{division}adjustments/", {}, "200 200 200 200 200 200 200"),
+    "leagues:ratings": ("GET", "{club}ratings/", {}, "200 200 200 200 200 200 200"),
     "leagues:adjust": (
         "POST",
         "{division}adjust/",

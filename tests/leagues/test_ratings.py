@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from random import Random
 
@@ -13,14 +14,14 @@ from openskill.models import PlackettLuce
 from games import absence
 from games.models import Game, Seat
 from leagues import tasks
-from leagues.models import Rating, RatingChange
+from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
 from leagues.ratings.lists import in_words
 from leagues.ratings.scale import START, ranks_of, shown, update
 from players.models import User
 from tests.games.play import play_out, running
 from tests.games.test_concurrency import at_once
-from tests.games.visits import get, guest, text
+from tests.games.visits import get, guest, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -162,3 +163,36 @@ def test_the_better_come_to_the_top() -> None:
         strengths = update(strengths, ranks_of(scores))
     assert sorted(strengths, reverse=True) == strengths
     assert all(shown(one).give_or_take < shown(START).give_or_take for one in strengths)
+
+
+# --- The club's list ---
+
+
+def names(user: User | None, path: str = "/clubs/tuesday/ratings/?game=nap") -> list[str]:
+    """Those in the list, in its order."""
+    page = get(user, path).content.decode()
+    return re.findall(r'<th scope="row">(?:<a[^>]*>)?(\w+)', page)
+
+
+def test_the_clubs_list_is_by_what_each_is_sure_of(
+    ai: User, bo: User, chie: User, dai: User, club: Club
+) -> None:
+    for user, mu, sigma in ((ai, 30.0, 8.0), (bo, 28.0, 2.0), (chie, 20.0, 1.0), (dai, 50.0, 1.0)):
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
+    # Dai is not in the club; what Ai is worth is not sure yet.
+    assert names(None) == names(ai) == ["Bo", "Chie", "Ai"]
+    assert names(None, "/clubs/tuesday/ratings/") == []
+    assert names(None, "/clubs/tuesday/ratings/?game=chess") == []
+
+
+def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
+    path = "/clubs/tuesday/ratings/?game=nap"
+    before = queries(cast[0], path)
+    for user in cast:
+        Membership.objects.get_or_create(
+            club=club, user=user, ended_at=None, defaults={"joined_at": timezone.now()}
+        )
+    rated(*cast[:3], scores="3 2 1")
+    rated(*cast[2:], scores="3 2 1")
+    assert len(names(cast[0])) == 5
+    assert queries(cast[0], path) == before <= 12
