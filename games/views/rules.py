@@ -15,6 +15,7 @@ from games.forms_table import presets_to_choose
 from games.option_texts import PRESETS
 from games.presenting.rules_text import comparison, rules_text
 from games.presenting.tables import title
+from games.presenting.words import glossary
 
 
 class HtmxRequest(HttpRequest):
@@ -44,6 +45,13 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
         "presets": presets_to_choose(),
     }
     return render(request, "games/rules_page.html", context)
+
+
+@login_not_required
+@require_safe
+def words(request: HttpRequest) -> HttpResponse:
+    """The words of the game, each with an address of its own."""
+    return render(request, "games/rules_words.html", {"sections": glossary()})
 
 
 @login_not_required

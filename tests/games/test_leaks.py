@@ -140,6 +140,7 @@ WITHOUT_GAMES = {
     "games:play_now",  # makes a table of its own
     "games:rules_index",
     "games:rules_page",
+    "games:rules_words",
     "healthz",
     "leagues:adjust",
     "leagues:adjustments",

@@ -1,0 +1,1 @@
+"""Learning the game: the words of it, and first deals to play through, a decision at a time."""
