@@ -24,6 +24,8 @@ def let_go(sender: type[User], user: User, **kwargs: Any) -> None:
         tables.leave_seat(game_id=game.pk, user=user)
     for game in games.filter(seats__user=user, status=Game.Status.RUNNING):
         absence.leave(game_id=game.pk, user=user)
+    # Records call the person by a name as well: there too, a former player is all that stays.
+    Seat.objects.filter(user=user).exclude(given_name="").update(given_name="", seed="left")
 
 
 @receiver(profile_shown)

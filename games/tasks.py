@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from games import services, sweeping
+from games.importing import uploads
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -26,3 +27,22 @@ def look_for_stuck() -> None:
     """Set right what cannot be, were all as it should; it looks at every running game."""
     for game_id in services.stuck():
         go_on.delay(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def read_upload(upload_id: int) -> None:
+    """Look through records that somebody has sent."""
+    uploads.read(upload_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def store_upload(upload_id: int) -> None:
+    """Store the matches of an upload."""
+    uploads.store(upload_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tidy_uploads() -> None:
+    """Go on with uploads that were left behind, and forget the old ones."""
+    uploads.forget_old()
+    uploads.resume()

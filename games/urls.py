@@ -1,10 +1,14 @@
 from django.urls import path
 
-from games.views import calendar, lobby, people, plans, record, review, rules, table
+from games.views import calendar, importing, lobby, people, plans, record, review, rules, table
 
 app_name = "games"
 
 urlpatterns = [
+    path("bring/", importing.bring, name="bring"),
+    path("bring/<slug:slug>/", importing.upload, name="upload"),
+    path("bring/<slug:slug>/discard/", importing.discard_upload, name="discard_upload"),
+    path("bring/<slug:slug>/store/", importing.store_upload, name="store_upload"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("join/<str:invitation>/", lobby.join, name="join"),
     path("next/", table.next_table, name="next_table"),
@@ -20,6 +24,7 @@ urlpatterns = [
     path("t/<slug:slug>/invite/", lobby.invite, name="invite"),
     path("t/<slug:slug>/leave/", people.leave, name="leave"),
     path("t/<slug:slug>/leave-seat/", lobby.leave_seat, name="leave_seat"),
+    path("t/<slug:slug>/not-me/", importing.not_me, name="not_me"),
     path("t/<slug:slug>/note/", table.note, name="note"),
     path("t/<slug:slug>/offer/", people.offer, name="offer"),
     path("t/<slug:slug>/pause/", people.pause, name="pause"),

@@ -191,6 +191,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 3600,
         "options": {"expires": 3600},
     },
+    "tidy uploads": {
+        "task": "games.tasks.tidy_uploads",
+        "schedule": 1800,
+        "options": {"expires": 1800},
+    },
     "send notices": {
         "task": "players.tasks.send_notices",
         "schedule": 60,
@@ -321,7 +326,7 @@ WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
-MAX_REQUEST_BYTES = 8 * 1024 * 1024
+MAX_REQUEST_BYTES = 16 * 1024 * 1024
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
 SECURE_SSL_REDIRECT = not EMBEDDED
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]

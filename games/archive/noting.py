@@ -30,6 +30,12 @@ def forget(game: Game) -> None:
     ArchivedDeal.objects.filter(game=game).delete()
 
 
+def rename(game: Game, seat: Seat) -> None:
+    """Somebody else stands for the seat than before."""
+    players = ArchivedPlayer.objects.filter(deal__game=game, seat=seat.number)
+    players.update(user=seat.user_id, name=_name(seat))
+
+
 def kept(game: Game) -> str:
     """What the archive has of the match, in short."""
     stored = ArchivedDeal.objects.filter(game=game).order_by("number")
@@ -98,11 +104,15 @@ def _player(deal: ArchivedDeal, seat: Seat, summary: Json) -> ArchivedPlayer:
         deal=deal,
         seat=seat.number,
         user_id=seat.user_id,
-        name="" if seat.user_id else readable(seat.given_name),
+        name=_name(seat),
         role=_role(seat.number, summary),
         points=summary["scores"][seat.number],
         ended_at=deal.ended_at,
     )
+
+
+def _name(seat: Seat) -> str:
+    return "" if seat.user_id else readable(seat.given_name)
 
 
 def _role(seat: int, summary: Json) -> str:

@@ -137,10 +137,13 @@ class PlayerView:
     """The deals that have ended, by number."""
 
 
-def view(match: Match, seat: int | None) -> PlayerView:
-    """What the seat, or a spectator (None), may know of the match."""
+def view(match: Match, seat: int | None, *, closed: bool = False) -> PlayerView:
+    """What the seat, or a spectator (None), may know of the match.
+
+    ``closed`` says that it will not go on although it is not over: nothing of what has ended is secret any more.
+    """
     over = is_over(match)
-    ended = [ended_view(match.rules, end, over, seat) for end in match.ended]
+    ended = [ended_view(match.rules, end, over or closed, seat) for end in match.ended]
     return PlayerView(
         rules=match.rules,
         seat=seat,

@@ -127,7 +127,8 @@ def position(replay: Replay, seat: int | None, number: int, step: int) -> Positi
 
 def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
     """The deals whose hands the reader may see."""
-    return [end for end in view(replay.match, seat).ended if end.hands is not None]
+    ended = view(replay.match, seat, closed=replay.is_closed).ended
+    return [end for end in ended if end.hands is not None]
 
 
 def opened(state: State) -> DealView:

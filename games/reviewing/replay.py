@@ -42,6 +42,8 @@ class Replay:
     moves: tuple[Move, ...]
     kept: tuple[Match, ...]
     """The match before every `KEPT_EVERY`-th move."""
+    is_closed: bool = False
+    """It was brought here as a record, and will not go on."""
 
     @property
     def is_over(self) -> bool:
@@ -93,9 +95,9 @@ def _read(game: Game, rows: Iterable[Row]) -> Replay:
         if len(moves) % KEPT_EVERY == 0:
             kept.append(running.match())
     match = running.match()
-    if not is_over(match):
+    if not (is_over(match) or game.is_imported):
         moves = [move._replace(how=_told(move.how)) for move in moves]
-    return Replay(game.seq, match, tuple(moves), tuple(kept))
+    return Replay(game.seq, match, tuple(moves), tuple(kept), game.is_imported)
 
 
 def _how(event: EngineEvent, by: str, substitutes: set[int]) -> How:

@@ -148,7 +148,9 @@ def _board(
 ) -> dict[str, Any]:
     """All that one board needs, from what this reader may know."""
     seat = seat_of(request.user, game)
-    shown = table_of(view(state.match, seat.number if seat else None), game.seats.all())
+    number_of_seat = seat.number if seat else None
+    known = view(state.match, number_of_seat, closed=game.is_imported)
+    shown = table_of(known, game.seats.all())
     number = chosen_deal(shown, number)
     if number is None:
         raise Http404

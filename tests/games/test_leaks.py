@@ -89,6 +89,7 @@ TABLE: dict[str, Requests] = {
     "games:join": get("/join/{game.invitation}/"),
     "games:leave": post("/t/{game.slug}/leave/"),
     "games:leave_seat": post("/t/{game.slug}/leave-seat/"),
+    "games:not_me": post("/t/{game.slug}/not-me/"),
     "games:note": post("/t/{game.slug}/note/", text="mine"),
     "games:plan": post("/t/{game.slug}/plan/", deal="1", do="pass"),
     "games:play_forced": post("/t/{game.slug}/play-forced/", deal="1", wished="yes"),
@@ -136,11 +137,15 @@ ELSEWHERE: dict[str, Requests] = {
 }
 """Pages that may tell of several tables at once."""
 WITHOUT_GAMES = {
+    "games:bring",
+    "games:discard_upload",
     "games:new_table",
     "games:play_now",  # makes a table of its own
     "games:rules_index",
     "games:rules_page",
     "games:rules_words",
+    "games:store_upload",
+    "games:upload",
     "healthz",
     "leagues:adjust",
     "leagues:adjustments",
