@@ -90,6 +90,7 @@ LINES = (
     "notices of one turn twice",
     "deliveries sent",
     "deliveries dropped, as no longer true",
+    "of these, told by a reminder in the same mail",
     "deliveries given up",
     "deliveries still waiting",
     "deliveries dropped though true",
@@ -202,13 +203,16 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
         State.FAILED: "deliveries given up",
         State.WAITING: "deliveries still waiting",
     }
+    reminders = _reminders()
     taken = {key for line in mails() if line["is_taken"] for key in line["notices"]}
     for one in Delivery.objects.select_related("notice"):
         found.counts[names[State(one.state)]] += 1
         is_of_turn = one.notice.kind in ("turn", "reminder")
         if one.state == State.DROPPED and is_of_turn and one.settled_at:
             ended = ends.get(key_of(one.notice))
-            if ended is None or ended > one.settled_at:
+            if _was_overtaken(one, reminders):
+                found.counts["of these, told by a reminder in the same mail"] += 1
+            elif ended is None or ended > one.settled_at:
                 found.fault(
                     "deliveries dropped though true",
                     (one.notice.key, f"{one.settled_at}", f"{ended}"),
@@ -221,6 +225,21 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
     for key, count in keys.items():
         if count > 1:
             found.fault("notices of one turn twice", key)
+
+
+def _reminders() -> dict[Key, list[datetime]]:
+    """When reminders of each turn were written."""
+    written: dict[Key, list[datetime]] = defaultdict(list)
+    for notice in Notice.objects.filter(kind="reminder"):
+        written[key_of(notice)].append(notice.at)
+    return written
+
+
+def _was_overtaken(delivery: Delivery, reminders: Mapping[Key, list[datetime]]) -> bool:
+    """Of a turn and its reminders that would go out together, the last says it all."""
+    notice, settled = delivery.notice, delivery.settled_at
+    times = reminders.get(key_of(notice), [])
+    return any(notice.at < at <= settled for at in times) if settled else False
 
 
 def check_mails(turns: Sequence[Told], found: Findings) -> None:

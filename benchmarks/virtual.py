@@ -108,8 +108,8 @@ def label_mails() -> None:
         return still_true(deliveries, now)
 
     @wraps(letter)
-    def labelled(user: Any, address: str, items: Sequence[tuple[Any, Any]]) -> Any:
-        message = letter(user, address, items)
+    def labelled(user: Any, address: str, items: Sequence[tuple[Any, Any]], identity: str) -> Any:
+        message = letter(user, address, items, identity)
         message.extra_headers["X-Notices"] = " ".join(str(notice.pk) for notice, _ in items)
         message.extra_headers["X-Checked"] = checked
         return message
