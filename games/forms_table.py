@@ -66,15 +66,9 @@ class OptionGroup:
         return any(row.field.errors for row in self.rows)
 
 
-class NewTableForm(ClockFields):
-    """A preset's options, the clock, and who shall sit at the table."""
+class RulesFields(ClockFields):
+    """A preset's options, the clock, and when plans are carried out: what a table plays by."""
 
-    name = forms.CharField(
-        label=gettext_lazy("Name of the table"),
-        help_text=gettext_lazy("May stay empty: then it is called after you."),
-        max_length=60,
-        required=False,
-    )
     release = forms.TypedChoiceField(
         label=gettext_lazy("Plans and forced cards are carried out"),
         help_text=gettext_lazy(
@@ -83,6 +77,69 @@ class NewTableForm(ClockFields):
         choices=Game.Release.choices,
         coerce=Game.Release,
         initial=Game.Release.MINUTES,
+    )
+
+    def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preset = preset
+        self.options = options_of(preset)
+        for key, option in self.options.items():
+            self.fields[key] = option_field(preset, key, option)
+        self.rules: dict[str, Any] = {}
+
+    # --- What the template asks for ---
+
+    def tempo(self) -> list[OptionRow]:
+        """The options asked of everybody."""
+        return list(self._rows(TEMPO))
+
+    def groups(self) -> list[OptionGroup]:
+        """All the other options."""
+        groups = [OptionGroup(group.name, list(self._rows(group))) for group in GROUPS]
+        return [group for group in groups if group.rows]
+
+    def _rows(self, group: Group) -> Iterator[OptionRow]:
+        for key in group.keys:
+            option = self.options.get(key)
+            if isinstance(option, Flag):
+                yield OptionRow(self[key], "flag")
+            elif isinstance(option, Choice):
+                values = option_text(self.preset, key).values
+                rows = [
+                    (value, values[value].name, values[value].meaning) for value in option.values
+                ]
+                yield OptionRow(self[key], "choice", rows)
+            elif option is not None:
+                yield OptionRow(self[key], "number")
+
+    # --- Judging ---
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors.keys() & self.options.keys():
+            self._clean_rules(data)
+        return data
+
+    def _clean_rules(self, data: dict[str, Any]) -> None:
+        """Let the engine judge the options, and keep those that differ from the preset."""
+        chosen = {key: data[key] for key in self.options}
+        try:
+            rules = rules_from_json({"preset": self.preset, **chosen})
+        except RulesError as error:
+            clash = CLASHES.get((error.key, str(error.details.get("other"))))
+            self.add_error(error.key, str(clash or refusal(error.reason, error.details)))
+        else:
+            self.rules = rules_to_json(rules)
+
+
+class NewTableForm(RulesFields):
+    """A preset's options, the clock, and who shall sit at the table."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"),
+        help_text=gettext_lazy("May stay empty: then it is called after you."),
+        max_length=60,
+        required=False,
     )
     friends = forms.CharField(
         label=gettext_lazy("Friends, by name"),
@@ -117,61 +174,19 @@ class NewTableForm(ClockFields):
     )
 
     def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.preset, self.host = preset, host
-        self.options = options_of(preset)
-        for key, option in self.options.items():
-            self.fields[key] = option_field(preset, key, option)
-        self.rules: dict[str, Any] = {}
+        super().__init__(*args, preset=preset, **kwargs)
+        self.host = host
         self.invited: list[User] = []
-
-    # --- What the template asks for ---
-
-    def tempo(self) -> list[OptionRow]:
-        """The options asked of everybody."""
-        return list(self._rows(TEMPO))
-
-    def groups(self) -> list[OptionGroup]:
-        """All the other options."""
-        groups = [OptionGroup(group.name, list(self._rows(group))) for group in GROUPS]
-        return [group for group in groups if group.rows]
-
-    def _rows(self, group: Group) -> Iterator[OptionRow]:
-        for key in group.keys:
-            option = self.options.get(key)
-            if isinstance(option, Flag):
-                yield OptionRow(self[key], "flag")
-            elif isinstance(option, Choice):
-                values = option_text(self.preset, key).values
-                rows = [
-                    (value, values[value].name, values[value].meaning) for value in option.values
-                ]
-                yield OptionRow(self[key], "choice", rows)
-            elif option is not None:
-                yield OptionRow(self[key], "number")
 
     # --- Judging ---
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if not self.errors.keys() & self.options.keys():
-            self._clean_rules(data)
+        data = super().clean()
         self._clean_friends(data)
         players = data.get("players")
         if players and not self.errors and len(self.invited) + data["bots"] >= players:
             self.add_error("bots", _("There are not that many seats beside yours."))
         return data
-
-    def _clean_rules(self, data: dict[str, Any]) -> None:
-        """Let the engine judge the options, and keep those that differ from the preset."""
-        chosen = {key: data[key] for key in self.options}
-        try:
-            rules = rules_from_json({"preset": self.preset, **chosen})
-        except RulesError as error:
-            clash = CLASHES.get((error.key, str(error.details.get("other"))))
-            self.add_error(error.key, str(clash or refusal(error.reason, error.details)))
-        else:
-            self.rules = rules_to_json(rules)
 
     def _clean_friends(self, data: dict[str, Any]) -> None:
         names = [name.strip() for name in data.get("friends", "").replace("、", ",").split(",")]

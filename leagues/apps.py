@@ -10,6 +10,10 @@ class LeaguesConfig(AppConfig):
         # Connects what clubs do when an account is closed, and when a match is over.
         from leagues import departure, telling  # noqa: F401
         from leagues.ratings import hooks as ratings  # noqa: F401
+        from leagues.seasons import departure as seasons  # noqa: F401
+        from leagues.seasons import hooks  # noqa: F401
+        from leagues.seasons import telling as season_telling
         from leagues.tally import hooks as tally  # noqa: F401
 
         telling.connect()
+        season_telling.connect()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from leagues import notices
 from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
+from leagues.signals import membership_ended
 from leagues.webhooks.owing import owe
 from players.models import User
 
@@ -153,6 +154,7 @@ def _end(membership: Membership, how: Membership.Ended) -> None:
     _revoke_links_of(membership)
     membership.ended_at, membership.ended = timezone.now(), how
     membership.save(update_fields=["ended_at", "ended"])
+    membership_ended.send(Membership, membership=membership)
 
 
 def _revoke_links_of(membership: Membership) -> None:

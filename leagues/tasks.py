@@ -5,8 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from games import closing as game_closing
 from leagues import inviting, mailing
 from leagues.ratings import services as rating
+from leagues.seasons import closing, rounds, sweeping
 from leagues.tally import services as tallying
 from leagues.webhooks import sending
 
@@ -73,3 +75,36 @@ def rate_matches() -> None:
     """Rate what was left out, as after a message was lost."""
     for game_id in rating.unrated():
         rate_match.delay(game_id)
+
+
+# --- Seasons ---
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def see_to_seasons() -> None:
+    """Look after every season in which something may be due; each is a task of its own."""
+    for season_id in sweeping.to_see_to(timezone.now()):
+        see_to_season.delay(season_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def see_to_season(season_id: int) -> None:
+    sweeping.see_to(season_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def follow_table(table_id: int) -> None:
+    """Something has come to an end at that table."""
+    rounds.follow(table_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def end_table(table_id: int) -> None:
+    """Bring a table that is to end a piece further, and come back if there is more."""
+    if closing.end_table(table_id):
+        end_table.delay(table_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def stop_game(game_id: int) -> None:
+    game_closing.stop(game_id=game_id)

@@ -1,12 +1,14 @@
 from django.urls import include, path
 
 from leagues.ratings.views import ratings
+from leagues.seasons.urls import urlpatterns as seasons
 from leagues.views import clubs, invitations, joining, members
 from leagues.webhooks import views as webhooks
 
 app_name = "leagues"
 
 urlpatterns = [
+    *seasons,
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/join/<str:token>/", joining.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from leagues.models import AuditEntry, Role
+from leagues.seasons import wording as seasons
 from leagues.tally.figures import as_text
 
 ACTIONS: Final[dict[str, Promise]] = {
@@ -38,6 +39,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "adjustment_cancelled": gettext_lazy(
         "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
     ),
+    **seasons.ACTIONS,
 }
 CLOSED_BY_ITSELF: Final = gettext_lazy("The last member had gone, so the club was closed.")
 FIELDS: Final[dict[str, Promise]] = {
@@ -60,7 +62,8 @@ def sentence(entry: AuditEntry) -> str:
     for name, value in entry.data.items():
         if name in _READERS:
             words[name] = _READERS[name](value)
-    text = str(ACTIONS[entry.action]) % words
+    actions = {**ACTIONS, **seasons.BY_SITE} if entry.is_by_site else ACTIONS
+    text = str(actions[entry.action]) % words
     return text[:1].upper() + text[1:]
 
 
@@ -91,6 +94,7 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "fields": _fields,
     "points": _points,
     "season": str,
+    **seasons.READERS,
 }
 
 

@@ -208,6 +208,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 60},
     },
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
+    "see to seasons": {
+        "task": "leagues.tasks.see_to_seasons",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "tally what was left out": {
         "task": "leagues.tasks.tally_seasons",
         "schedule": 900,

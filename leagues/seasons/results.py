@@ -38,7 +38,7 @@ def read_deals(table: Table) -> bool:
     older = Table.objects.filter(pk=table.pk, deals_seq__lt=game.seq)
     if not older.update(deals_json=deals, deals_seq=game.seq):
         return False
-    is_new = deals != table.deals_json
+    is_new: bool = deals != table.deals_json
     table.deals_json, table.deals_seq = deals, game.seq
     return is_new
 

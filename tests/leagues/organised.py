@@ -11,6 +11,8 @@ from games import tables
 from games.clock import ClockRules
 from games.models import Game
 from leagues.models import Club, Division, Entry, Round, Season, Table, TableSeat
+from leagues.seasons import entering, services
+from leagues.services import admit
 from players.models import User
 
 FOUR = {"preset": "four", "deals": 2}
@@ -67,3 +69,44 @@ def table_of(season: Season, entries: Sequence[Entry | None], number: int = 1) -
         TableSeat(table=table, number=place, entry=entry) for place, entry in enumerate(entries)
     )
     return table
+
+
+def season_of(club: Club, user: User, slug: str = "spring", **values: Any) -> Season:
+    """A season that an organiser has prepared: two rounds at tables of four."""
+    values = {"rules_json": FOUR, "rounds_planned": 2, "other_size": None, **values}
+    return services.create(club_id=club.pk, user=user, slug=slug, name=slug.capitalize(), **values)
+
+
+def open_season(club: Club, user: User, **values: Any) -> Season:
+    """One that members can enter."""
+    season = season_of(club, user, **values)
+    services.open_registration(club_id=club.pk, user=user, season_id=season.pk)
+    return reread(season)
+
+
+def enter(season: Season, *users: User) -> list[Entry]:
+    """Let these people enter, who become members of the club if they are not."""
+    found = []
+    for user in users:
+        admit(season.club, user)
+        made = entering.enter(club_id=season.club_id, user=user, season_id=season.pk)
+        found.append(made)
+    return found
+
+
+def reread(season: Season) -> Season:
+    return Season.objects.select_related("club").get(pk=season.pk)
+
+
+def crowd(size: int) -> list[User]:
+    """So many people, whose names tell one from the other."""
+    return [
+        User.objects.create(name=f"P{number:02}", email=f"p{number}@example.org")
+        for number in range(1, size + 1)
+    ]
+
+
+def states(season: Season) -> str:
+    """The entries in the order of their registration: `Ai entered, Bo waiting`."""
+    found = season.entries.select_related("user").order_by("order")
+    return ", ".join(f"{entry.name} {entry.state}" for entry in found)

@@ -17,6 +17,7 @@ from players.models import User
 from tests.games.test_leaks import routes
 from tests.games.visits import asks_to_sign_in, client_of, guest
 from tests.leagues.clubs import add, asked, club_of, link, membership
+from tests.leagues.season_routes import ROUTES as SEASON_ROUTES
 from tests.leagues.standings_routes import ROUTES
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +129,7 @@ def answers(readers: dict[str, Client], method: str, path: str, data: dict[str, 
 
 def test_every_route_is_tried() -> None:
     found = {name for _path, name in routes(get_resolver()) if name.startswith("leagues:")}
-    assert found == {*PUBLIC, *ANYWHERE, *ROUTES}
+    assert found == {*PUBLIC, *ANYWHERE, *ROUTES, *SEASON_ROUTES}
 
 
 @pytest.mark.parametrize("name", PUBLIC)

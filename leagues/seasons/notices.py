@@ -1,0 +1,90 @@
+"""What people are told of seasons: written by what makes it true, inside its transaction (`games/notices.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+
+from leagues.models import Bye, Entry, Membership, Offer, Round, Season, Table, TableSeat
+from players.models import User
+from players.notices.kinds import write
+
+
+def opened(season: Season) -> None:
+    """All members of the club may enter."""
+    members = Membership.objects.filter(club=season.club_id, ended_at=None)
+    _write("season_opened", members.values_list("user", flat=True), "", season)
+
+
+def applied(entry: Entry, organisers: Iterable[int | None]) -> None:
+    """Somebody wants to be in the season, which is theirs to answer."""
+    key = f"{entry.pk}:{entry.order}"
+    _write("season_applied", organisers, key, entry.season, entry=entry.pk)
+
+
+def settled(entry: Entry) -> None:
+    """He is in, waits, or was refused."""
+    key = f"{entry.pk}:{entry.order}:{entry.state}"
+    _write("season_settled", [entry.user_id], key, entry.season, entry=entry.pk, state=entry.state)
+
+
+def taken_out(entry: Entry, reason: str) -> None:
+    """An organiser has ended the entry."""
+    key = f"{entry.pk}:{entry.order}"
+    _write("season_out", [entry.user_id], key, entry.season, entry=entry.pk, reason=reason)
+
+
+def replaced(seat: TableSeat, user: User, reason: str) -> None:
+    """Somebody else plays on in his seat."""
+    table = seat.table
+    _write(
+        "season_out",
+        [user.pk],
+        f"seat:{seat.pk}",
+        table.round.season,
+        round=table.round.number,
+        reason=reason,
+    )
+
+
+def started(season: Season) -> None:
+    _write("season_started", _members(season), "", season)
+
+
+def table_opened(table: Table, people: Sequence[User | None]) -> None:
+    """Their game of the round has begun."""
+    users = [user.pk for user in people if user is not None]
+    _write("season_round", users, f"table:{table.pk}", table.round.season, table=table.pk)
+
+
+def byes(round_: Round) -> None:
+    """In the round that opens now they have no table."""
+    found = Bye.objects.filter(round=round_, entry__state=Entry.State.ENTERED)
+    users = list(found.values_list("entry__user", flat=True))
+    _write("season_round", users, f"bye:{round_.pk}", round_.season, round=round_.number)
+
+
+def asked(offer: Offer, season: Season) -> None:
+    """Would he play on for somebody?"""
+    _write("season_asked", [offer.user_id], f"offer:{offer.pk}", season, offer=offer.pk)
+
+
+def finished(season: Season) -> None:
+    _write("season_over", _members(season), "", season)
+
+
+def cancelled(season: Season, reason: str) -> None:
+    _write("season_over", _members(season), "", season, reason=reason)
+
+
+def _members(season: Season) -> list[int | None]:
+    entries = season.entries.filter(state=Entry.State.ENTERED)
+    return list(entries.values_list("user", flat=True))
+
+
+def _write(
+    kind: str, user_ids: Iterable[int | None], key: str, season: Season, **data: object
+) -> None:
+    name = f"{kind}:{season.pk}:{key}" if key else f"{kind}:{season.pk}"
+    write(kind, user_ids, name, timezone.now(), season=season.pk, **data)

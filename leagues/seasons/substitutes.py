@@ -1,0 +1,229 @@
+"""Playing on for those who have gone: members who are ready to, asked one after the other; until one is found, a bot.
+
+A seat for which somebody is sought says since when (`TableSeat.sought_at`). Who is asked has some hours to answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import absence
+from games.models import Event, Game, Seat
+from games.tables import TableError
+from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
+from leagues.seasons import notices
+from leagues.seasons.services import joined, organised
+from leagues.services import ClubError, note
+from players.models import User
+
+MOST_ON_THE_LIST = 50
+
+
+# --- The list ---
+
+
+@transaction.atomic
+def volunteer(*, club_id: int, user: User, season_id: int) -> None:
+    """Be ready to play on for others of the season."""
+    season = joined(club_id, user, season_id)
+    if season.substitutes.count() >= MOST_ON_THE_LIST:
+        raise ClubError(_("The list of substitutes is full."))
+    Substitute.objects.get_or_create(season=season, user=user, defaults={"since": timezone.now()})
+
+
+@transaction.atomic
+def stand_down(*, club_id: int, user: User, season_id: int) -> None:
+    """Be asked no more."""
+    season = joined(club_id, user, season_id)
+    season.substitutes.filter(user=user).delete()
+    mine = offers_of(season).filter(user=user)
+    for offer in mine:
+        _close(offer, Offer.State.DECLINED)
+    ask_due(season)
+
+
+# --- Seats whose members have gone ---
+
+
+@transaction.atomic
+def replace(*, club_id: int, user: User, season_id: int, seat_id: int, reason: str = "") -> None:
+    """Let somebody else play on in a seat: the substitutes are asked, and a bot plays until one comes."""
+    season = organised(club_id, user, season_id)
+    seats = TableSeat.objects.filter(table__round__season=season, entry__isnull=False)
+    seat = seats.select_related("table", "entry__user").filter(pk=seat_id).first()
+    if seat is None or seat.table.state != Table.State.RUNNING or seat.table.game_id is None:
+        raise ClubError(_("Nobody can be replaced at this table any more."))
+    if seat.sought_at is not None:
+        raise ClubError(_("A substitute is being sought for this seat already."))
+    sitting = Seat.objects.filter(game=seat.table.game_id, number=seat.number).first()
+    replaced = sitting.user if sitting else None
+    vacate(seat)
+    ask_due(season)
+    note(
+        season.club,
+        "replaced",
+        actor=user,
+        subject=replaced,
+        season=season.name,
+        reason=reason,
+    )
+    if replaced is not None:
+        notices.replaced(seat, replaced, reason)
+
+
+def vacate(seat: TableSeat) -> None:
+    """Let a bot play in the seat of a running table, whoever sits there now, and seek somebody."""
+    game_id = seat.table.game_id
+    sitting = Seat.objects.select_related("user").filter(game=game_id, number=seat.number).first()
+    if sitting is not None and sitting.user is not None and game_id is not None:
+        try:
+            absence.leave(game_id=game_id, user=sitting.user, by=Event.By.SITE)
+        except TableError:
+            return  # The match ended just now.
+    seat.sought_at = timezone.now()
+    seat.save(update_fields=["sought_at"])
+
+
+def vacate_all(entry: Entry) -> None:
+    """Somebody is in the season no more: free his seats at running tables. The season's row is locked."""
+    seats = TableSeat.objects.filter(entry=entry, table__state=Table.State.RUNNING)
+    for seat in seats.select_related("table"):
+        vacate(seat)
+    ask_due(entry.season)
+
+
+def find_empty(season: Season) -> int:
+    """Seek somebody for the seats that their members have left by themselves; how many."""
+    taken = Offer.objects.filter(seat=OuterRef("pk"))
+    seats = TableSeat.objects.filter(
+        ~Exists(taken.filter(state=Offer.State.ACCEPTED)),
+        table__round__season=season,
+        table__state=Table.State.RUNNING,
+        table__outcome="",
+        entry__isnull=False,
+        sought_at=None,
+    )
+    left = Seat.objects.filter(
+        game__league_table__round__season=season, game__status=Game.Status.RUNNING, user=None
+    )
+    places = set(left.values_list("game", "number"))
+    # Each is asked for once: when all have declined, the bot plays on.
+    fresh = seats.filter(~Exists(taken)).select_related("table")
+    found = [seat for seat in fresh if (seat.table.game_id, seat.number) in places]
+    listed = season.substitutes.exists()
+    for seat in found if listed else []:
+        seat.sought_at = timezone.now()
+        seat.save(update_fields=["sought_at"])
+    return len(found)
+
+
+# --- Asking ---
+
+
+def offers_of(season: Season) -> QuerySet[Offer]:
+    """Those that wait for an answer."""
+    open_ = Offer.objects.filter(seat__table__round__season=season, state=Offer.State.OPEN)
+    return open_.select_related("seat__table__round__season__club", "seat__entry__user", "user")
+
+
+def ask_due(season: Season) -> int:
+    """Ask the next substitute wherever one is sought and nobody is asked; how many. The season's row is locked."""
+    waiting = Offer.objects.filter(seat=OuterRef("pk"), state=Offer.State.OPEN)
+    seats = TableSeat.objects.filter(
+        ~Exists(waiting), table__round__season=season, sought_at__isnull=False
+    )
+    asked = 0
+    for seat in seats.select_related("table", "entry").order_by("sought_at", "pk"):
+        asked += _ask_next(season, seat)
+    return asked
+
+
+def _ask_next(season: Season, seat: TableSeat) -> bool:
+    """Ask the first on the list who can come; if nobody is left, the bot plays on."""
+    there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
+    candidates = (
+        season.substitutes.exclude(user__in=there)
+        .exclude(user__in=seat.offers.values("user"))
+        .exclude(user=seat.entry.user_id if seat.entry else None)
+    )
+    # Whoever is asked for another seat is not asked for two.
+    busy = Offer.objects.filter(state=Offer.State.OPEN).values("user")
+    substitute = candidates.exclude(user__in=busy).order_by("pk").first()
+    if substitute is None:
+        if not candidates.exists():
+            seat.sought_at = None
+            seat.save(update_fields=["sought_at"])
+        return False
+    now = timezone.now()
+    offer = Offer.objects.create(
+        seat=seat,
+        user_id=substitute.user_id,
+        asked_at=now,
+        answer_by=now + timedelta(hours=season.substitute_hours),
+    )
+    notices.asked(offer, season)
+    return True
+
+
+@transaction.atomic
+def answer(*, club_id: int, user: User, season_id: int, offer_id: int, accept: bool) -> None:
+    """Come in for somebody, with all that his seat has seen; or let the next be asked."""
+    season = joined(club_id, user, season_id)
+    offer = offers_of(season).filter(pk=offer_id, user=user).first()
+    if offer is None or offer.answer_by <= timezone.now():
+        raise ClubError(_("This was answered, or somebody else is asked meanwhile."))
+    if accept:
+        _sit_in(offer)
+    else:
+        _close(offer, Offer.State.DECLINED)
+    ask_due(season)
+
+
+def _sit_in(offer: Offer) -> None:
+    seat = offer.seat
+    game_id = seat.table.game_id or 0
+    try:
+        absence.offer(game_id=game_id, number=seat.number, user=offer.user)
+        absence.sit_in(game_id=game_id, user=offer.user)
+    except TableError as error:
+        raise ClubError(str(error)) from error
+    _close(offer, Offer.State.ACCEPTED)
+    seat.sought_at = None
+    seat.save(update_fields=["sought_at"])
+    note(
+        seat.table.round.season.club,
+        "substituted",
+        actor=offer.user,
+        subject=seat.entry.user if seat.entry else None,
+        season=seat.table.round.season.name,
+        round=seat.table.round.number,
+    )
+
+
+def expire(season: Season, now: datetime) -> int:
+    """Wait no longer for those whose time to answer is over; how many. The season's row is locked."""
+    return _close_all(offers_of(season).filter(answer_by__lte=now), Offer.State.EXPIRED)
+
+
+def seek_no_more(table: Table) -> None:
+    """The table is over."""
+    _close_all(Offer.objects.filter(seat__table=table, state=Offer.State.OPEN), Offer.State.OVER)
+    table.seats.filter(sought_at__isnull=False).update(sought_at=None)
+
+
+def _close_all(offers: Iterable[Offer], state: Offer.State) -> int:
+    found = list(offers)
+    for offer in found:
+        _close(offer, state)
+    return len(found)
+
+
+def _close(offer: Offer, state: Offer.State) -> None:
+    offer.state, offer.settled_at = state, timezone.now()
+    offer.save(update_fields=["state", "settled_at"])

@@ -1,0 +1,29 @@
+"""The addresses of seasons: those of `leagues.urls` take them in."""
+
+from django.urls import path
+
+from leagues.seasons.views import entries, seasons
+
+SEASON = "clubs/<slug:slug>/seasons/<slug:season>"
+
+urlpatterns = [
+    path("clubs/<slug:slug>/seasons/", seasons.seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/new/", seasons.new_season, name="new_season"),
+    path(f"{SEASON}/", seasons.season, name="season"),
+    path(f"{SEASON}/cancel/", seasons.cancel_season, name="cancel_season"),
+    path(f"{SEASON}/copy/", seasons.copy_season, name="copy_season"),
+    path(f"{SEASON}/divisions/", entries.divisions, name="divisions"),
+    path(f"{SEASON}/divisions/share-out/", entries.share_out, name="share_out"),
+    path(f"{SEASON}/edit/", seasons.edit_season, name="edit_season"),
+    path(f"{SEASON}/enter/", entries.enter, name="enter"),
+    path(f"{SEASON}/entries/", entries.entries, name="entries"),
+    path(f"{SEASON}/entries/add/", entries.add_entry, name="add_entry"),
+    path(f"{SEASON}/entries/<int:pk>/move/", entries.move_entry, name="move_entry"),
+    path(f"{SEASON}/entries/<int:pk>/remove/", entries.remove_entry, name="remove_entry"),
+    path(f"{SEASON}/entries/<int:pk>/settle/", entries.settle_entry, name="settle_entry"),
+    path(f"{SEASON}/registration/close/", seasons.close_registration, name="close_registration"),
+    path(f"{SEASON}/registration/open/", seasons.open_registration, name="open_registration"),
+    path(f"{SEASON}/rules/", seasons.season_rules, name="season_rules"),
+    path(f"{SEASON}/start/", seasons.start_season, name="start_season"),
+    path(f"{SEASON}/withdraw/", entries.withdraw_entry, name="withdraw_entry"),
+]

@@ -1,0 +1,73 @@
+"""The routes of seasons: what each reader is answered (`test_club_permissions.READERS`).
+
+The season is open for entries, and Chie, the member, is in it.
+"""
+
+from __future__ import annotations
+
+ORGANISERS = "in 403 403 403 403"
+
+ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
+    "leagues:seasons": ("GET", "{seasons}", {}, "200 200 200 200 200 200 200"),
+    "leagues:season": ("GET", "{season}", {}, "200 200 200 200 200 200 200"),
+    "leagues:season_rules": ("GET", "{season}rules/", {}, "200 200 200 200 200 200 200"),
+    "leagues:new_season": ("GET", "{seasons}new/", {}, f"{ORGANISERS} 200 200"),
+    "leagues:edit_season": ("GET", "{season}edit/", {}, f"{ORGANISERS} 200 200"),
+    "leagues:copy_season": (
+        "POST",
+        "{season}copy/",
+        {"name": "Summer"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:open_registration": (
+        "POST",
+        "{season}registration/open/",
+        {},
+        f"{ORGANISERS} 409 409",
+    ),
+    "leagues:close_registration": (
+        "POST",
+        "{season}registration/close/",
+        {},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:start_season": ("POST", "{season}start/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:cancel_season": ("POST", "{season}cancel/", {"sure": "on"}, f"{ORGANISERS} 302 302"),
+    "leagues:enter": ("POST", "{season}enter/", {}, "in 403 403 403 409 302 302"),
+    "leagues:withdraw_entry": (
+        "POST",
+        "{season}withdraw/",
+        {"sure": "on"},
+        "in 403 403 403 302 403 403",
+    ),
+    "leagues:entries": ("GET", "{season}entries/", {}, f"{ORGANISERS} 200 200"),
+    "leagues:add_entry": ("POST", "{season}entries/add/", {"who": "Bo"}, f"{ORGANISERS} 302 302"),
+    "leagues:settle_entry": (
+        "POST",
+        "{season}entries/{applied}/settle/",
+        {"approve": "yes"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:move_entry": (
+        "POST",
+        "{season}entries/{entry}/move/",
+        {"division": "1"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:remove_entry": (
+        "POST",
+        "{season}entries/{entry}/remove/",
+        {},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:divisions": ("GET", "{season}divisions/", {}, f"{ORGANISERS} 200 200"),
+    "leagues:share_out": (
+        "POST",
+        "{season}divisions/share-out/",
+        {"order": "registration"},
+        f"{ORGANISERS} 302 302",
+    ),
+}
+"""Method, address, what is sent, and the answers in a public club."""
+OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}
+"""What anybody may read; in a club that is not public it is not found, everything else asks to sign in."""

@@ -1,0 +1,112 @@
+"""Divisions: how many, how large, and who is in which."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.models import Club, Season
+from leagues.ratings.models import Rating
+from leagues.seasons import dividing
+from leagues.seasons.dividing import Wanted, cut
+from leagues.services import ClubError
+from players.models import User
+from tests.leagues.clubs import log
+from tests.leagues.organised import crowd, enter, open_season
+
+pytestmark = pytest.mark.django_db
+
+
+def set_divisions(season: Season, user: User, *sizes: int | None) -> None:
+    dividing.set_divisions(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        divisions=[Wanted("", size, 0, 0) for size in sizes],
+    )
+
+
+def share_out(season: Season, user: User, order: str) -> None:
+    dividing.share_out(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        order=order,  # type: ignore[arg-type]
+    )
+
+
+def members(season: Season) -> list[str]:
+    """By division, who is in it."""
+    return [
+        " ".join(entry.name for entry in division.entries.order_by("order"))
+        for division in season.divisions.order_by("number")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes", "expected"),
+    [
+        (10, [None], [10]),
+        (11, [None, None], [6, 5]),
+        (11, [4, None], [4, 7]),
+        (11, [4, 4], [4, 7]),
+        (3, [4, 4], [3, 0]),
+        (20, [5, None, None], [5, 8, 7]),
+        (0, [None, None], [0, 0]),
+    ],
+)
+def test_how_many_go_into_each(people: int, sizes: list[int | None], expected: list[int]) -> None:
+    assert cut(people, sizes) == expected
+
+
+def test_shared_out_by_registration(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(5))
+    set_divisions(season, bo, 2, None)
+    share_out(season, bo, "registration")
+    assert members(season) == ["P01 P02", "P03 P04 P05"]
+    assert log(club)[-2:] == [
+        "Bo gave Spring 2 divisions.",
+        "Bo shared out the members of Spring by the order of registration.",
+    ]
+
+
+def test_shared_out_by_rating(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    people = crowd(4)
+    enter(season, *people)
+    for user, family, mu, sigma in (
+        (people[1], "napoleon", 30, 4),
+        # Less is sure of him, who has played little.
+        (people[3], "napoleon", 31, 8),
+        (people[0], "nap", 40, 1),
+    ):
+        Rating.objects.create(user=user, family=family, mu=mu, sigma=sigma, matches=3)
+    set_divisions(season, bo, 2, None)
+    share_out(season, bo, "rating")
+    assert members(season) == ["P02 P04", "P01 P03"]
+
+
+def test_by_hand(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    one, _two = enter(season, *crowd(2))
+    set_divisions(season, bo, None, None)
+    second = season.divisions.get(number=2)
+    dividing.move(club_id=club.pk, user=bo, season_id=season.pk, entry_id=one.pk, division=second)
+    assert members(season) == ["P02", "P01"]
+    assert log(club)[-1] == "Bo moved P01 to Division 2 in Spring."
+
+
+def test_back_to_one_division_all_are_in_it(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(3))
+    set_divisions(season, bo, None, None)
+    share_out(season, bo, "registration")
+    set_divisions(season, bo, None)
+    assert members(season) == ["P01 P02 P03"]
+
+
+def test_only_organisers(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    with pytest.raises(ClubError):
+        set_divisions(season, chie, None, None)
+    assert season.divisions.count() == 1

@@ -1,0 +1,168 @@
+"""Entering a season: caps, approval, the waiting list, late entries, withdrawal."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from leagues import services as clubs
+from leagues.models import Club, Season
+from leagues.seasons import entering, services
+from leagues.services import ClubError
+from players.models import User
+from tests.leagues.clubs import log, membership, told
+from tests.leagues.organised import enter, open_season, reread, season_of, states
+
+pytestmark = pytest.mark.django_db
+
+
+def settle(season: Season, user: User, person: User, *, approve: bool) -> None:
+    entry = season.entries.get(user=person)
+    entering.settle(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        entry_id=entry.pk,
+        approve=approve,
+    )
+
+
+def withdraw(season: Season, user: User) -> None:
+    entering.withdraw(club_id=season.club_id, user=user, season_id=season.pk)
+
+
+def test_who_enters_is_in(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    assert states(season) == "Chie entered"
+    assert entry.division == season.divisions.get()
+    with pytest.raises(ClubError, match="already"):
+        enter(season, chie)
+
+
+def test_only_members_of_the_club_enter(club: Club, bo: User, dai: User) -> None:
+    season = open_season(club, bo)
+    with pytest.raises(ClubError, match="join it first"):
+        entering.enter(club_id=club.pk, user=dai, season_id=season.pk)
+    assert states(season) == ""
+
+
+def test_registration_has_its_time(club: Club, bo: User, chie: User) -> None:
+    season = season_of(club, bo)
+    with pytest.raises(ClubError, match="not open"):
+        enter(season, chie)
+    services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    services.close_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    with pytest.raises(ClubError, match="closed"):
+        enter(season, chie)
+    assert log(club)[-1] == "Bo closed the registration for Spring."
+
+
+def test_who_comes_when_it_is_full_waits_and_moves_up(
+    club: Club, bo: User, chie: User, dai: User, emi: User
+) -> None:
+    season = open_season(club, bo, cap=2)
+    enter(season, bo, chie, dai, emi)
+    assert states(season) == "Bo entered, Chie entered, Dai waiting, Emi waiting"
+    withdraw(season, bo)
+    assert states(season) == "Bo withdrawn, Chie entered, Dai entered, Emi waiting"
+    assert told(dai)[-1] == "season_settled"
+    assert told(emi) == []
+
+
+def test_a_full_season_without_a_waiting_list_takes_nobody(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo, cap=1, has_waiting_list=False)
+    enter(season, bo)
+    with pytest.raises(ClubError, match="full"):
+        enter(season, chie)
+    assert states(season) == "Bo entered"
+
+
+def test_with_approval_an_organiser_decides(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo, needs_approval=True, cap=1)
+    enter(season, chie, ai)
+    assert states(season) == "Chie applied, Ai applied"
+    assert told(bo).count("season_applied") == 2
+    settle(season, bo, chie, approve=True)
+    # The place is gone, so whoever is approved now waits.
+    settle(season, bo, ai, approve=True)
+    assert states(season) == "Chie entered, Ai waiting"
+    assert log(club)[-2] == "Bo let Chie into Spring."
+    with pytest.raises(ClubError, match="full"):
+        settle(season, bo, ai, approve=True)
+    settle(season, bo, ai, approve=False)
+    assert states(season) == "Chie entered, Ai refused"
+    with pytest.raises(ClubError, match="refused"):
+        enter(season, ai)
+
+
+def test_who_has_withdrawn_may_come_back_at_the_end(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    enter(season, chie, bo)
+    withdraw(season, chie)
+    assert log(club)[-1] == "Chie withdrew from Spring."
+    with pytest.raises(ClubError, match="not in this season"):
+        withdraw(season, chie)
+    enter(season, chie)
+    assert states(season) == "Bo entered, Chie entered"
+
+
+def test_an_organiser_enters_members_and_takes_them_out(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = season_of(club, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    entry = entering.add(**ids, person=chie)
+    assert states(season) == "Chie entered"
+    with pytest.raises(ClubError, match="already"):
+        entering.add(**ids, person=chie)
+    with pytest.raises(ClubError, match="belong"):
+        entering.add(**ids, person=dai)
+    entering.remove(**ids, entry_id=entry.pk, reason="by mistake")
+    assert states(season) == "Chie withdrawn"
+    assert told(chie) == ["season_settled", "season_out"]
+    assert log(club)[-2:] == ["Bo entered Chie for Spring.", "Bo took Chie out of Spring."]
+    with pytest.raises(ClubError):
+        entering.remove(**ids, entry_id=entry.pk)
+
+
+def test_late_entries_come_in_while_rounds_have_not_begun(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo)
+    Season.objects.filter(pk=season.pk).update(state="running", late_until=0)
+    with pytest.raises(ClubError, match="late"):
+        enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(late_until=1)
+    enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(state="finished")
+    with pytest.raises(ClubError, match="over"):
+        enter(season, dai)
+
+
+def test_who_leaves_the_club_leaves_its_seasons(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo, cap=1)
+    enter(season, chie, ai)
+    clubs.remove(club_id=club.pk, user=bo, membership_id=membership(club, chie).pk)
+    assert states(season) == "Chie withdrawn, Ai entered"
+
+
+def test_entries_of_another_season_are_out_of_reach(club: Club, bo: User, chie: User) -> None:
+    season, other = open_season(club, bo), open_season(club, bo, slug="other")
+    [entry] = enter(season, chie)
+    with pytest.raises(ClubError):
+        entering.remove(club_id=club.pk, user=bo, season_id=other.pk, entry_id=entry.pk)
+    assert states(season) == "Chie entered"
+
+
+def test_closing_by_its_date(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    later = timezone.now() + timedelta(hours=1)
+    Season.objects.filter(pk=season.pk).update(registration_closes_at=later)
+    assert entering.why_closed(reread(season)) == ""
+    Season.objects.filter(pk=season.pk).update(registration_closes_at=timezone.now())
+    assert entering.why_closed(reread(season)) == "Registration is closed."
