@@ -14,6 +14,7 @@ urlpatterns = [
     path("next/", table.next_table, name="next_table"),
     path("play-now/", lobby.play_now, name="play_now"),
     path("rules/", rules.rules_index, name="rules_index"),
+    path("rules/compare/", rules.rules_compare, name="rules_compare"),
     path("rules/words/", rules.words, name="rules_words"),
     path("rules/<slug:preset>/", rules.rules_page, name="rules_page"),
     path("t/<slug:slug>/", table.table, name="table"),

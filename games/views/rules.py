@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
-from games.access import get_game_or_404
-from games.engine import preset_rules
+from games.access import Visitor, get_game_or_404
+from games.engine import Rules, preset_rules
 from games.engine.rules import PRESETS as KNOWN
 from games.forms_table import presets_to_choose
-from games.option_texts import PRESETS
+from games.models import Game
+from games.option_texts import PRESETS, Text
+from games.presenting.rules_compare import side_by_side
 from games.presenting.rules_text import comparison, rules_text
 from games.presenting.tables import title
 from games.presenting.words import glossary
+
+MOST_TABLES: Final = 20
+"""So many of the reader's own tables are offered to be compared."""
 
 
 class HtmxRequest(HttpRequest):
@@ -45,6 +54,58 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
         "presets": presets_to_choose(),
     }
     return render(request, "games/rules_page.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two rule sets that are compared: a preset, or the rules of a table."""
+
+    field: str
+    key: str
+    name: Text
+    url: str
+    rules: Rules
+
+
+@login_not_required
+@require_safe
+def rules_compare(request: HttpRequest) -> HttpResponse:
+    """Two rule sets side by side, their differences marked."""
+    first = _side(request.user, "a", request.GET.get("a") or "gurunapo")
+    otherwise = first.rules.preset if first.key not in KNOWN else "leaflet"
+    second = _side(request.user, "b", request.GET.get("b") or otherwise)
+    only = request.GET.get("only") == "differences"
+    context = {
+        "first": first,
+        "second": second,
+        "sides": (first, second),
+        "presets": [(key, text.name) for key, text in PRESETS.items()],
+        "tables": _tables(request.user, first, second),
+        "both": side_by_side(first.rules, second.rules, only_differences=only),
+        "only": only,
+    }
+    return render(request, "games/rules_compare.html", context)
+
+
+def _side(user: Visitor, field: str, key: str) -> Side:
+    """What the key names: a preset, or a table that the visitor may look at."""
+    if key in KNOWN:
+        url = reverse("games:rules_page", args=[key])
+        return Side(field, key, PRESETS[key].name, url, preset_rules(key))
+    if not key.isprintable():
+        raise Http404  # PostgreSQL would choke on some of it
+    game = get_game_or_404(user, key)
+    return Side(field, key, title(game), reverse("games:table_rules", args=[key]), game.rules)
+
+
+def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
+    """The tables to choose from: those that are compared, and the reader's own that are not over."""
+    found = {side.key: side.name for side in sides if side.key not in KNOWN}
+    if user.pk is not None:
+        open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
+        mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")
+        found |= {game.slug: title(game) for game in mine.order_by("-pk")[:MOST_TABLES]}
+    return list(found.items())
 
 
 @login_not_required

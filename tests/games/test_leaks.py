@@ -102,6 +102,7 @@ TABLE: dict[str, Requests] = {
     "games:review_picture": get("/t/{game.slug}/review/{deal}/20/picture.png?as=1"),
     "games:review_step": every_way_to_look_back,
     "games:resume": post("/t/{game.slug}/resume/"),
+    "games:rules_compare": get("/rules/compare/?a={game.slug}&b=leaflet"),
     "games:seat_bot": post("/t/{game.slug}/seat-bot/", number="1", level="recruit"),
     "games:seats": get("/t/{game.slug}/seats/"),
     "games:seed": post("/t/{game.slug}/seed/", seed="x"),
