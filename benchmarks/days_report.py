@@ -18,6 +18,8 @@ from . import days_world as site
 from .judge import Case, Key, Told
 
 MINUTE = timedelta(minutes=1)
+COMMIT = timedelta(milliseconds=250)
+"""A move bears the time of its beginning; others see it once it is committed, so much later by real time at most."""
 State = Delivery.State
 
 
@@ -227,19 +229,21 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
             found.fault("notices of one turn twice", key)
 
 
-def _reminders() -> dict[Key, list[datetime]]:
-    """When reminders of each turn were written."""
-    written: dict[Key, list[datetime]] = defaultdict(list)
+def _reminders() -> dict[Key, list[Notice]]:
+    """What was written of each turn."""
+    written: dict[Key, list[Notice]] = defaultdict(list)
     for notice in Notice.objects.filter(kind="reminder"):
-        written[key_of(notice)].append(notice.at)
+        written[key_of(notice)].append(notice)
     return written
 
 
-def _was_overtaken(delivery: Delivery, reminders: Mapping[Key, list[datetime]]) -> bool:
+def _was_overtaken(delivery: Delivery, reminders: Mapping[Key, list[Notice]]) -> bool:
     """Of a turn and its reminders that would go out together, the last says it all."""
-    notice, settled = delivery.notice, delivery.settled_at
-    times = reminders.get(key_of(notice), [])
-    return any(notice.at < at <= settled for at in times) if settled else False
+    mine, settled = delivery.notice, delivery.settled_at
+    others = reminders.get(key_of(mine), [])
+    return settled is not None and any(
+        (mine.at, mine.pk) < (other.at, other.pk) and other.at <= settled for other in others
+    )
 
 
 def check_mails(turns: Sequence[Told], found: Findings) -> None:
@@ -262,7 +266,7 @@ def check_mails(turns: Sequence[Told], found: Findings) -> None:
             if ended is not None and ended < at:
                 found.counts["mails of a turn that was over when they were taken"] += 1
                 found.late["mails after the move"].append(at - ended)
-            if ended is not None and ended < checked:
+            if ended is not None and checked - ended > COMMIT * site.CLOCK.speed:
                 found.fault(
                     "mails of a turn that was over when it was last looked at",
                     (notice.key, f"{(checked - ended).total_seconds() / site.CLOCK.speed:.3f} s"),
