@@ -6,46 +6,95 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('leagues', '0002_create_seasons'),
+        ("leagues", "0002_create_seasons"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Webhook',
+            name="Webhook",
             fields=[
-                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='webhook', serialize=False, to='leagues.club')),
-                ('url', models.CharField(max_length=500, verbose_name='address')),
-                ('form', models.CharField(choices=[('json', 'JSON, signed, for a program of your own'), ('text', 'Slack, Mattermost, Rocket.Chat, Google Chat'), ('discord', 'Discord')], max_length=7, verbose_name='form')),
-                ('language', models.CharField(max_length=7, verbose_name='language')),
-                ('secret', models.CharField(default=leagues.webhooks.models.new_secret, max_length=64)),
-                ('fails_since', models.DateTimeField(null=True)),
-                ('error', models.CharField(blank=True, default='', max_length=100)),
+                (
+                    "club",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="webhook",
+                        serialize=False,
+                        to="leagues.club",
+                    ),
+                ),
+                ("url", models.CharField(max_length=500, verbose_name="address")),
+                (
+                    "form",
+                    models.CharField(
+                        choices=[
+                            ("json", "JSON, signed, for a program of your own"),
+                            ("text", "Slack, Mattermost, Rocket.Chat, Google Chat"),
+                            ("discord", "Discord"),
+                        ],
+                        max_length=7,
+                        verbose_name="form",
+                    ),
+                ),
+                ("language", models.CharField(max_length=7, verbose_name="language")),
+                (
+                    "secret",
+                    models.CharField(default=leagues.webhooks.models.new_secret, max_length=64),
+                ),
+                ("fails_since", models.DateTimeField(null=True)),
+                ("error", models.CharField(blank=True, default="", max_length=100)),
             ],
             options={
-                'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
+                "verbose_name": "webhook",
+                "verbose_name_plural": "webhooks",
             },
         ),
         migrations.CreateModel(
-            name='Post',
+            name="Post",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20)),
-                ('key', models.CharField(max_length=120)),
-                ('data', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('failed', 'failed')], default='waiting', max_length=7)),
-                ('not_before', models.DateTimeField()),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='posts', to='leagues.webhook')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=20)),
+                ("key", models.CharField(max_length=120)),
+                ("data", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("sent", "sent"), ("failed", "failed")],
+                        default="waiting",
+                        max_length=7,
+                    ),
+                ),
+                ("not_before", models.DateTimeField()),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "webhook",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="posts",
+                        to="leagues.webhook",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'post to a webhook',
-                'verbose_name_plural': 'posts to webhooks',
-                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['not_before'], name='leagues_post_due')],
-                'constraints': [models.UniqueConstraint(fields=('webhook', 'key'), name='leagues_post_once')],
+                "verbose_name": "post to a webhook",
+                "verbose_name_plural": "posts to webhooks",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "waiting")),
+                        fields=["not_before"],
+                        name="leagues_post_due",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "key"), name="leagues_post_once")
+                ],
             },
         ),
     ]

@@ -180,9 +180,7 @@ def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock
 def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Clock) -> None:
     webhook, later = hook(club, ai, service), clock.at + sending.CLAIM
     # Somebody else is at it.
-    webhook.posts.create(
-        kind="test", key="1", data={"user": ai.pk}, at=clock.at, not_before=later
-    )
+    webhook.posts.create(kind="test", key="1", data={"user": ai.pk}, at=clock.at, not_before=later)
     sending.post_all(club.pk)
     assert service.got == []
     clock.go(minutes=5)
