@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from leagues.exports.urls import urlpatterns as files
 from leagues.ratings.views import ratings
 from leagues.seasons.urls import urlpatterns as seasons
 from leagues.views import clubs, invitations, joining, members
@@ -8,6 +9,7 @@ from leagues.webhooks import views as webhooks
 app_name = "leagues"
 
 urlpatterns = [
+    *files,
     *seasons,
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/join/<str:token>/", joining.join, name="join"),

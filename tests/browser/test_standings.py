@@ -12,13 +12,13 @@ from random import Random
 
 import pytest
 
-from leagues.models import Adjustment, Club, Season
+from leagues.models import Adjustment, Club, Membership, Rating, Season
 from leagues.standings import Scheme
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
 from tests.leagues.clubs import *  # noqa: F403
-from tests.leagues.stored import bye, division_of, entry, season_of, table, tallied
+from tests.leagues.stored import AT, bye, division_of, entry, season_of, table, tallied
 
 pytestmark = pytest.mark.browser
 
@@ -52,6 +52,10 @@ def season(cast: list[User], club: Club) -> Season:
         User.objects.create(name=name, email=f"{n}@example.org") for n, name in enumerate(NAMES)
     ]
     people, rng = [*cast, *more], Random(3)
+    for user in people:
+        Membership.objects.get_or_create(
+            club=club, user=user, ended_at=None, defaults={"joined_at": AT}
+        )
     scheme = Scheme(
         points="both",
         places=(tuple(map(Fraction, (5, 3, 2, 1, 0))),),
@@ -74,6 +78,10 @@ def season(cast: list[User], club: Club) -> Season:
     )
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
+    for at, user in enumerate(people[:8]):
+        Rating.objects.create(
+            user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
+        )
     return season
 
 
@@ -95,10 +103,22 @@ def look(visitor: Visitor, name: str, path: str) -> list[str]:
     return [f"{path}: {problem}" for problem in looks(page)]
 
 
+def test_a_list_line_by_line(someone: Visitor, season: Season) -> None:
+    page = someone.go("/clubs/tuesday/seasons/spring/import/")
+    page.locator("textarea[name=text]:visible").fill("Ai\nNobody")
+    page.locator("main form button").last.click()
+    page.wait_for_selector("table")
+    assert not list(looks(page))
+
+
 def test_standings(someone: Visitor, season: Season, ai: User) -> None:
     pages = {
         "standings": HERE,
         "figure": f"{HERE}{entry(season, ai).pk}/",
         "adjustments": f"{HERE}adjustments/",
+        "ratings": "/clubs/tuesday/ratings/",
+        "files": "/clubs/tuesday/files/",
+        "import": "/clubs/tuesday/import/",
+        "sheets": "/clubs/tuesday/seasons/spring/sheets/6/",
     }
     assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]

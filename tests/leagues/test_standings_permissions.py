@@ -6,20 +6,21 @@ import pytest
 from django.test import Client
 
 from leagues.models import Adjustment, Club, Season
-from players.models import User
+from players.models import CalendarFeed, User
 from tests.leagues.standings_routes import OPEN, ROUTES
 from tests.leagues.stored import entry, season_of, table, tallied
 from tests.leagues.test_club_permissions import answers, readers  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
+BY_TOKEN = "leagues:own_rounds_calendar"
 OF_SEASONS = [
     name for name, (_, path, *_) in ROUTES.items() if path.startswith(("{season}", "{division}"))
 ]
 
 
 @pytest.fixture
-def places(club: Club, ai: User, chie: User) -> dict[str, object]:
+def places(club: Club, ai: User, chie: User, emi: User) -> dict[str, object]:
     """What stands in the addresses."""
     season = season_of(club, ai, chie)
     table(season, "1/1", [ai, chie], "4 1")
@@ -27,6 +28,8 @@ def places(club: Club, ai: User, chie: User) -> dict[str, object]:
     made = Adjustment.objects.create(
         entry=entry(season, chie), points=1, reason="x", made_at=season.created_at
     )
+    assert emi.pk
+    feed = CalendarFeed.objects.create(user=chie, token="a-secret")
     address = f"/clubs/{club.slug}/"
     return {
         "club": address,
@@ -34,6 +37,7 @@ def places(club: Club, ai: User, chie: User) -> dict[str, object]:
         "division": f"{address}seasons/spring/standings/1/",
         "entry": made.entry_id,
         "adjustment": made.pk,
+        "feed": feed.token,
     }
 
 
@@ -60,6 +64,10 @@ def test_in_a_club_that_is_not_public(
 ) -> None:
     Club.objects.update(is_public=False)
     found = tried(name, readers, places)
+    if name == BY_TOKEN:
+        # Whoever knows a member's secret address reads what the member may read.
+        assert found == ["200"] * 7
+        return
     assert found[:4] == ["404" if name in OPEN else "in", "404", "404", "404"]
     assert found[4:] == ROUTES[name][3].split()[4:]
 

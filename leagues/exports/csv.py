@@ -1,0 +1,66 @@
+"""Tables for spreadsheets: streamed, in UTF-8 with its mark, and with nothing in them that a spreadsheet would run.
+
+Headings are the same in every language, so that programs may rely on them (docs/leagues.md).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from django.http import StreamingHttpResponse
+
+Value = str | int | Fraction | None
+Row = Sequence[Value]
+
+MARK: Final = "\ufeff"
+DANGEROUS: Final = tuple("=+-@＝＋－＠\t\r")
+"""What makes a spreadsheet take a text for a formula, when it stands first."""
+DECIMALS: Final = 6
+
+
+class _Echo:
+    """Gives back each line that a writer writes."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def lines(heading: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
+    writer = csv.writer(_Echo())
+    yield MARK + writer.writerow(heading)
+    for row in rows:
+        yield writer.writerow([cell(value) for value in row])
+
+
+def cell(value: Value) -> str:
+    """A number as it is; a text that could be taken for a formula behind an apostrophe.
+
+    >>> cell(Fraction(-21, 2)), cell("=1+1"), cell("  @SUM(A1)"), cell("Ai"), cell(None)
+    ('-10.5', "'=1+1", "'  @SUM(A1)", 'Ai', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = value.replace("\x00", "")
+        return f"'{text}" if text.lstrip(" \u3000").startswith(DANGEROUS) else text
+    return decimal(value) if isinstance(value, Fraction) else str(value)
+
+
+def decimal(value: Fraction) -> str:
+    """Exact, or rounded to six decimals.
+
+    >>> decimal(Fraction(10, 3)), decimal(Fraction(4)), decimal(Fraction(-1, 8))
+    ('3.333333', '4', '-0.125')
+    """
+    text = f"{round(value * 10**DECIMALS) / 10**DECIMALS:.{DECIMALS}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def answer(name: str, heading: Sequence[str], rows: Iterable[Row]) -> StreamingHttpResponse:
+    """A file of that name."""
+    response = StreamingHttpResponse(lines(heading, rows), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
