@@ -15,6 +15,7 @@ from leagues.seasons import notices
 from leagues.seasons.models import MOST_ENTRIES
 from leagues.seasons.services import joined, organised
 from leagues.services import ClubError, note
+from leagues.tally.services import tally_soon
 from players.models import User
 
 State = Entry.State
@@ -197,6 +198,8 @@ def take_out(season: Season, entry: Entry) -> None:
     if was_in:
         vacate_all(entry)
         move_up(season)
+    if entry.division_id is not None:
+        tally_soon(entry.division_id)
 
 
 def move_up(season: Season) -> None:

@@ -124,6 +124,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
         round_.closes_at = timezone.localtime(now) + timedelta(days=season.round_days)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notices.byes(round_)
+    tally_soon(*season.divisions.values_list("pk", flat=True))
     transaction.on_commit(partial(_see_to_later, season.pk), robust=True)
 
 
@@ -293,6 +294,7 @@ def void_all(season: Season) -> None:
     games = list(running.values_list("game", flat=True))
     unfinished = season_tables(season).filter(state__in=(Table.State.DRAWN, Table.State.RUNNING))
     unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=timezone.now())
+    tally_soon(*season.divisions.values_list("pk", flat=True))
     for game_id in games:
         transaction.on_commit(partial(stop_game.delay, game_id), robust=True)
 

@@ -56,12 +56,14 @@ def tally(division_id: int, *, in_full: bool = False) -> bool:
             read_deals(table)
     season = as_season(rows)
     basis = sha256(repr(season).encode()).hexdigest()
-    if row.basis == basis and not in_full:
+    provisional = is_provisional(division.season, season)
+    is_known = (row.basis, row.is_provisional) == (basis, provisional)
+    if is_known and not in_full:
         return False
     changed = _store(division, lines_of(division, season))
-    if row.basis == basis and not changed:
+    if is_known and not changed:
         return False
-    row.basis, row.is_provisional = basis, is_provisional(division.season, season)
+    row.basis, row.is_provisional = basis, provisional
     row.rounds_over, row.changed_at = len(Lookup(season).over), timezone.now()
     row.save(update_fields=["basis", "is_provisional", "rounds_over", "changed_at"])
     return True

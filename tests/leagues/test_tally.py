@@ -67,6 +67,17 @@ def test_a_round_that_is_over(ai: User, bo: User, chie: User, club: Club) -> Non
     assert (found.is_provisional, found.rounds_over) == (False, 1)
 
 
+def test_a_season_that_is_over_is_final(ai: User, bo: User, club: Club) -> None:
+    season = season_of(club, ai, bo, rounds=2)
+    table(season, "1/1", [ai, bo], "4 2", "4 2")
+    tallied(season)
+    assert Tally.objects.get().is_provisional
+    season.state = "cancelled"
+    season.save(update_fields=["state"])
+    tallied(season)
+    assert not Tally.objects.get().is_provisional
+
+
 def test_adjustments_count_until_they_are_cancelled(ai: User, bo: User, club: Club) -> None:
     season = season_of(club, ai, bo)
     table(season, "1/1", [ai, bo], "4 3")
