@@ -89,18 +89,19 @@ def fill_up(turns: int) -> None:
     rules, clock = GameRow.objects.values_list("rules_json", "clock_json")[0]
     columns = (
         "slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, seq, digest, "
-        "created_at, release"
+        "created_at, release, is_imported, content"
     )
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO games_game (id, {columns}) SELECT {first} + n, 'g' || n, '', %s, %s, 'running', "
-            f"true, 'i' || n, '', 2, '', now(), 'at_once' FROM generate_series(0, {games - 1}) n",
+            f"true, 'i' || n, '', 2, '', now(), 'at_once', false, '' FROM generate_series(0, {games - 1}) n",
             [json.dumps(rules), json.dumps(clock)],
         )
         cursor.execute(
             "INSERT INTO games_seat (game_id, number, user_id, bot, seed, seed_is_chosen, autopilot, automates, "
-            f"missed, hours_json) SELECT {first} + n, s, (SELECT min(id) FROM players_user) + s, '', 'seed', "
-            f"false, false, false, 0, '{{}}' FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
+            f"missed, hours_json, given_name) SELECT {first} + n, s, (SELECT min(id) FROM players_user) + s, '', "
+            "'seed', false, false, false, 0, '{}', '' "
+            f"FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
         )
         cursor.execute(
             "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, flag, remind_at, remind_later, "

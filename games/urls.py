@@ -1,10 +1,24 @@
 from django.urls import path
 
-from games.views import calendar, importing, lobby, people, plans, record, review, rules, table
+from games.views import (
+    archive,
+    calendar,
+    importing,
+    lobby,
+    people,
+    plans,
+    record,
+    review,
+    rules,
+    table,
+)
 
 app_name = "games"
 
 urlpatterns = [
+    path("archive/", archive.archive, name="archive"),
+    path("archive/deals.csv", archive.archive_csv, name="archive_csv"),
+    path("archive/records.jsonl", archive.archive_records, name="archive_records"),
     path("bring/", importing.bring, name="bring"),
     path("bring/<slug:slug>/", importing.upload, name="upload"),
     path("bring/<slug:slug>/discard/", importing.discard_upload, name="discard_upload"),

@@ -138,6 +138,9 @@ ELSEWHERE: dict[str, Requests] = {
 }
 """Pages that may tell of several tables at once."""
 WITHOUT_GAMES = {
+    "games:archive",  # of matches that are over alone: test_archive.py
+    "games:archive_csv",
+    "games:archive_records",
     "games:bring",
     "games:discard_upload",
     "games:new_table",

@@ -1,0 +1,82 @@
+"""The results of a search as files, written while they are read: a line a deal, or the matches’ records."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from typing import Final
+
+from games.models import ArchivedDeal, ArchivedPlayer, Game
+from games.records import whole_record
+
+from .searching import Search, all_of
+
+MAX_DEALS: Final = 100_000
+MAX_MATCHES: Final = 5000
+HEADINGS: Final = (
+    "match", "deal", "ended", "rules", "imported", "bid", "trump", "called", "made", "took",
+    "napoleon", "adjutant", "players", "points",
+)  # fmt: skip
+Role = ArchivedPlayer.Role
+
+
+class _Echo:
+    """What is written comes back."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def as_csv(search: Search) -> Iterator[str]:
+    """Comma-separated values with a heading; the byte order mark tells spreadsheets that it is UTF-8."""
+    writer = csv.writer(_Echo())
+    yield "\ufeff" + str(writer.writerow(HEADINGS))
+    for deal in all_of(search, MAX_DEALS):
+        yield str(writer.writerow(map(harmless, _fields(deal))))
+
+
+def _fields(deal: ArchivedDeal) -> list[str]:
+    names = [seat.name for seat in deal.game.seats.all()]
+    players = list(deal.players.all())
+    role = {player.role: names[player.seat] for player in players}
+    return [
+        deal.game.slug,
+        str(deal.number),
+        deal.ended_at.isoformat(timespec="seconds"),
+        deal.preset,
+        "yes" if deal.is_imported else "no",
+        deal.bid,
+        deal.trump,
+        deal.called,
+        "yes" if deal.made else "no",
+        str(deal.took),
+        role.get(Role.NAPOLEON, ""),
+        role.get(Role.ADJUTANT, ""),
+        "; ".join(names),
+        "; ".join(f"{player.points:d}" for player in players),
+    ]
+
+
+def harmless(text: str) -> str:
+    """A field that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "@", "\t", "\r") or _is_formula(text) else text
+
+
+def _is_formula(text: str) -> bool:
+    """A minus begins a formula, unless it is a number's, or a list of them."""
+    return (
+        text.startswith("-")
+        and not text.replace(";", "").replace(" ", "").replace("-", "").isdecimal()
+    )
+
+
+def as_records(search: Search) -> Iterator[str]:
+    """The records of the matches in which something was found, each once."""
+    seen: set[int] = set()
+    for deal in all_of(search, MAX_DEALS, chunk=100):
+        game: Game = deal.game
+        if game.pk not in seen:
+            if len(seen) == MAX_MATCHES:
+                return
+            seen.add(game.pk)
+            yield whole_record(game)

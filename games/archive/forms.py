@@ -1,0 +1,151 @@
+"""A search of the archive as its address says it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.access import Visitor
+from games.engine.cards import CARD_NAMES, TRUMPS
+from games.models import ArchivedPlayer
+from games.option_texts import PRESETS
+from games.presenting.cards import label, nap_bid_word, suit_word
+from players.models import User
+
+from .searching import Key, Search
+
+# Of a name that many have, so many are looked for.
+MOST_OF_A_NAME: Final = 20
+NAP_BIDS: Final = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
+COUNTS: Final = [str(count) for count in range(8, 21)]
+_YES_NO: Final = {"yes": True, "no": False}
+
+
+class SearchForm(forms.Form):
+    """Every field may be left out."""
+
+    player = forms.CharField(
+        label=gettext_lazy("Player"),
+        help_text=gettext_lazy("A name as it is written, or a number such as #12."),
+        max_length=80,
+        required=False,
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), required=False)
+    rules = forms.ChoiceField(label=gettext_lazy("Rules"), required=False)
+    bid = forms.ChoiceField(label=gettext_lazy("Bid"), required=False)
+    trump = forms.ChoiceField(label=gettext_lazy("Trump"), required=False)
+    called = forms.ChoiceField(label=gettext_lazy("Called card"), required=False)
+    result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
+    took = forms.IntegerField(
+        label=gettext_lazy("Pictures or tricks taken"), min_value=0, max_value=20, required=False
+    )
+    alone = forms.ChoiceField(label=gettext_lazy("Adjutant"), required=False)
+    since = forms.DateField(
+        label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False
+    )
+    until = forms.DateField(
+        label=gettext_lazy("Until"), widget=forms.DateInput(attrs={"type": "date"}), required=False
+    )
+    source = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
+    sort = forms.ChoiceField(label=gettext_lazy("Order"), required=False)
+
+    def __init__(self, *args: Any, reader: Visitor, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.reader = reader
+        any_word = _("any")
+        self.fields_choices = _choices()
+        for name, choices in self.fields_choices.items():
+            field = self.fields[name]
+            if isinstance(field, forms.ChoiceField):
+                field.choices = choices if name == "sort" else [("", any_word), *choices]
+
+    def search(self) -> Search:
+        data = self.cleaned_data
+        members, name = self._who(data["player"])
+        return Search(
+            members=members,
+            name=name,
+            is_own=bool(members) and not name and members == (self.reader.pk,),
+            role=data["role"] if data["player"] else "",
+            preset=data["rules"],
+            bid=data["bid"],
+            trump=data["trump"],
+            called=data["called"],
+            made={"made": True, "lost": False}.get(data["result"]),
+            is_alone=_YES_NO.get(data["alone"]),
+            took=data["took"],
+            since=_begin_of(data["since"]),
+            until=_begin_of(data["until"], days=1),
+            is_imported={"imported": True, "here": False}.get(data["source"]),
+            oldest_first=data["sort"] == "oldest",
+        )
+
+    def chosen(self) -> list[str]:
+        """What is looked for, in a few words."""
+        words = []
+        for name, field in self.fields.items():
+            value = self.cleaned_data[name]
+            if value in (None, "") or name == "sort":
+                continue
+            if isinstance(field, forms.ChoiceField):
+                value = dict(self.fields_choices[name])[value]
+            words.append(f"{field.label}: {value}")
+        return words
+
+    def _who(self, text: str) -> tuple[tuple[int, ...], str]:
+        """The members that are meant, and the name of others; what nobody is called finds nothing."""
+        if not text:
+            return (), ""
+        if text.startswith("#") and text[1:].isdecimal() and len(text) < 12:
+            return (int(text[1:]),), ""
+        found = User.objects.filter(name=text, is_active=True).order_by("pk")
+        members = tuple(found.values_list("pk", flat=True)[:MOST_OF_A_NAME])
+        if members == (self.reader.pk,):
+            has_namesakes = ArchivedPlayer.objects.filter(name=text).exists()
+            return members, text if has_namesakes else ""
+        return members, text
+
+
+def _begin_of(day: date | None, days: int = 0) -> datetime | None:
+    """Midnight of the day, by the reader's clock."""
+    if day is None or day >= date.max - timedelta(days=2) or day <= date.min + timedelta(days=2):
+        return None
+    zone = timezone.get_current_timezone()
+    return datetime.combine(day + timedelta(days=days), time(), zone).astimezone(UTC)
+
+
+def _choices() -> dict[str, list[tuple[str, Any]]]:
+    return {
+        "role": list(ArchivedPlayer.Role.choices),
+        "rules": [(key, preset.name) for key, preset in PRESETS.items()],
+        "bid": [(count, count) for count in COUNTS]
+        + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
+        "trump": [(letter, suit_word(letter)) for letter in TRUMPS[::-1]],
+        "called": [(code, label(code)) for code in reversed(CARD_NAMES)],
+        "result": [("made", _("made")), ("lost", _("lost"))],
+        "alone": [("no", _("with an adjutant")), ("yes", _("alone"))],
+        "source": [("here", _("played here")), ("imported", _("brought here"))],
+        "sort": [("", _("newest first")), ("oldest", _("oldest first"))],
+    }
+
+
+# --- Keys in addresses ---
+
+
+def key_to_text(key: Key) -> str:
+    return f"{key.ended_at.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{key.deal}"
+
+
+def key_from_text(text: str) -> Key | None:
+    """Raises `ValueError` for what is no key."""
+    if not text:
+        return None
+    at, _dash, deal = text.partition("-")
+    if not (deal.isdecimal() and deal.isascii() and len(deal) < 19):
+        raise ValueError(text)
+    return Key(datetime.strptime(at, "%Y%m%dT%H%M%S.%f").replace(tzinfo=UTC), int(deal))

@@ -1,0 +1,111 @@
+"""Searching all that has been played, and taking the results along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.archive.exporting import as_csv, as_records
+from games.archive.forms import SearchForm, key_from_text, key_to_text
+from games.archive.searching import Key, Search, page_of
+from games.presenting.archive import found
+from players.limits import limit
+
+from .table import VisitorRequest
+
+Write = Callable[[Search], Iterator[str]]
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive(request: VisitorRequest) -> HttpResponse:
+    """The deals that a search finds, some at a time; without a search the latest."""
+    limit(request, "archive", "120/m")
+    form = _form(request)
+    keys = _keys(request)
+    if not form.is_valid() or keys is None:
+        return render(request, "games/archive.html", {"form": form}, status=400)
+    search, (after, before) = form.search(), keys
+    page = page_of(search, after=after, before=before)
+    context = {
+        "form": form,
+        "deals": [found(deal, search) for deal in page.deals],
+        "chosen": form.chosen(),
+        "is_search": any(request.GET.get(name) for name in form.fields if name != "sort"),
+        "query": _query(request),
+        "back": _query(request, before=page.back) if page.back else "",
+        "on": _query(request, after=page.on) if page.on else "",
+    }
+    return render(request, "games/archive.html", context)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive_csv(request: VisitorRequest) -> HttpResponseBase:
+    """The results as a table for other programs."""
+    return _file(request, "deals.csv", "text/csv", as_csv)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive_records(request: VisitorRequest) -> HttpResponseBase:
+    """The records of all matches that were found, in one file."""
+    return _file(request, "records.jsonl", "application/jsonl", as_records)
+
+
+def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpResponseBase:
+    form = _form(request)
+    if not form.is_valid():
+        return render(request, "games/archive.html", {"form": form}, status=400)
+    limit(request, "archive_file", "20/h")
+    headers = {"Content-Disposition": f'attachment; filename="napoleon-{name}"'}
+    lines = write(form.search())
+    return StreamingHttpResponse(
+        _in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers
+    )
+
+
+def _in_pieces(lines: Iterator[str], size: int = 16_384) -> Iterator[str]:
+    """Some lines at a time: each piece costs the servers something."""
+    waiting, length = list[str](), 0
+    for line in lines:
+        waiting.append(line)
+        length += len(line)
+        if length >= size:
+            yield "".join(waiting)
+            waiting, length = [], 0
+    yield "".join(waiting)
+
+
+def _form(request: VisitorRequest) -> SearchForm:
+    return SearchForm(request.GET, reader=request.user)
+
+
+def _keys(request: VisitorRequest) -> tuple[Key | None, Key | None] | None:
+    """Where the page begins, or before what it ends; None if the address says nonsense."""
+    try:
+        return (
+            key_from_text(request.GET.get("after", "")),
+            key_from_text(request.GET.get("before", "")),
+        )
+    except ValueError:
+        return None
+
+
+def _query(request: VisitorRequest, **keys: Key) -> str:
+    """The search as the end of an address, without what is empty."""
+    query = request.GET.copy()
+    for name in list(query):
+        if name in ("after", "before") or not query[name]:
+            del query[name]
+    for name, key in keys.items():
+        query[name] = key_to_text(key)
+    return query.urlencode()
