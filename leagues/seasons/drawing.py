@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -34,32 +34,46 @@ FEWEST: Final = 2
 """So many members a division has at least: one alone plays no season."""
 
 
-@transaction.atomic
 def rehearse(
     *, club_id: int, user: User, season_id: int, number: int, seed: int | None = None
 ) -> Draw:
     """Draw the rounds of a division that have not begun, with another seed each time unless one is given."""
-    season = organised(club_id, user, season_id)
-    division = _division(season, number)
-    first = _first_round(season)
-    request = request_of(division, first)
+    with transaction.atomic():
+        asked = _asked(organised(club_id, user, season_id), number)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    planned = rounds_drawn(division, first)
+    # It takes a few seconds, in which nothing is locked.
     try:
-        drawn = seating.draw(request, seed, planned)
+        drawn = seating.draw(asked.request, seed, asked.planned)
     except seating.SeatingError as error:
         raise ClubError(refusal(error)) from error
-    division.draws.filter(locked_at=None).delete()
-    return Draw.objects.create(
-        division=division,
-        first_round=first,
-        seed=seed,
-        request_json=request_to_json(request),
-        rounds_json=rounds_to_json(drawn.rounds),
-        certificate_json=certificate_to_json(drawn.certificate),
-        made_at=timezone.now(),
-        made_by=user,
-    )
+    with transaction.atomic():
+        if _asked(organised(club_id, user, season_id), number) != asked:
+            raise ClubError(_("Members or settings have changed since this draw: draw again."))
+        asked.division.draws.filter(locked_at=None).delete()
+        return Draw.objects.create(
+            division=asked.division,
+            first_round=asked.first_round,
+            seed=seed,
+            request_json=request_to_json(asked.request),
+            rounds_json=rounds_to_json(drawn.rounds),
+            certificate_json=certificate_to_json(drawn.certificate),
+            made_at=timezone.now(),
+            made_by=user,
+        )
+
+
+class Asked(NamedTuple):
+    """What a draw is made from."""
+
+    division: Division
+    first_round: int
+    request: seating.Request
+    planned: tuple[seating.Round, ...]
+
+
+def _asked(season: Season, number: int) -> Asked:
+    division, first = _division(season, number), _first_round(season)
+    return Asked(division, first, request_of(division, first), rounds_drawn(division, first))
 
 
 @transaction.atomic
@@ -229,15 +243,19 @@ def drawn(
     season: Season,
     divisions: Iterable[Division] | None = None,
     entered: Iterable[Entry] | None = None,
+    *,
+    whole: bool = False,
 ) -> list[Drawn]:
-    """Of every division; with those and the entries in them, if they are at hand."""
+    """Of every division; with those and the entries in them, if they are at hand; ``whole``: with their rounds."""
     if divisions is None:
         divisions = season.divisions.order_by("number")
     if entered is None:
         entered = season.entries.filter(state=Entry.State.ENTERED)
-    # Not what was drawn, which is large.
-    rows = Draw.objects.filter(division__season=season).order_by("pk")
-    draws = list(rows.defer("rounds_json", "certificate_json"))
+    rows = Draw.objects.filter(division__season=season).select_related("locked_by")
+    if not whole:
+        # They are large.
+        rows = rows.defer("rounds_json", "certificate_json")
+    draws = list(rows.order_by("pk"))
     members: dict[int | None, set[int]] = {}
     for entry in entered:
         members.setdefault(entry.division_id, set()).add(entry.pk)

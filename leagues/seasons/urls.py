@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from leagues.seasons.views import entries, seasons
+from leagues.seasons.views import draw, entries, seasons
 
 SEASON = "clubs/<slug:slug>/seasons/<slug:season>"
+DRAW = f"{SEASON}/draw/<int:number>"
 
 urlpatterns = [
     path("clubs/<slug:slug>/seasons/", seasons.seasons, name="seasons"),
@@ -14,6 +15,15 @@ urlpatterns = [
     path(f"{SEASON}/copy/", seasons.copy_season, name="copy_season"),
     path(f"{SEASON}/divisions/", entries.divisions, name="divisions"),
     path(f"{SEASON}/divisions/share-out/", entries.share_out, name="share_out"),
+    path(f"{DRAW}/", draw.draw, name="draw"),
+    path(f"{DRAW}/apart/", draw.keep_apart, name="keep_apart"),
+    path(f"{DRAW}/apart/<int:pk>/end/", draw.allow_together, name="allow_together"),
+    path(f"{DRAW}/discard/", draw.discard_draw, name="discard_draw"),
+    path(f"{DRAW}/lock/", draw.lock_draw, name="lock_draw"),
+    path(f"{DRAW}/rehearse/", draw.rehearse, name="rehearse"),
+    path(f"{DRAW}/swap/", draw.swap, name="swap"),
+    path(f"{DRAW}/swap/make/", draw.make_swap, name="make_swap"),
+    path(f"{DRAW}/unlock/", draw.unlock_draw, name="unlock_draw"),
     path(f"{SEASON}/edit/", seasons.edit_season, name="edit_season"),
     path(f"{SEASON}/enter/", entries.enter, name="enter"),
     path(f"{SEASON}/entries/", entries.entries, name="entries"),

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.utils import translation
 
 from tests.leagues.clubs import *  # noqa: F403
+from tests.leagues.organised import quick_draws  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from django.utils import timezone
 
 from games import tables
@@ -110,3 +111,9 @@ def states(season: Season) -> str:
     """The entries in the order of their registration: `Ai entered, Bo waiting`."""
     found = season.entries.select_related("user").order_by("order")
     return ", ".join(f"{entry.name} {entry.state}" for entry in found)
+
+
+@pytest.fixture
+def quick_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws that are good enough for tests of something else."""
+    monkeypatch.setattr("leagues.seating.drawing.ENOUGH_FOR_A_PLACE", 100)

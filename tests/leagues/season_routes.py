@@ -67,6 +67,45 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"order": "registration"},
         f"{ORGANISERS} 302 302",
     ),
+    "leagues:draw": ("GET", "{season}draw/1/", {}, "200 200 200 200 200 200 200"),
+    "leagues:rehearse": (
+        "POST",
+        "{season}draw/1/rehearse/",
+        {"seed": "1"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:discard_draw": ("POST", "{season}draw/1/discard/", {}, f"{ORGANISERS} 302 302"),
+    "leagues:swap": (
+        "GET",
+        "{season}draw/1/swap/?round=1&one={entry}&other={second}",
+        {},
+        f"{ORGANISERS} 409 409",
+    ),
+    "leagues:make_swap": (
+        "POST",
+        "{season}draw/1/swap/make/",
+        {"round": "1", "one": "{entry}", "other": "{second}"},
+        f"{ORGANISERS} 409 409",
+    ),
+    "leagues:lock_draw": (
+        "POST",
+        "{season}draw/1/lock/",
+        {"draw": "{draw}"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:unlock_draw": ("POST", "{season}draw/1/unlock/", {}, f"{ORGANISERS} 302 302"),
+    "leagues:keep_apart": (
+        "POST",
+        "{season}draw/1/apart/",
+        {"one": "{entry}", "other": "{second}"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:allow_together": (
+        "POST",
+        "{season}draw/1/apart/{apart}/end/",
+        {},
+        f"{ORGANISERS} 302 302",
+    ),
 }
 """Method, address, what is sent, and the answers in a public club."""
 OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}

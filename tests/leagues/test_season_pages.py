@@ -9,7 +9,7 @@ from players.models import User
 from tests.games.visits import get, post, queries, text
 from tests.leagues.organised import crowd, enter, open_season, reread, season_of, states
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 WHOLE = {
     "preset": "four",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from leagues.models import AuditEntry, Club, Entry, Season
+from leagues.models import AuditEntry, Club, Draw, Entry, Season
+from leagues.seasons import drawing
 from players.models import User
 from tests.games.visits import client_of
 from tests.leagues.clubs import club_of
@@ -13,7 +14,7 @@ from tests.leagues.organised import enter, open_season, states
 from tests.leagues.season_routes import OPEN, ROUTES
 from tests.leagues.test_club_permissions import answers, readers  # noqa: F401
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 POSTS = [name for name, (method, *_) in ROUTES.items() if method == "POST"]
 WITH_KEYS = [name for name, (_, path, *_rest) in ROUTES.items() if "entries/{" in path]
@@ -21,10 +22,14 @@ WITH_KEYS = [name for name, (_, path, *_rest) in ROUTES.items() if "entries/{" i
 
 @pytest.fixture
 def season(club: Club, ai: User, chie: User, emi: User) -> Season:
+    """Chie is in it with Itsu, with whom she is kept apart; Emi wants to be; there is a rehearsal."""
     season = open_season(club, ai)
-    enter(season, chie)
+    one, other = enter(season, chie, User.objects.create(name="Itsu", email="itsu@example.org"))
     Season.objects.filter(pk=season.pk).update(needs_approval=True)
     enter(season, emi)
+    ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
+    drawing.keep_apart(**ids, one=one.pk, other=other.pk)
+    drawing.rehearse(**ids, number=1, seed=1)
     return season
 
 
@@ -36,7 +41,10 @@ def places(club: Club, season: Season, chie: User, emi: User) -> dict[str, objec
         "seasons": address,
         "season": f"{address}{season.slug}/",
         "entry": Entry.objects.get(season=season, user=chie).pk,
+        "second": Entry.objects.get(season=season, user__name="Itsu").pk,
         "applied": Entry.objects.get(season=season, user=emi).pk,
+        "draw": Draw.objects.get().pk,
+        "apart": season.apart.get().pk,
     }
 
 
