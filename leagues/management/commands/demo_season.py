@@ -1,0 +1,50 @@
+"""Play a whole season with bots, through everything that a real one goes through."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from leagues.demo import PATIENCE, Stuck, play_season, standings
+from leagues.models import Table
+from leagues.tally.figures import as_text
+from napoleon_site.celery import app
+
+
+class Command(BaseCommand):
+    help = "Founds a club whose members play a season to its end, bots acting for all of them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--members", type=int, default=23)
+        parser.add_argument("--rounds", type=int, default=6)
+        parser.add_argument("--deals", type=int, default=2, help="of each match")
+        parser.add_argument(
+            "--celery",
+            action="store_true",
+            help="leave the tasks to the workers that run; otherwise they are done here",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not (2 <= options["members"] <= 200 and 1 <= options["rounds"] <= 30):
+            raise CommandError("A season has 2 to 200 members and 1 to 30 rounds.")
+        begun = time.monotonic()
+        eager = app.conf.task_always_eager
+        app.conf.task_always_eager = eager or not options["celery"]
+        try:
+            season, moves = play_season(
+                members=options["members"], rounds_=options["rounds"], deals=options["deals"]
+            )
+        except Stuck:
+            text = f"Nothing has happened for {PATIENCE:.0f} seconds: does a worker run?"
+            raise CommandError(text) from None
+        finally:
+            app.conf.task_always_eager = eager
+        for line in standings(season):
+            place = line.place if line.place is not None else "-"
+            self.stdout.write(f"{place:>3}  {line.entry.name:<12} {as_text(line.points):>7}")
+        tables = Table.objects.filter(round__season=season).count()
+        seconds = time.monotonic() - begun
+        self.stdout.write(f"{tables} matches, {moves} moves, {seconds:.0f} s")
+        self.stdout.write(season.get_absolute_url())

@@ -1,0 +1,85 @@
+"""A season played to its end by one command, and its standings computed again from the records of its games alone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from games.records import whole_record
+from leagues.models import Season, Standing, Tally
+from leagues.tally import services
+from tests.leagues.organised import quick_draws  # noqa: F401
+from tests.referee import referee
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLACES = {
+    5: [Fraction(p) for p in (5, 3, 2, 1, 0)],
+    # The same scale, shared out over four places (docs/standings.md).
+    4: [Fraction(p) for p in ("4.6", "2.6", "1.4", "0.2")],
+}
+
+
+def play(members: int, rounds: int, deals: int = 1) -> str:
+    told = StringIO()
+    call_command("demo_season", members=members, rounds=rounds, deals=deals, stdout=told)
+    return told.getvalue()
+
+
+def recomputed(best: int) -> dict[str, Fraction]:
+    """By member: of every match the score and the points for its place, of these the best; from the records alone."""
+    brought = defaultdict(list)
+    for game in Game.objects.all():
+        [record] = referee(whole_record(game).splitlines())
+        assert record["ok"]
+        assert record["finished"]
+        scores, scale = record["scores"], PLACES[len(record["players"])]
+        for name, score in zip(record["players"], scores, strict=True):
+            ahead, equal = sum(s > score for s in scores), scores.count(score)
+            brought[name].append(score + sum(scale[ahead : ahead + equal]) / equal)
+    return {name: sum(sorted(each)[-best:], Fraction()) for name, each in brought.items()}
+
+
+def stored() -> dict[str, Fraction]:
+    found = Standing.objects.select_related("entry__user")
+    return {line.entry.name: line.total for line in found.order_by("position")}
+
+
+def holds(members: int, rounds: int) -> None:
+    """Everything that is to be seen after a season of so many members."""
+    season = Season.objects.get()
+    assert season.state == Season.State.FINISHED
+    assert not Tally.objects.get().is_provisional
+    points = stored()
+    assert len(points) == members
+    assert points == recomputed(best=min(5, rounds))
+    assert list(points.values()) == sorted(points.values(), reverse=True)
+    before = list(Standing.objects.order_by("pk").values())
+    assert not services.tally(season.divisions.get().pk, in_full=True)
+    assert list(Standing.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.slow
+def test_nine_members(quick_draws: None) -> None:  # noqa: F811
+    told = play(9, 2)
+    assert "4 matches" in told
+    assert "/clubs/demo-season/seasons/" in told
+    holds(9, 2)
+
+
+@pytest.mark.services
+def test_twenty_three_members_and_six_rounds() -> None:
+    """The whole of it takes a minute: run with the tests that need servers, on either database."""
+    assert "30 matches" in play(23, 6, deals=2)
+    holds(23, 6)
+
+
+@pytest.mark.parametrize("options", [{"members": 1}, {"members": 201}, {"rounds": 0}])
+def test_seasons_that_cannot_be(options: dict[str, int]) -> None:
+    with pytest.raises(CommandError):
+        call_command("demo_season", **options)
