@@ -48,6 +48,8 @@ def make(games: int) -> None:
     """So many matches that are over, the last one yesterday, the first one five years ago."""
     # Checking every foreign key takes longer than all else; they are right.
     execute("SET session_replication_role = replica")
+    execute("SET maintenance_work_mem = '512MB'")
+    indexes = drop_indexes()
     execute("SELECT setseed(0.5)")
     execute(
         "INSERT INTO players_user (id, password, is_superuser, is_staff, is_active, date_joined, username, email, "
@@ -90,8 +92,24 @@ def make(games: int) -> None:
         f"CASE (s.number + d.id) % {SEATS} WHEN 0 THEN 'napoleon' WHEN 1 THEN 'adjutant' ELSE 'ally' END, "
         "1, d.ended_at FROM games_archiveddeal d JOIN games_seat s USING (game_id)"
     )
+    for index in indexes:
+        execute(index)
     execute("SET session_replication_role = DEFAULT")
     execute("ANALYZE")
+
+
+def drop_indexes() -> list[str]:
+    """Indexes are made more quickly when the rows are there: put them aside, and tell how to make them again."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY(%s) "
+            "AND indexname NOT IN (SELECT conname FROM pg_constraint)",
+            [["games_game", "games_seat", "games_archiveddeal", "games_archivedplayer"]],
+        )
+        found = cursor.fetchall()
+    for name, _definition in found:
+        execute(f'DROP INDEX "{name}"')
+    return [definition for _name, definition in found]
 
 
 # --- The searches ---
@@ -155,20 +173,21 @@ def main() -> None:
     took = time.perf_counter() - begun
     print_circumstances(["django", "psycopg"])
     print(f"\n{options.games:,} matches, {SEATS} players each, made in {took:.0f} s\n")
-    print("| search | page, median ms | slowest | queries | found | reads whole |")
-    print("|---|---|---|---|---|---|")
+    print("| search | page, median ms | slowest | of processor | queries | found | reads whole |")
+    print("|---|---|---|---|---|---|---|")
     client = Client(headers={"X-Forwarded-Proto": "https"})
     for name, search in SEARCHES.items():
         print_search(client, name, [search(options.games) for _ in range(options.times)])
 
 
 def print_search(client: Client, name: str, searches: list[str]) -> None:
-    times, queries, found, whole = [], 0, 0, set[str]()
+    times, processor, queries, found, whole = [], [], 0, 0, set[str]()
     for query in searches:
         cache.clear()  # how often one may ask is counted in it
-        begun = time.perf_counter()
+        begun, computed = time.perf_counter(), time.process_time()
         answer = client.get(f"/archive/?{query}", secure=True, headers={"Host": "localhost"})
         times.append((time.perf_counter() - begun) * 1000)
+        processor.append((time.process_time() - computed) * 1000)
         assert answer.status_code == 200, query
         found += answer.content.count(b'<a class="what"')
     for query in searches[:5]:
@@ -180,7 +199,7 @@ def print_search(client: Client, name: str, searches: list[str]) -> None:
             if sql.startswith("SELECT"):
                 whole |= read_whole(sql)
     print(
-        f"| {name} | {median(times):.0f} | {max(times):.0f} | {queries} | {found / len(searches):.0f} "
+        f"| {name} | {median(times):.0f} | {max(times):.0f} | {median(processor):.0f} | {queries} | {found / len(searches):.0f} "
         f"| {', '.join(sorted(whole)) or 'nothing'} |",
         flush=True,
     )

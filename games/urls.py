@@ -65,5 +65,6 @@ urlpatterns = [
     path("t/<slug:slug>/take-back/", people.take_back, name="take_back"),
     path("t/<slug:slug>/take-seat/", lobby.take_seat, name="take_seat"),
     path("tables/", lobby.lobby, name="lobby"),
+    path("t/<slug:slug>/sheet/", record.sheet, name="sheet"),
     path("tables/new/", lobby.new_table, name="new_table"),
 ]

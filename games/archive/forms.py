@@ -22,7 +22,7 @@ from .searching import Key, Search
 # Of a name that many have, so many are looked for.
 MOST_OF_A_NAME: Final = 20
 NAP_BIDS: Final = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
-COUNTS: Final = [str(count) for count in range(8, 21)]
+COUNTS: Final = [str(count) for count in range(1, 21)]
 _YES_NO: Final = {"yes": True, "no": False}
 
 

@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.db.models import Model, Prefetch, Q, QuerySet
 
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
+from players.models import User
 
 PAGE: Final = 30
-OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
+OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user")
 """What its name follows from."""
 
 
@@ -91,10 +92,11 @@ def all_of(search: Search, most: int, chunk: int = 500) -> Iterator[ArchivedDeal
 def _some(search: Search, after: Key | None, count: int) -> list[ArchivedDeal]:
     """The keys of the next deals by an index alone; then the deals with all that is told of them."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
-    seats = Seat.objects.select_related("user").order_by("number").only(*OF_A_SEAT)
-    games = Prefetch("game", Game.objects.prefetch_related("host", Prefetch("seats", seats)))
+    names = User.objects.only("name")
+    seats = Seat.objects.order_by("number").only(*OF_A_SEAT).prefetch_related(Prefetch("user", names))
+    games = Game.objects.prefetch_related(Prefetch("host", names), Prefetch("seats", seats))
     players = Prefetch("players", ArchivedPlayer.objects.order_by("seat"))
-    found = ArchivedDeal.objects.prefetch_related(games, players).in_bulk(keys)
+    found = ArchivedDeal.objects.prefetch_related(Prefetch("game", games), players).in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 

@@ -9,8 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
+from games.engine import view
+from games.log import state_of
 from games.models import Game
-from games.presenting.tables import title
+from games.presenting.sheet import match_sheet
+from games.presenting.tables import rules_line, title
 from games.records import own_record, whole_record
 from games.verification import verify_shuffle
 from players.limits import limit
@@ -33,6 +36,30 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     name = f"napoleon-{game.slug}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """The match on paper: a page to be printed, of the deals that the reader may look back on."""
+    game = get_game_or_404(request.user, slug)
+    if game.started_at is None:
+        raise Http404
+    limit(request, "sheet", "60/m")
+    seat = seat_of(request.user, game)
+    known = view(state_of(game).match, seat.number if seat else None, closed=game.is_imported)
+    shown = match_sheet(known, list(game.seats.all()))
+    if not shown.deals:
+        raise Http404
+    context = {
+        "game": game,
+        "title": title(game),
+        "rules": rules_line(game.rules),
+        "sheet": shown,
+        "is_over": known.finished,
+    }
+    return render(request, "games/sheet.html", context)
 
 
 @login_not_required

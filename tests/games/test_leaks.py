@@ -106,6 +106,7 @@ TABLE: dict[str, Requests] = {
     "games:seat_bot": post("/t/{game.slug}/seat-bot/", number="1", level="recruit"),
     "games:seats": get("/t/{game.slug}/seats/"),
     "games:seed": post("/t/{game.slug}/seed/", seed="x"),
+    "games:sheet": get("/t/{game.slug}/sheet/"),
     "games:shuffle": get("/t/{game.slug}/shuffle/"),
     "games:table": every_panel,
     "games:table_rules": get("/t/{game.slug}/rules/"),
