@@ -111,6 +111,20 @@ def test_a_list_line_by_line(someone: Visitor, season: Season) -> None:
     assert not list(looks(page))
 
 
+def test_on_paper(someone: Visitor, season: Season) -> None:
+    for path, shown in (
+        (HERE, ".standings .wide"),
+        ("/clubs/tuesday/seasons/spring/sheets/6/", ".score-sheet"),
+    ):
+        page = someone.go(path)
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.emulate_media(media="print")
+        assert page.locator(shown).first.is_visible()
+        assert not page.locator(".masthead").is_visible()
+        assert not page.locator(".leaves").is_visible()
+        page.emulate_media(media="screen")
+
+
 def test_standings(someone: Visitor, season: Season, ai: User) -> None:
     pages = {
         "standings": HERE,

@@ -145,6 +145,18 @@ def test_a_cut_stands_where_members_go_up(season: Season) -> None:
     assert get(None, HERE).content.decode().count(' cut"') == 1
 
 
+def test_links_say_elsewhere_what_they_lead_to(season: Season, ai: User) -> None:
+    titles = {
+        HERE: "Standings · Spring · Tuesday",
+        f"{HERE}{entry(season, ai).pk}/": "Ai · Spring · Tuesday",
+        "/clubs/tuesday/ratings/": "Ratings · Tuesday",
+    }
+    for path, title in titles.items():
+        page = get(None, path).content.decode()
+        assert f'<meta property="og:title" content="{title}">' in page
+        assert page.count('<meta property="og:description" content="') == 1
+
+
 def test_names_are_text(season: Season, ai: User) -> None:
     User.objects.filter(pk=ai.pk).update(name="<b>Ai</b>")
     for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
