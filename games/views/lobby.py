@@ -35,8 +35,8 @@ from players.requests import PersonRequest
 from players.services import create_guest
 
 TABLES_SHOWN: Final = 50
-# What a guest plays at once: one deal of the best known rules.
-PLAY_NOW: Final[dict[str, Any]] = {"preset": "gurunapo", "deals": 1}
+# What a guest plays at once: one deal, of the best known rules unless he asks for others.
+PLAY_NOW: Final = "gurunapo"
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -78,9 +78,13 @@ def _form(request: HttpRequest, form: NewTableForm) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """A deal against bots at once; who is not signed in becomes a guest."""
+    preset = request.POST.get("preset") or PLAY_NOW
+    if preset not in PRESETS:
+        raise Http404
     limit(request, "play_now", "20/h")
     host = create_guest(request)
-    game = table_services.create(host=host, rules=PLAY_NOW, is_listed=False, bots="recruit")
+    rules = {"preset": preset, "deals": 1}
+    game = table_services.create(host=host, rules=rules, is_listed=False, bots="recruit")
     return _see(game)
 
 

@@ -10,7 +10,7 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, serverResponse, xhr } = event.detail;
-    if (target.id !== "board") return;
+    if (target?.id !== "board") return;
     const ahead = told(serverResponse) - shown();
     if (ahead < 0 || (ahead === 0 && xhr.status === 200)) event.detail.shouldSwap = false;
   });
@@ -21,11 +21,11 @@
     [form().dataset.kind, form().elements.deal.value, form().elements.seen.value].join();
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id !== "board") return;
+    if (event.detail.target?.id !== "board") return;
     kept = form() && { question: question(), ids: [...form().querySelectorAll(":checked")].map((box) => box.id) };
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target.id !== "board" || !kept || kept.question !== question()) return;
+    if (event.detail.target?.id !== "board" || !kept || kept.question !== question()) return;
     for (const id of kept.ids) {
       const box = document.getElementById(id);
       if (box && !box.disabled) box.checked = true;

@@ -144,6 +144,9 @@ WITHOUT_GAMES = {
     "games:archive_records",
     "games:bring",
     "games:discard_upload",
+    "games:learn",
+    "games:learn_end",
+    "games:learn_step",
     "games:new_table",
     "games:play_now",  # makes a table of its own
     "games:rules_index",

@@ -29,6 +29,14 @@ def test_people_play_as_themselves(ai: User) -> None:
     assert User.objects.count() == 1
 
 
+def test_other_rules_can_be_asked_for() -> None:
+    post(None, "/play-now/", preset="nap")
+    game = Game.objects.get()
+    assert (game.rules.preset, game.rules.deals, game.seats.count()) == ("nap", 1, 4)
+    assert post(None, "/play-now/", preset="poker").status_code == 404
+    assert User.objects.count() == 1
+
+
 def test_looking_makes_no_guest() -> None:
     assert get(None, "/play-now/").status_code == 405
     assert not User.objects.exists()

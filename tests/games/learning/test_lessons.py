@@ -1,0 +1,267 @@
+"""First deals to learn by: the scripts keep to the rules, every answer is met, and their pages stand open to all."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from games.engine import legal
+from games.engine.cards import CARD_NAMES, cards_in, names
+from games.engine.events import ExchangeChoice
+from games.engine.view import deal_view
+from games.engine.wire import event_to_json
+from games.learning.lesson import LEARNER, Lesson
+from games.learning.page import find_step, page, reply_to
+from games.learning.stage import Step, codes, steps_of
+from games.learning.words import WORDS
+from games.views.learning import LESSONS
+from players.models import User
+from tests.games.visits import get, guest, post, queries, text
+
+pytestmark = pytest.mark.django_db
+
+Json = dict[str, Any]
+QUESTIONS = [(key, step) for key in LESSONS for step in steps_of(LESSONS[key]) if step.question]
+
+
+def name_of(value: object) -> str:
+    return str(value.question.key) if isinstance(value, Step) and value.question else str(value)
+
+
+every_question = pytest.mark.parametrize(("game", "step"), QUESTIONS, ids=name_of)
+
+
+def choices(step: Step) -> list[Json]:
+    """Every move that the rules allow the learner."""
+    found: list[Json] = []
+    for action in legal(step.before, LEARNER):
+        if isinstance(action, ExchangeChoice):
+            laid = combinations(names(action.among), action.size)
+            found += [{"type": "exchange", "discard": list(cards)} for cards in laid]
+        else:
+            found.append(event_to_json(action))
+    return found
+
+
+def step_of(game: str, key: str) -> Step:
+    return next(step for _, step in QUESTIONS if step.question and step.question.key == key)
+
+
+def visit(game: str, number: int, query: str = "") -> str:
+    return text(get(None, f"/learn/{game}/{number}/{query}"))
+
+
+def drawn(html: str) -> set[str]:
+    """The cards that lie on the table or in the hand; words of the text are none of them."""
+    return set(re.findall(r'<span class="card" data-card="(\w+)"', html))
+
+
+# --- The scripts ---
+
+
+def test_there_are_decisions_enough() -> None:
+    asked = {key: [name_of(step) for game, step in QUESTIONS if game == key] for key in LESSONS}
+    assert asked == {
+        "napoleon": [
+            "bid",
+            "call",
+            "exchange",
+            "lead",
+            "partner",
+            "follow",
+            "left-jack",
+            "joker",
+            "void",
+            "same-two",
+            "joker-call",
+            "yoromeki",
+        ],
+        "nap": ["bid", "trumps", "again", "void", "misere", "low", "high"],
+    }
+
+
+@every_question
+def test_the_deal_goes_on_with_a_right_answer(game: str, step: Step) -> None:
+    reply = reply_to(step, step.answer)
+    assert reply is not None
+    assert (reply.is_right, reply.refused) == (True, "")
+
+
+@every_question
+def test_every_answer_is_met_and_everything_is_said_to_some(game: str, step: Step) -> None:
+    assert step.question is not None
+    said = {id(verdict) for verdict in step.question.verdicts}
+    for move in choices(step):
+        given = codes(move)
+        said.discard(id(next(verdict for verdict in step.question.verdicts if verdict.fits(given))))
+    assert not said
+
+
+@every_question
+def test_what_it_leads_to_is_there(game: str, step: Step) -> None:
+    assert step.question is not None
+    assert set(step.question.words.split()) <= WORDS.keys()
+    rules = text(get(None, f"/rules/{LESSONS[game].preset}/"))
+    assert f'id="rules-{step.question.section}"' in rules
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_texts_name_cards_that_there_are(lesson: Lesson) -> None:
+    for step in steps_of(lesson):
+        question = step.question
+        told = [step.scene.result] if question is None else [question.told, question.ask]
+        told += [verdict.text for verdict in question.verdicts] if question else []
+        found = re.findall(r"\[(\w*)\]", " ".join(map(str, told)))
+        assert set(found) <= set(CARD_NAMES)
+
+
+def test_results_are_those_that_are_told() -> None:
+    (made,) = [step for step in steps_of(LESSONS["napoleon"]) if step.question is None]
+    assert page(LESSONS["napoleon"], made).board.result
+    assert [end.outcome.scores for end in made.before.ended] == [(4, 0, 0, 2, 0)]  # type: ignore[union-attr]
+    assert made.before.ended[0].outcome.side_pictures == 14  # type: ignore[union-attr]
+    three, misere = [step for step in steps_of(LESSONS["nap"]) if step.question is None]
+    for step in (three, misere):
+        assert step.before.scores == (9, -3, -3, -3)
+
+
+# --- Answers ---
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "is_right"),
+    [
+        ("bid", {"type": "pass"}, False),
+        ("call", {"type": "call", "card": "HJ"}, False),
+        ("exchange", {"type": "exchange", "discard": ["S6", "S2", "D7"]}, True),
+        ("exchange", {"type": "exchange", "discard": ["S6", "S2", "DJ"]}, False),
+        ("follow", {"type": "play", "card": "C8"}, True),
+        ("joker", {"type": "play", "card": "JK", "suit": "S"}, False),
+        ("yoromeki", {"type": "play", "card": "D9"}, False),
+    ],
+)
+def test_other_answers_are_judged(key: str, move: Json, is_right: bool) -> None:
+    reply = reply_to(step_of("napoleon", key), move)
+    assert reply is not None
+    assert (reply.is_right, reply.refused) == (is_right, "")
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "why"),
+    [
+        (
+            "bid",
+            {"type": "bid", "count": 11, "trump": "C"},
+            "The bid must be higher than the last.",
+        ),
+        (
+            "exchange",
+            {"type": "exchange", "discard": ["S2"]},
+            "Exactly 3 different cards must be discarded.",
+        ),
+        ("follow", {"type": "play", "card": "HT"}, "Clubs were led, and the hand holds one."),
+        ("left-jack", {"type": "play", "card": "H6"}, "Diamonds were led, and the hand holds one."),
+        ("joker", {"type": "play", "card": "JK"}, "A led joker must name a suit."),
+        ("void", {"type": "play", "card": "XX"}, "This card is not in the hand."),
+        ("call", {"type": "pass"}, "This cannot be done at this stage of the deal."),
+    ],
+)
+def test_what_the_rules_forbid_the_engine_refuses(key: str, move: Json, why: str) -> None:
+    reply = reply_to(step_of("napoleon", key), move)
+    assert reply is not None
+    assert (reply.is_right, reply.refused) == (False, why)
+
+
+# --- The pages ---
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_every_page_is_open_to_all_and_asks_the_database_nothing(game: str, ai: User) -> None:
+    last = len(steps_of(LESSONS[game]))
+    paths = [
+        f"/learn/{game}/",
+        f"/learn/{game}/end/",
+        *[f"/learn/{game}/{n}/" for n in range(1, last + 1)],
+    ]
+    for path in paths:
+        assert queries(None, path) == 0
+        assert post(None, path).status_code == 405
+    for reader in (ai, guest()):
+        assert get(reader, paths[0]).status_code == get(reader, paths[-1]).status_code == 200
+    for path in ("/learn/poker/", f"/learn/{game}/0/", f"/learn/{game}/{last + 1}/"):
+        assert get(None, path).status_code == 404
+
+
+@every_question
+def test_a_page_shows_what_the_learner_may_know(game: str, step: Step) -> None:
+    deal = deal_view(step.before.open[0], LEARNER)
+    seen = {CARD_NAMES[card] for card in cards_in(deal.seen)}
+    hand = {CARD_NAMES[card] for card in cards_in(deal.hand)}
+    assert hand <= drawn(visit(game, step.number)) <= seen
+
+
+def test_a_wrong_answer_is_explained_and_may_be_mended() -> None:
+    html = visit("napoleon", 4, "?do=play&deal=1&card=C8")
+    assert "Not the best." in html
+    assert "A weak card gives the lead away at once." in html
+    assert 'value="HJ"' in html
+    assert 'id="onward"' not in html
+
+
+def test_a_right_answer_shows_the_trick_and_leads_on() -> None:
+    html = visit("napoleon", 4, "?do=play&deal=1&card=HJ")
+    assert '<a class="button primary" id="onward" href="/learn/napoleon/5/"' in html
+    assert {"HJ", "H3", "H9", "H4", "H2"} <= drawn(html)
+    assert 'name="card"' not in html
+
+
+def test_a_refused_answer_tells_the_rule() -> None:
+    html = visit("napoleon", 6, "?do=play&deal=1&card=HT")
+    assert "Not allowed." in html
+    assert "Clubs were led, and the hand holds one." in html
+    assert "/rules/gurunapo/#rules-tricks" in html
+
+
+def test_where_following_is_the_question_the_hand_keeps_quiet() -> None:
+    assert " disabled" not in visit("napoleon", 6)
+    assert "the hand holds one" not in visit("napoleon", 6)
+    assert " disabled" in visit("napoleon", 11)
+
+
+@pytest.mark.parametrize(
+    "query", ["?do=dance&deal=1", "?do=play&card=HJ", "?do=play&deal=x&card=HJ", "?do="]
+)
+def test_what_is_no_answer_is_refused(query: str) -> None:
+    response = get(None, f"/learn/napoleon/4/{query}")
+    assert response.status_code == 400
+    assert "This form could not be read." in text(response)
+
+
+def test_at_a_result_there_is_nothing_to_answer() -> None:
+    assert get(None, "/learn/napoleon/10/?do=pass&deal=1").status_code == 400
+    html = visit("napoleon", 10)
+    assert 'id="onward" href="/learn/napoleon/11/"' in html
+    assert "Napoleon made it" in html
+
+
+def test_the_last_page_leads_to_a_table() -> None:
+    assert 'href="/learn/napoleon/end/"' in visit("napoleon", 13, "?do=play&deal=1&card=HQ")
+    html = text(get(None, "/learn/nap/end/"))
+    assert 'action="/play-now/"' in html
+    assert '<input type="hidden" name="preset" value="nap">' in html
+
+
+def test_the_way_there() -> None:
+    assert 'href="/learn/napoleon/"' in text(get(None, "/"))
+    index = text(get(None, "/rules/"))
+    assert 'href="/learn/napoleon/"' in index
+    assert 'href="/learn/nap/"' in index
+
+
+def test_steps_are_numbered_from_one() -> None:
+    lesson = LESSONS["napoleon"]
+    assert [step.number for step in steps_of(lesson)] == list(range(1, 14))
+    assert find_step(lesson, 0) is find_step(lesson, 14) is None
