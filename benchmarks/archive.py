@@ -198,9 +198,15 @@ def print_search(client: Client, name: str, searches: list[str]) -> None:
         for sql in (one["sql"] for one in captured):
             if sql.startswith("SELECT"):
                 whole |= read_whole(sql)
+    figures = [
+        f"{median(times):.0f}",
+        f"{max(times):.0f}",
+        f"{median(processor):.0f}",
+        str(queries),
+    ]
+    figures += [f"{found / len(searches):.0f}", ", ".join(sorted(whole)) or "nothing"]
     print(
-        f"| {name} | {median(times):.0f} | {max(times):.0f} | {median(processor):.0f} | {queries} | {found / len(searches):.0f} "
-        f"| {', '.join(sorted(whole)) or 'nothing'} |",
+        f"| {name} | {' | '.join(figures)} |",
         flush=True,
     )
 

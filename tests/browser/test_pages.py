@@ -12,12 +12,14 @@ from django.test import Client
 
 from games.engine import Call, ExchangeChoice, Play
 from games.engine.rules import PRESETS
+from games.importing import uploads
 from games.models import Game
 from players.models import User
 from players.notices.mail import token
 from tests.browser.looks import looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit, Visitor
+from tests.engine.test_golden import lines_of
 from tests.games.play import lobby, move, play_out, running
 from tests.players import test_pages as accounts
 from tests.players.people import mailed_link, sign_in
@@ -101,6 +103,21 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
     for over in (running(ai, deals=2), running(ai, preset="nap", deals=2)):
         address = play_out(over, ai).get_absolute_url()
         look(visitor, [address, f"{address}?deal=1", f"{address}shuffle/"])
+
+
+def test_looking_for_and_bringing_matches(someone: Visit, look: Look, ai: User) -> None:
+    visitor = someone(ai)
+    sheet = play_out(running(ai, deals=1), ai).get_absolute_url() + "sheet/"
+    records = "\n".join([*lines_of("leaflet"), *lines_of("nap")[:9], *lines_of("nap")])
+    upload = uploads.begin(user=ai, data=records.encode())
+    look(visitor, ["/archive/", "/archive/?player=Ai", "/bring/", f"/bring/{upload.slug}/", sheet])
+    uploads.confirm(upload=upload, members={}, is_listed=True)
+    [brought] = Game.objects.filter(is_imported=True)[:1]
+    look(
+        visitor, [f"/bring/{upload.slug}/", brought.get_absolute_url(), "/archive/?source=imported"]
+    )
+    visitor.expect_problem("/archive/.bid=99: 400")
+    look(visitor, ["/archive/?bid=99"])
 
 
 def until_bo(ai: User, bo: User) -> Game:
