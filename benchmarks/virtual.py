@@ -81,6 +81,7 @@ def stretch(clock: Clock) -> None:
     if factor > 1:
         silence = deadlines.SILENCE * factor
         deadlines.SILENCE = sweeping.SILENCE = silence  # type: ignore[misc]
+        sweeping.BEAT *= factor  # type: ignore[misc]
         delivery.CLAIM *= factor  # type: ignore[misc]
 
 

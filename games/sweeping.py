@@ -7,8 +7,8 @@ two of them but rows: a game is locked while it is written to, and what is due i
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
@@ -23,14 +23,14 @@ from games.services import locked
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200
+BEAT: Final = timedelta(minutes=1)
+"""How long a sweep may go on without saying so."""
 
 
 def sweep() -> None:
     """Do all that is due."""
+    wake()
     now = timezone.now()
-    beat(now)
-    # Until everybody has his time back, no deadline is what it seems.
-    give_back()
     release(now)
     time_out(now)
     remind(now)
@@ -38,6 +38,13 @@ def sweep() -> None:
 
 
 # --- Outages ---
+
+
+def wake() -> None:
+    """Say that the site runs, and make up for the time in which it did not."""
+    beat(timezone.now())
+    # Until everybody has his time back, no deadline is what it seems.
+    give_back()
 
 
 def beat(now: datetime) -> None:
@@ -89,21 +96,35 @@ def _refresh(*, game_id: int) -> None:
 
 def release(now: datetime) -> int:
     """Carry out what players have planned for turns whose time has come."""
-    return sum(_guarded(planning.release, game_id) for game_id in planning.due_games(now))
+    return _for_each(planning.due_games(now), planning.release)
 
 
 def time_out(now: datetime) -> int:
     """Play for everybody whose flag has fallen."""
     turns = Turn.objects.filter(flag__lte=now).order_by("flag", "pk")
     games = dict.fromkeys(turns.values_list("game", flat=True))
-    return sum(_guarded(absence.time_out, game_id) for game_id in games)
+    return _for_each(games, absence.time_out)
 
 
 def close(now: datetime) -> int:
     """Close the tables that nobody has come back to."""
     games = Game.objects.filter(closes_at__lte=now, status=Game.Status.RUNNING)
     found = list(games.order_by("closes_at").values_list("pk", flat=True))
-    return sum(_guarded(absence.close_abandoned, game_id) for game_id in found)
+    return _for_each(found, absence.close_abandoned)
+
+
+def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
+    """Do it for those games; for how many there was something to do.
+
+    A sweep that has much to make up for goes on saying that the site runs, lest it be taken for down.
+    """
+    done, awake = 0, timezone.now()
+    for game_id in game_ids:
+        if timezone.now() - awake > BEAT:
+            wake()
+            awake = timezone.now()
+        done += _guarded(do, game_id)
+    return done
 
 
 def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:

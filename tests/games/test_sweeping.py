@@ -172,6 +172,24 @@ def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wal
     assert game.turns.get().flag == at("3 22:00")
 
 
+def test_a_sweep_that_takes_long_is_no_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(4)]
+    wall.go(hours=35)
+    time_out = absence.time_out
+
+    def slowly(*, game_id: int) -> bool:
+        wall.go(minutes=4, beating=False)
+        return time_out(game_id=game_id)
+
+    monkeypatch.setattr(absence, "time_out", slowly)
+    sweeping.sweep()
+    assert [timed_out(game) for game in games] == [1, 1, 1, 1]
+    sweeping.sweep()
+    assert not Outage.objects.exists()
+
+
 def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:
     sweeping.sweep()
     assert Heartbeat.objects.get().at == wall.now
