@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from leagues.access import Place, Visitor, get_club_or_404
+from leagues.access import Place, Visitor, membership_of
 from leagues.models import Club, Division, Entry, Membership, Season
 
 
@@ -33,9 +33,11 @@ class SeasonPlace(NamedTuple):
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonPlace:
     """A season of a club that the visitor may look at; one in preparation is there for its organisers only."""
-    place = get_club_or_404(user, slug)
-    found = get_object_or_404(Season.objects.all(), club=place.club, slug=season)
-    found.club = place.club
+    seasons = Season.objects.select_related("club")
+    found = get_object_or_404(seasons, club__slug=slug, slug=season)
+    place = Place(found.club, membership_of(user, found.club))
+    if not (found.club.is_public or place.is_member):
+        raise Http404
     if found.state == Season.State.DRAFT and not place.organises:
         raise Http404
     return SeasonPlace(place, found)

@@ -11,11 +11,11 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from games import closing as game_closing
-from leagues.models import Round, Season, Table
+from leagues.models import Round, Season, Table, TableSeat
 from leagues.seasons.rounds import finish_if_over, follow, season_tables, settle
 from leagues.seasons.services import organised
 from leagues.services import ClubError, note
@@ -41,9 +41,9 @@ class Ending:
 
 def preview(season: Season, round_: Round) -> list[Ending]:
     """What closing the round would do now."""
-    tables = (
-        unfinished(round_).select_related("division", "game").prefetch_related("seats__entry__user")
-    )
+    seats = TableSeat.objects.select_related("entry__user").order_by("number")
+    tables = unfinished(round_).select_related("division", "game")
+    tables = tables.prefetch_related(Prefetch("seats", seats))
     ordered = tables.order_by("division__number", "number")
     deals = season.rules.deals
     return [

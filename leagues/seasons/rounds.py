@@ -249,7 +249,9 @@ def _take_end(table: Table) -> None:
     """The game of the running table is over: so is the table."""
     assert table.game is not None  # noqa: S101 (for the type checker)
     if table.game.status == Game.Status.FINISHED:
-        how = Table.Outcome(table.outcome) if table.outcome else Table.Outcome.PLAYED
+        # One that came to its end before anybody stopped it counts whole.
+        by_bots = table.outcome == Table.Outcome.BOTS
+        how = Table.Outcome.BOTS if by_bots else Table.Outcome.PLAYED
         settle(table, Table.State.FINISHED, how)
     elif table.outcome == Table.Outcome.PRO_RATA and table.deals_json:
         settle(table, Table.State.FINISHED, Table.Outcome.PRO_RATA)

@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from leagues.seasons.views import draw, entries, seasons
+from leagues.seasons.views import draw, entries, rounds, seasons
 
 SEASON = "clubs/<slug:slug>/seasons/<slug:season>"
 DRAW = f"{SEASON}/draw/<int:number>"
+ROUND = f"{SEASON}/rounds/<int:number>"
 
 urlpatterns = [
     path("clubs/<slug:slug>/seasons/", seasons.seasons, name="seasons"),
@@ -33,7 +34,16 @@ urlpatterns = [
     path(f"{SEASON}/entries/<int:pk>/settle/", entries.settle_entry, name="settle_entry"),
     path(f"{SEASON}/registration/close/", seasons.close_registration, name="close_registration"),
     path(f"{SEASON}/registration/open/", seasons.open_registration, name="open_registration"),
+    path(f"{ROUND}/", rounds.round_page, name="round"),
+    path(f"{ROUND}/close/", rounds.close_round, name="close_round"),
+    path(f"{ROUND}/dates/", rounds.set_dates, name="set_dates"),
+    path(f"{ROUND}/open/", rounds.open_round, name="open_round"),
+    path(f"{ROUND}/seats/<int:pk>/replace/", rounds.replace, name="replace"),
     path(f"{SEASON}/rules/", seasons.season_rules, name="season_rules"),
     path(f"{SEASON}/start/", seasons.start_season, name="start_season"),
+    path(f"{SEASON}/substitutes/", rounds.substitutes_page, name="substitutes"),
+    path(f"{SEASON}/substitutes/<int:pk>/answer/", rounds.answer_offer, name="answer_offer"),
+    path(f"{SEASON}/substitutes/join/", rounds.volunteer, name="volunteer"),
+    path(f"{SEASON}/substitutes/leave/", rounds.stand_down, name="stand_down"),
     path(f"{SEASON}/withdraw/", entries.withdraw_entry, name="withdraw_entry"),
 ]

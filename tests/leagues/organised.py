@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import tables
+from games import closing, tables
 from games.clock import ClockRules
 from games.models import Game
 from leagues.models import Club, Division, Entry, Round, Season, Table, TableSeat
-from leagues.seasons import entering, services
+from leagues.seasons import drawing, entering, rounds, services, sweeping
+from leagues.seasons.rounds import follow
 from leagues.services import admit
 from players.models import User
 
@@ -117,3 +118,37 @@ def states(season: Season) -> str:
 def quick_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws that are good enough for tests of something else."""
     monkeypatch.setattr("leagues.seating.drawing.ENOUGH_FOR_A_PLACE", 100)
+
+
+def drawn_season(club: Club, user: User, people: Sequence[User], **values: Any) -> Season:
+    """One whose draw is locked."""
+    season = open_season(club, user, **values)
+    enter(season, *people)
+    ids = {"club_id": club.pk, "user": user, "season_id": season.pk, "number": 1}
+    drawn = drawing.rehearse(**ids, seed=1)
+    drawing.lock(**ids, draw_id=drawn.pk)
+    return season
+
+
+def started(club: Club, user: User, people: Sequence[User], **values: Any) -> Season:
+    """One that runs, as far as the sweep brings it."""
+    season = drawn_season(club, user, people, **values)
+    rounds.start(club_id=club.pk, user=user, season_id=season.pk)
+    sweeping.see_to(season.pk)
+    return reread(season)
+
+
+def play_out(table: Table) -> None:
+    """Bots play the game of the table to its end, and the season takes it in."""
+    while closing.play_out(game_id=table.game_id or 0):
+        pass
+    follow(table.pk)
+
+
+def course(season: Season) -> list[str]:
+    """How the rounds and their tables stand: `1 running: running, drawn`."""
+    return [
+        f"{one.number} {one.state}: "
+        + ", ".join(one.tables.order_by("number").values_list("state", flat=True))
+        for one in season.rounds.order_by("number")
+    ]

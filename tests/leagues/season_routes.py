@@ -106,6 +106,25 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {},
         f"{ORGANISERS} 302 302",
     ),
+    "leagues:round": ("GET", "{season}rounds/1/", {}, "200 200 200 200 200 200 200"),
+    "leagues:open_round": ("POST", "{season}rounds/1/open/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:close_round": ("GET", "{season}rounds/1/close/", {}, f"{ORGANISERS} 200 200"),
+    "leagues:set_dates": (
+        "POST",
+        "{season}rounds/1/dates/",
+        {"closes_at": "2031-01-01T12:00"},
+        f"{ORGANISERS} 302 302",
+    ),
+    "leagues:replace": ("POST", "{season}rounds/1/seats/1/replace/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:substitutes": ("GET", "{season}substitutes/", {}, "in 403 403 403 200 200 200"),
+    "leagues:volunteer": ("POST", "{season}substitutes/join/", {}, "in 403 403 403 302 302 302"),
+    "leagues:stand_down": ("POST", "{season}substitutes/leave/", {}, "in 403 403 403 302 302 302"),
+    "leagues:answer_offer": (
+        "POST",
+        "{season}substitutes/1/answer/",
+        {"accept": "yes"},
+        "in 403 403 403 409 409 409",
+    ),
 }
 """Method, address, what is sent, and the answers in a public club."""
 OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -21,8 +21,14 @@ def show(
     request: HttpRequest, template: str, place: Place, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of a season, with the ways to its others."""
-    found = {"season": place.season, **context}
-    return answers.show(request, template, place.place, status=status, **found)
+    found = {
+        "club": place.club,
+        "me": place.me,
+        "place": place,
+        "season": place.season,
+        **context,
+    }
+    return render(request, template, found, status=status)
 
 
 def change(

@@ -1,0 +1,350 @@
+"""Starting a season, opening its rounds, and seeing them to their end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Seat
+from leagues.models import Club, Entry, Round, Season, Table, Tally
+from leagues.seasons import entering, rounds, services, sweeping, telling
+from leagues.services import ClubError
+from leagues.tasks import see_to_seasons
+from players.models import Notice, User
+from players.notices.kinds import Truth
+from tests.leagues.clubs import log, told
+from tests.leagues.organised import (
+    course,
+    crowd,
+    drawn_season,
+    enter,
+    open_season,
+    play_out,
+    reread,
+    started,
+)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+
+def table_at(season: Season, at: str) -> Table:
+    """`1-2`: the second table of the first round."""
+    number, place = at.split("-")
+    return Table.objects.select_related("round__season", "game").get(
+        round__season=season, round__number=number, number=place
+    )
+
+
+def start(season: Season, user: User) -> None:
+    rounds.start(club_id=season.club_id, user=user, season_id=season.pk)
+
+
+def names_at(table: Table) -> list[str]:
+    seats = Seat.objects.filter(game=table.game_id).select_related("user").order_by("number")
+    return [seat.user.name if seat.user else seat.bot for seat in seats]
+
+
+# --- Starting ---
+
+
+def test_a_season_starts_once_its_draw_is_locked(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(4))
+    with pytest.raises(ClubError, match="not locked"):
+        start(season, bo)
+    assert reread(season).state == "registration"
+
+
+def test_nobody_is_left_out(club: Club, bo: User) -> None:
+    season = drawn_season(club, bo, crowd(4))
+    enter(season, User.objects.create(name="New", email="new@example.org"))
+    with pytest.raises(ClubError, match="draw again"):
+        start(season, bo)
+    Entry.objects.filter(user__name="New").update(division=None)
+    with pytest.raises(ClubError, match="no division"):
+        start(season, bo)
+
+
+def test_the_first_round_opens_with_its_games(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), is_listed=False, round_days=14)
+    assert course(season) == ["1 running: running, running", "2 planned: drawn, drawn"]
+    assert log(club)[-1] == "Bo started the season Spring."
+    table = table_at(season, "1-2")
+    assert table.game
+    assert str(table.game) == "Spring 1-2"
+    assert (table.game.status, table.game.is_listed) == ("running", False)
+    assert table.game.rules_json == season.rules_json
+    assert names_at(table) == [
+        seat.entry.name for seat in table.seats.order_by("number") if seat.entry
+    ]
+    days = season.rounds.get(number=1).closes_at - season.rounds.get(number=1).opened_at  # type: ignore[operator]
+    assert days == timedelta(days=14)
+
+
+def test_its_people_are_told_with_start_and_deadline_in_their_zone(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), round_days=14)
+    player = User.objects.get(name="P01")
+    assert told(player)[-2:] == ["season_started", "season_round"]
+    assert "started" not in told(player)
+    notice = Notice.objects.get(user=player, kind="season_round")
+    with timezone.override("Asia/Tokyo"):
+        [words] = telling.Teller().say([notice]).values()
+        opened = timezone.localtime(season.rounds.get(number=1).opened_at)
+        expected = f"{opened:%H:%M}"
+    assert words.title == "Spring, round 1: your table has begun"
+    assert expected in words.lines[0]
+    assert "The round closes on" in words.lines[1]
+    assert words.path.startswith("/t/")
+    assert telling.Teller().check([notice]) == {notice.pk: Truth.HOLDS}
+    Table.objects.update(state="finished")
+    assert telling.Teller().check([notice]) == {notice.pk: Truth.OVER}
+
+
+def test_tables_of_another_size_play_by_the_same_rules(club: Club, bo: User) -> None:
+    season = started(
+        club,
+        bo,
+        crowd(9),
+        rules_json={"preset": "gurunapo", "deals": 1},
+        other_size=4,
+    )
+    sizes = {len(names_at(table_at(season, f"1-{n}"))) for n in (1, 2)}
+    assert sizes == {4, 5}
+    rules = [Game.objects.get(pk=table_at(season, f"1-{n}").game_id).rules for n in (1, 2)]
+    assert sorted(one.players for one in rules) == [4, 5]
+    assert {(one.preset, one.deals) for one in rules} == {("gurunapo", 1)}
+
+
+def test_bots_fill_what_is_left(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(7), bot_level="recruit")
+    everybody = [name for n in (1, 2) for name in names_at(table_at(season, f"1-{n}"))]
+    assert everybody.count("recruit") == 1
+    assert len(set(everybody)) == 8
+
+
+def test_who_has_a_bye_is_told(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(5), gap="byes")
+    free = season.rounds.get(number=1).byes.get().entry
+    assert free.user is not None
+    notice = Notice.objects.get(user=free.user, kind="season_round")
+    [words] = telling.Teller().say([notice]).values()
+    assert words.title == "Spring, round 1: you have a bye"
+
+
+def test_entries_without_an_answer_are_refused_at_the_start(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = drawn_season(club, bo, crowd(4))
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    enter(season, chie)
+    start(season, bo)
+    assert season.entries.get(user=chie).state == "refused"
+
+
+def test_it_starts_by_itself_at_its_date_if_the_draw_is_locked(club: Club, bo: User) -> None:
+    season = drawn_season(club, bo, crowd(4))
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now())
+    see_to_seasons()
+    assert reread(season).state == "running"
+    assert log(club)[-1] == "The season Spring started at its date."
+
+
+def test_it_waits_for_its_date(club: Club, bo: User) -> None:
+    later = timezone.now() + timedelta(days=3)
+    season = started(club, bo, crowd(4), starts_at=later, round_days=7)
+    assert course(season) == ["1 planned: drawn", "2 planned: drawn"]
+    assert season.starts_at == later
+
+
+# --- Rounds after each other ---
+
+
+def test_the_next_round_opens_when_the_last_is_finished(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), opening="finished")
+    play_out(table_at(season, "1-1"))
+    sweeping.see_to(season.pk)
+    assert course(season)[0] == "1 running: finished, running"
+    play_out(table_at(season, "1-2"))
+    sweeping.see_to(season.pk)
+    assert course(season) == ["1 finished: finished, finished", "2 running: running, running"]
+    assert table_at(season, "1-1").outcome == "played"
+
+
+def test_or_at_its_date(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), round_days=7)
+    play_out(table_at(season, "1-1"))
+    sweeping.see_to(season.pk)
+    assert course(season) == ["1 finished: finished", "2 planned: drawn"]
+    second = season.rounds.filter(number=2)
+    second.update(opens_at=timezone.now())
+    sweeping.see_to(season.pk)
+    assert course(season)[1] == "2 running: running"
+
+
+def test_an_organiser_opens_it_before(club: Club, bo: User, chie: User) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=3)
+    ids = {"club_id": club.pk, "season_id": season.pk}
+    with pytest.raises(ClubError):
+        rounds.open_round(**ids, user=chie, number=2)
+    with pytest.raises(ClubError, match="before it first"):
+        rounds.open_round(**ids, user=bo, number=3)
+    rounds.open_round(**ids, user=bo, number=2)
+    sweeping.see_to(season.pk)
+    assert course(season)[1] == "2 running: running"
+    assert log(club)[-1] == "Bo opened round 2 of Spring."
+    with pytest.raises(ClubError, match="already"):
+        rounds.open_round(**ids, user=bo, number=2)
+
+
+def test_a_season_played_to_its_end(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), opening="finished")
+    for number in (1, 2):
+        play_out(table_at(season, f"{number}-1"))
+        sweeping.see_to(season.pk)
+    season = reread(season)
+    assert (season.state, course(season)) == (
+        "finished",
+        ["1 finished: finished", "2 finished: finished"],
+    )
+    assert season.ended_at is not None
+    assert told(User.objects.get(name="P01"))[-1] == "season_over"
+    # Whoever looks again finds nothing to do.
+    before = Notice.objects.count()
+    sweeping.see_to(season.pk)
+    rounds.follow(table_at(season, "1-1").pk)
+    assert Notice.objects.count() == before
+
+
+def test_opening_twice_opens_once(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4))
+    table = table_at(season, "1-1")
+    assert not rounds.open_table(table.pk)
+    assert Game.objects.count() == 1
+    assert not rounds.open_table(table_at(season, "2-1").pk)
+
+
+def test_the_standings_follow_at_once(
+    club: Club, bo: User, django_capture_on_commit_callbacks: object
+) -> None:
+    season = started(club, bo, crowd(4))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        play_out(table_at(season, "1-1"))
+    tally = Tally.objects.get(division=season.divisions.get())
+    assert tally.rounds_over == 1
+    assert tally.division.standings.count() == 4
+
+
+def test_a_finished_game_is_taken_in_by_its_own_message(
+    club: Club, bo: User, django_capture_on_commit_callbacks: object
+) -> None:
+    from games import closing
+
+    season = started(club, bo, crowd(4))
+    table = table_at(season, "1-1")
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        while closing.play_out(game_id=table.game_id or 0):
+            pass
+    assert table_at(season, "1-1").state == "finished"
+
+
+def test_a_match_that_was_given_up_makes_the_table_void(club: Club, bo: User) -> None:
+    from games import closing
+
+    season = started(club, bo, crowd(4))
+    closing.stop(game_id=table_at(season, "1-1").game_id or 0)
+    sweeping.see_to(season.pk)
+    assert course(season)[0] == "1 finished: void"
+
+
+# --- Concurrent pace ---
+
+
+def test_tables_open_as_members_have_room(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3)
+    assert course(season) == [
+        "1 running: running, running",
+        "2 running: drawn, drawn",
+        "3 running: drawn, drawn",
+    ]
+    play_out(table_at(season, "1-1"))
+    sweeping.see_to(season.pk)
+    # Every table of round 2 has somebody of the table that still plays.
+    assert course(season)[1] == "2 running: drawn, drawn"
+    play_out(table_at(season, "1-2"))
+    sweeping.see_to(season.pk)
+    assert course(season)[1:] == ["2 running: running, running", "3 running: drawn, drawn"]
+
+
+def test_with_room_for_all_they_open_at_once(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=2)
+    assert course(season) == ["1 running: running, running", "2 running: running, running"]
+
+
+def test_nobody_is_in_more_games_than_the_limit(club: Club, bo: User) -> None:
+    season = started(
+        club, bo, crowd(13), pace="concurrent", games_at_once=2, rounds_planned=6, other_size=5
+    )
+    assert set(rounds.games_of(season).values()) <= {1, 2}
+    while running := Table.objects.filter(round__season=season, state="running").first():
+        play_out(running)
+        sweeping.see_to(season.pk)
+        assert set(rounds.games_of(season).values()) <= {1, 2}
+    assert reread(season).state == "finished"
+
+
+# --- Dates ---
+
+
+def test_dates_are_moved(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), round_days=7)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    later = timezone.now() + timedelta(days=30)
+    rounds.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+    first = season.rounds.get(number=1)
+    assert first.closes_at == later
+    assert first.opens_at is not None
+    assert log(club)[-1] == "Bo moved the dates of round 1 of Spring."
+    with pytest.raises(ClubError, match="in the past"):
+        rounds.set_dates(**ids, number=1, opens_at=None, closes_at=timezone.now())
+    with pytest.raises(ClubError, match="in the past"):
+        rounds.set_dates(**ids, number=2, opens_at=later, closes_at=later)
+    Round.objects.filter(season=season, number=1).update(state="finished")
+    with pytest.raises(ClubError, match="over"):
+        rounds.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+
+
+# --- Members who go ---
+
+
+def test_who_withdraws_is_in_no_later_table(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), opening="finished")
+    gone = User.objects.get(name="P05")
+    entering.withdraw(club_id=club.pk, user=gone, season_id=season.pk)
+    assert not Seat.objects.filter(user=gone)
+    for place in ("1-1", "1-2"):
+        play_out(table_at(season, place))
+    sweeping.see_to(season.pk)
+    everybody = [name for n in (1, 2) for name in names_at(table_at(season, f"2-{n}"))]
+    assert "P05" not in everybody
+    assert everybody.count("corporal") == 1
+
+
+def test_a_table_that_all_have_left_is_void(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), opening="finished")
+    play_out(table_at(season, "1-1"))
+    Entry.objects.filter(season=season).update(state="withdrawn")
+    sweeping.see_to(season.pk)
+    assert course(season)[1] == "2 finished: void"
+    assert reread(season).state == "finished"
+
+
+def test_cancelling_ends_the_running_games(
+    club: Club, bo: User, django_capture_on_commit_callbacks: object
+) -> None:
+    season = started(club, bo, crowd(4))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    assert course(season) == ["1 running: void", "2 planned: void"]
+    assert Game.objects.get().status == "abandoned"

@@ -1,0 +1,206 @@
+"""Playing on for those who have gone: asked in order, each with a time to answer; until then a bot."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import absence
+from games.log import state_of
+from games.models import Game, Seat
+from leagues.models import Club, Offer, Season, TableSeat
+from leagues.seasons import entering, substitutes, sweeping, telling
+from leagues.services import ClubError, admit
+from players.models import Notice, User
+from tests.leagues.clubs import log, told
+from tests.leagues.organised import crowd, play_out, started
+from tests.leagues.test_rounds import table_at
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+
+@pytest.fixture
+def season(club: Club, bo: User) -> Season:
+    return started(club, bo, crowd(4), substitute_hours=12)
+
+
+@pytest.fixture
+def ready(season: Season, chie: User, dai: User, emi: User) -> list[User]:
+    """Three who are ready to play on, in this order."""
+    for user in (chie, dai, emi):
+        admit(season.club, user)
+        substitutes.volunteer(club_id=season.club_id, user=user, season_id=season.pk)
+    return [chie, dai, emi]
+
+
+def seat_of(season: Season, name: str) -> TableSeat:
+    return TableSeat.objects.select_related("table").get(
+        table__round__season=season, table__round__number=1, entry__user__name=name
+    )
+
+
+def replace(season: Season, user: User, name: str, reason: str = "") -> None:
+    substitutes.replace(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        seat_id=seat_of(season, name).pk,
+        reason=reason,
+    )
+
+
+def answer(season: Season, user: User, *, accept: bool) -> None:
+    offer = Offer.objects.get(user=user, state="open")
+    substitutes.answer(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        offer_id=offer.pk,
+        accept=accept,
+    )
+
+
+def sitting(season: Season, name: str) -> Seat:
+    seat = seat_of(season, name)
+    return Seat.objects.select_related("user").get(game=seat.table.game_id, number=seat.number)
+
+
+def asked() -> list[str]:
+    found = Offer.objects.select_related("user").order_by("pk")
+    return [f"{offer.user.name} {offer.state}" for offer in found]
+
+
+def test_who_is_replaced_gives_his_seat_to_a_bot_at_once(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    replace(season, bo, "P02", reason="not seen for weeks")
+    seat = sitting(season, "P02")
+    assert (seat.user, seat.bot) == (None, "corporal")
+    assert log(season.club)[-1] == "Bo had P02 replaced at a table of Spring."
+    assert told(User.objects.get(name="P02"))[-1] == "season_out"
+    with pytest.raises(ClubError, match="already"):
+        replace(season, bo, "P02")
+
+
+def test_they_are_asked_one_after_the_other(season: Season, bo: User, ready: list[User]) -> None:
+    chie, dai, _emi = ready
+    replace(season, bo, "P02")
+    assert asked() == ["Chie open"]
+    assert told(chie)[-1] == "season_asked"
+    assert "season_asked" not in told(dai)
+    offer = Offer.objects.get()
+    assert offer.answer_by - offer.asked_at == timedelta(hours=12)
+    answer(season, chie, accept=False)
+    assert asked() == ["Chie declined", "Dai open"]
+    answer(season, dai, accept=True)
+    assert asked() == ["Chie declined", "Dai accepted"]
+    assert sitting(season, "P02").user == dai
+    assert seat_of(season, "P02").sought_at is None
+    assert log(season.club)[-1] == "Dai came in for P02 in round 1 of Spring."
+    game = Game.objects.get(pk=seat_of(season, "P02").table.game_id)
+    assert [one.kind for one in state_of(game).beside] == ["left", "substituted"]
+
+
+def test_who_does_not_answer_is_followed_by_the_next(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie = ready[0]
+    replace(season, bo, "P02")
+    Offer.objects.update(answer_by=timezone.now())
+    with pytest.raises(ClubError, match="answered"):
+        answer(season, chie, accept=True)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie expired", "Dai open"]
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie expired", "Dai open"]
+
+
+def test_when_all_have_declined_the_bot_plays_on(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    replace(season, bo, "P02")
+    for user in ready:
+        answer(season, user, accept=False)
+    assert seat_of(season, "P02").sought_at is None
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie declined", "Dai declined", "Emi declined"]
+    assert sitting(season, "P02").bot == "corporal"
+
+
+def test_without_a_list_the_bot_plays_on(season: Season, bo: User) -> None:
+    replace(season, bo, "P02")
+    assert asked() == []
+    assert seat_of(season, "P02").sought_at is None
+
+
+def test_nobody_is_asked_for_two_seats_at_a_time(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    replace(season, bo, "P02")
+    replace(season, bo, "P03")
+    assert asked() == ["Chie open", "Dai open"]
+
+
+def test_who_sits_at_the_table_is_not_asked_for_it(season: Season, bo: User) -> None:
+    for name in ("P01", "P02"):
+        user = User.objects.get(name=name)
+        substitutes.volunteer(club_id=season.club_id, user=user, season_id=season.pk)
+    replace(season, bo, "P02")
+    assert asked() == []
+
+
+def test_a_withdrawal_seeks_one(season: Season, ready: list[User]) -> None:
+    gone = User.objects.get(name="P04")
+    entering.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    assert asked() == ["Chie open"]
+    assert sitting(season, "P04").bot == "corporal"
+
+
+def test_so_does_leaving_the_table(season: Season, ready: list[User]) -> None:
+    gone = User.objects.get(name="P04")
+    absence.leave(game_id=seat_of(season, "P04").table.game_id or 0, user=gone)
+    assert asked() == []
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie open"]
+
+
+def test_the_end_of_the_match_ends_the_search(season: Season, bo: User, ready: list[User]) -> None:
+    replace(season, bo, "P02")
+    play_out(table_at(season, "1-1"))
+    assert asked() == ["Chie over"]
+    assert seat_of(season, "P02").sought_at is None
+    with pytest.raises(ClubError, match="any more"):
+        replace(season, bo, "P03")
+
+
+def test_who_stands_down_is_asked_no_more(season: Season, bo: User, ready: list[User]) -> None:
+    chie = ready[0]
+    replace(season, bo, "P02")
+    substitutes.stand_down(club_id=season.club_id, user=chie, season_id=season.pk)
+    assert asked() == ["Chie declined", "Dai open"]
+    assert not season.substitutes.filter(user=chie).exists()
+
+
+def test_the_question_in_words(season: Season, bo: User, ready: list[User]) -> None:
+    replace(season, bo, "P02")
+    notice = Notice.objects.get(kind="season_asked")
+    [words] = telling.Teller().say([notice]).values()
+    assert words.title == "Spring, round 1: will you play on for somebody?"
+    assert words.path == "/clubs/tuesday/seasons/spring/substitutes/"
+    answer(season, ready[0], accept=False)
+    assert telling.Teller().check([notice])[notice.pk].value == "over"
+
+
+def test_only_whoever_is_asked_answers(season: Season, bo: User, ready: list[User]) -> None:
+    replace(season, bo, "P02")
+    with pytest.raises(ClubError):
+        substitutes.answer(
+            club_id=season.club_id,
+            user=ready[1],
+            season_id=season.pk,
+            offer_id=Offer.objects.get().pk,
+            accept=True,
+        )
+    assert asked() == ["Chie open"]
