@@ -7,8 +7,8 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        # Connects what clubs do when an account is closed, and when a match is over.
-        from leagues import departure, telling  # noqa: F401
+        # Connects what clubs do when an account is closed, when a match is over, and when matches are searched.
+        from leagues import archive, departure, telling  # noqa: F401
         from leagues.ratings import hooks as ratings  # noqa: F401
         from leagues.seasons import departure as seasons  # noqa: F401
         from leagues.seasons import hooks  # noqa: F401

@@ -17,6 +17,7 @@ from games.option_texts import PRESETS
 from games.presenting.cards import label, nap_bid_word, suit_word
 from players.models import User
 
+from .circles import Games, games_of
 from .searching import Key, Search
 
 # Of a name that many have, so many are looked for.
@@ -45,6 +46,12 @@ class SearchForm(forms.Form):
         label=gettext_lazy("Pictures or tricks taken"), min_value=0, max_value=20, required=False
     )
     alone = forms.ChoiceField(label=gettext_lazy("Adjutant"), required=False)
+    club = forms.CharField(
+        label=gettext_lazy("Club or season"),
+        help_text=gettext_lazy("As in its address: kamakura, or kamakura/spring."),
+        max_length=120,
+        required=False,
+    )
     since = forms.DateField(
         label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False
     )
@@ -57,12 +64,20 @@ class SearchForm(forms.Form):
     def __init__(self, *args: Any, reader: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.reader = reader
+        self.games: Games | None = None
         any_word = _("any")
         self.fields_choices = _choices()
         for name, choices in self.fields_choices.items():
             field = self.fields[name]
             if isinstance(field, forms.ChoiceField):
                 field.choices = choices if name == "sort" else [("", any_word), *choices]
+
+    def clean_club(self) -> str:
+        address: str = self.cleaned_data["club"]
+        self.games = games_of(self.reader, address) if address else None
+        if address and self.games is None:
+            raise forms.ValidationError(_("There is no such club or season."))
+        return address
 
     def search(self) -> Search:
         data = self.cleaned_data
@@ -76,6 +91,7 @@ class SearchForm(forms.Form):
             bid=data["bid"],
             trump=data["trump"],
             called=data["called"],
+            games=self.games,
             made={"made": True, "lost": False}.get(data["result"]),
             is_alone=_YES_NO.get(data["alone"]),
             took=data["took"],

@@ -12,6 +12,8 @@ from django.db.models import Model, Prefetch, Q, QuerySet
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
 from players.models import User
 
+from .circles import Games
+
 PAGE: Final = 30
 OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user")
 """What its name follows from."""
@@ -45,6 +47,8 @@ class Search:
     since: datetime | None = None
     until: datetime | None = None
     is_imported: bool | None = None
+    games: Games | None = None
+    """Those of a club or a season."""
     oldest_first: bool = False
 
     @property
@@ -93,7 +97,9 @@ def _some(search: Search, after: Key | None, count: int) -> list[ArchivedDeal]:
     """The keys of the next deals by an index alone; then the deals with all that is told of them."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
     names = User.objects.only("name")
-    seats = Seat.objects.order_by("number").only(*OF_A_SEAT).prefetch_related(Prefetch("user", names))
+    seats = (
+        Seat.objects.order_by("number").only(*OF_A_SEAT).prefetch_related(Prefetch("user", names))
+    )
     games = Game.objects.prefetch_related(Prefetch("host", names), Prefetch("seats", seats))
     players = Prefetch("players", ArchivedPlayer.objects.order_by("seat"))
     found = ArchivedDeal.objects.prefetch_related(Prefetch("game", games), players).in_bulk(keys)
@@ -139,6 +145,7 @@ def _conditions(search: Search) -> dict[str, Any]:
         "is_alone": search.is_alone,
         "took": search.took,
         "is_imported": search.is_imported,
+        "game__in": search.games,
     }
     found: dict[str, Any] = {key: value for key, value in texts.items() if value}
     return found | {key: value for key, value in others.items() if value is not None}
