@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.models import Game, Seat
@@ -109,7 +109,9 @@ def unrated() -> list[int]:
         is_imported=False,
         ended_at__gt=timezone.now() - LATELY,
     )
-    return list(ended.order_by("ended_at", "pk").values_list("pk", flat=True))
+    people = Count("seats", filter=Q(seats__user__isnull=False, seats__user__is_guest=False))
+    several = ended.annotate(people=people).filter(people__gte=FEWEST)
+    return list(several.order_by("ended_at", "pk").values_list("pk", flat=True))
 
 
 @transaction.atomic

@@ -108,6 +108,9 @@ def test_what_was_left_out_is_rated_later(ai: User, bo: User) -> None:
     assert services.unrated() == [game.pk]
     tasks.rate_matches()
     assert services.unrated() == []
+    alone = match(ai, scores="1")
+    Game.objects.filter(pk=alone.pk).update(ended_at=timezone.now())
+    assert services.unrated() == []
 
 
 def test_everything_can_be_computed_again(cast: list[User]) -> None:

@@ -271,3 +271,20 @@ def test_both_languages(season: Season, ai: User) -> None:
     client.post("/language/", {"language": "ja"})
     for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
         assert "順位表" in client.get(path).content.decode()
+
+
+# --- On the front page ---
+
+
+def test_the_front_page_says_where_one_stands(season: Season, ai: User, dai: User) -> None:
+    assert "Spring Tuesday place 1 , 6 points" in words(get(ai, "/"))
+    assert "Your seasons" not in words(get(dai, "/"))
+    Season.objects.update(state="finished")
+    assert "Your seasons" not in words(get(ai, "/"))
+
+
+def test_many_seasons_take_no_more_queries(season: Season, ai: User, club: Club) -> None:
+    before = queries(ai, "/")
+    for number in range(5):
+        tallied(season_of(club, ai, slug=f"season-{number}"))
+    assert queries(ai, "/") == before <= 12
