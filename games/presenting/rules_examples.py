@@ -9,8 +9,21 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import NapoleonRules, NapRules, Play, card_set, parse_card
+from games.engine import (
+    Bid,
+    Match,
+    NapoleonRules,
+    NapRules,
+    Pass,
+    Play,
+    advance,
+    card_set,
+    parse_card,
+    start,
+    view,
+)
 from games.engine.cards import (
+    CLUBS,
     HEART_QUEEN,
     HEARTS,
     JOKER,
@@ -19,16 +32,22 @@ from games.engine.cards import (
     SPADES,
     Card,
     CardSet,
+    Suit,
+    cards_in,
     suit_of,
 )
+from games.engine.match import pack
 from games.engine.nap import NapContract, NapDealt, NapPlaying
 from games.engine.nap import strongest as strongest_at_nap
 from games.engine.napoleon import Contract, Dealt, Playing, lead_off
 from games.engine.ranking import JOKER_LED, Ranking, Why, ranking
 from games.engine.rules import Rules
-from games.engine.view import Mark
+from games.engine.shuffle import deal_out
+from games.engine.view import DealView, Mark
 
-from .cards import Face, Signs, face, in_hand_order, signs
+from .auction import Bids, bids
+from .cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
+from .people import Table
 
 TRUMP: Final = HEARTS
 """All examples are played with hearts as trumps."""
@@ -55,6 +74,11 @@ class TrickExample:
     led: str
     """The letter of the suit that had to be followed."""
     is_first: bool = False
+
+    @property
+    def calls(self) -> bool:
+        """Whether the suit was named by a led joker."""
+        return self.cards[0].code == "JK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +143,51 @@ def _example(
         face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)
     ]
     return TrickExample(faces, face(cards[best]), why, "CDHS"[led], first)
+
+
+# --- An auction ---
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionExample:
+    """An open auction from its first word to its last."""
+
+    bids: Bids
+    winner: str
+    bid: BidWord
+
+
+def auction(rules: NapoleonRules) -> AuctionExample:
+    """The second seat bids, the third outbids it; then who may still bid tries once more. All others pass."""
+    match = _dealt(rules)
+    wishes: list[Suit | None] = [None, HEARTS, SPADES, *[None] * (rules.players - 3), CLUBS]
+    while (deal := view(match, None).deals[0]).phase == "bidding":
+        (seat,) = deal.to_act
+        wish = wishes.pop(0) if wishes else None
+        match = advance(match, _lowest_in(match, seat, wish) or Pass(deal.number, seat))
+    return _auction(match, deal)
+
+
+def _dealt(rules: Rules) -> Match:
+    """Any deal in which the first seat speaks first."""
+    return advance(
+        start(rules), deal_out(rules, tuple(cards_in(pack(rules))), 1, rules.players - 1)
+    )
+
+
+def _lowest_in(match: Match, seat: int, trump: Suit | None) -> Bid | None:
+    """The lowest bid that the seat may make in this suit."""
+    legal = view(match, seat).deals[0].legal
+    found = [bid for bid in legal if isinstance(bid, Bid) and bid.trump == trump]
+    return min(found, key=lambda bid: bid.count, default=None)
+
+
+def _auction(match: Match, deal: DealView) -> AuctionExample:
+    names = tuple("ABCDEFG"[: match.rules.players])
+    if not isinstance(deal.contract, Bid):
+        raise ValueError("somebody has bid")
+    table = Table(view(match, None), names, frozenset())
+    return AuctionExample(bids(table, deal), names[deal.contract.seat], bid_word(deal.contract))
 
 
 # --- Hands ---

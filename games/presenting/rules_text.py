@@ -19,9 +19,11 @@ from games.option_texts import PRESETS, Text, option_text, value_text
 
 from .cards import BidWord, Face, bid_word, nap_bid_word
 from .rules_examples import (
+    AuctionExample,
     HandExample,
     Level,
     TrickExample,
+    auction,
     cards_of,
     following,
     levels,
@@ -44,6 +46,11 @@ class Points:
     @property
     def amounts(self) -> tuple[int, int | None, int]:
         return self.napoleon, self.adjutant, self.ally
+
+    @property
+    def words(self) -> list[str]:
+        """The amounts as they are printed."""
+        return ["–" if one is None else str(one).replace("-", "−") for one in self.amounts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +80,22 @@ class RulesText:
     special: dict[str, Face]
     """Single cards that the text speaks of, by what they are."""
     levels: list[Level] = field(default_factory=list)
+    strong: list[Face] = field(default_factory=list)
+    """Cards with which one bids."""
     bids: list[BidWord] = field(default_factory=list)
     """Bids from the lowest up."""
+    auction: AuctionExample | None = None
+    """None where declarations are sealed."""
+    enough_to_defeat: int = 0
+    """With so many picture cards the allies have defeated the lowest bid."""
     points: list[Points] = field(default_factory=list)
     nap_bids: list[NapBidLine] = field(default_factory=list)
     others: int = 0
     """How many play against the declarer of Nap."""
     most_points: int = 0
     """What a deal of Nap can cost or bring at most."""
+    three: int = 0
+    """What a made three brings the declarer of Nap in all."""
 
 
 def rules_text(rules: Rules) -> RulesText:
@@ -104,7 +119,10 @@ def _napoleon(rules: NapoleonRules) -> RulesText:
         hands=_hands(rules),
         special=_special(rules),
         levels=levels(rules),
+        strong=cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
         bids=_bids(rules),
+        auction=auction(rules) if rules.auction == "open" else None,
+        enough_to_defeat=ALL_PICTURES - rules.min_bid + 1,
         points=_points(rules),
     )
 
@@ -220,6 +238,7 @@ def _nap(rules: NapRules) -> RulesText:
         nap_bids=lines,
         others=rules.players - 1,
         most_points=max(line.won for line in lines) * (rules.players - 1),
+        three=payment(rules, "three")[0] * (rules.players - 1),
     )
 
 

@@ -52,6 +52,7 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
         "key": preset,
         "text": rules_text(preset_rules(preset)),
         "presets": presets_to_choose(),
+        "lesson": "nap" if preset == "nap" else "napoleon",
     }
     return render(request, "games/rules_page.html", context)
 

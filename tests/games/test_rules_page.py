@@ -8,6 +8,7 @@ import pytest
 
 from games.engine import Rules, rules_from_json
 from games.engine.rules import PRESETS, Choice, Flag, options_of
+from games.presenting.auction import Call
 from games.presenting.rules_text import comparison, rules_text
 from players.models import User
 from tests.games.play import lobby, running
@@ -179,6 +180,59 @@ def test_bids_stand_in_the_order_of_the_auction() -> None:
     assert bids() == [(11, "C"), (11, "D"), (11, "H"), (11, "S"), (12, "C")]
     assert bids(no_trump=True)[-2:] == [(11, "N"), (12, "C")]
     assert bids(min_bid=20) == [(20, "C"), (20, "D"), (20, "H"), (20, "S")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "rounds", "winner", "bid"),
+    [
+        ({}, ["pass 11H 11S pass pass", "12C pass pass pass pass"], "A", (12, "C")),
+        (
+            {"passing": "hard"},
+            ["pass 11H 11S pass pass", "- 12C pass - -"],
+            "B",
+            (12, "C"),
+        ),
+        (
+            {"bid_order": "count_only"},
+            ["pass 11H 12S pass pass", "13C pass pass pass pass"],
+            "A",
+            (13, "C"),
+        ),
+        (
+            {"preset": "four", "min_bid": 20},
+            ["pass 20H 20S -"],
+            "C",
+            (20, "S"),
+        ),
+    ],
+)
+def test_the_example_of_an_auction_is_judged_by_the_engine(
+    changes: dict[str, Any], rounds: list[str], winner: str, bid: tuple[int, str]
+) -> None:
+    found = rules_text(rules(**changes)).auction
+    assert found is not None
+    said = [" ".join(map(spoken, one)) for one in found.bids.rounds]
+    assert (said, found.winner) == (rounds, winner)
+    assert (found.bid.count, found.bid.suit) == bid
+
+
+def spoken(call: Call) -> str:
+    if call.bid:
+        return f"{call.bid.count}{call.bid.suit}"
+    return "pass" if call.is_pass else "-"
+
+
+def test_sealed_declarations_have_no_rounds_to_show() -> None:
+    assert rules_text(rules(auction="sealed")).auction is None
+
+
+def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
+    assert rules_text(rules(min_bid=13)).enough_to_defeat == 8
+    assert rules_text(rules("nap", players=6)).three == 15
+    assert [row.words for row in rules_text(rules("leaflet")).points][2:] == [
+        ["−2", "−1", "1"],
+        ["−4", "–", "1"],
+    ]
 
 
 def test_the_comparison_lists_every_difference_and_no_other() -> None:
