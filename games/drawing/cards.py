@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -26,15 +26,40 @@ PALE_RED: Final = "#b98576"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-@lru_cache(maxsize=32)
-def font(size: int) -> Font:
-    """The font that comes with the library: Latin letters and figures."""
-    return ImageFont.load_default(size)
+# Fonts with Japanese letters as systems have them; the first that is installed is taken.
+WIDE_FONTS: Final = (
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansCJKjp-Regular.otf",
+    "NotoSansJP-Regular.otf",
+    "NotoSansJP-Regular.ttf",
+    "ipaexg.ttf",
+    "ipag.ttf",
+)
 
 
-def can_write(text: str) -> bool:
-    """Whether the font has these letters."""
-    return all(" " <= letter <= "~" or "\xa1" <= letter <= "\xff" for letter in text)
+@lru_cache(maxsize=64)
+def font(size: int, *, wide: bool = False) -> Font:
+    """The font that comes with the library, which has Latin letters and figures, or the system's."""
+    name = _wide_font() if wide else None
+    return ImageFont.truetype(name, size) if name else ImageFont.load_default(size)
+
+
+@cache
+def _wide_font() -> str | None:
+    for name in WIDE_FONTS:
+        try:
+            ImageFont.truetype(name, 10)
+        except OSError:
+            continue
+        return name
+    return None
+
+
+def font_for(text: str, size: int) -> Font | None:
+    """A font that has these letters, if there is one."""
+    if all(" " <= letter <= "~" or "\xa1" <= letter <= "\xff" for letter in text):
+        return font(size)
+    return font(size, wide=True) if _wide_font() else None
 
 
 def suit_colour(suit: str) -> str:

@@ -23,9 +23,8 @@ from .cards import (
     PAPER,
     RED,
     SOFT,
-    can_write,
     card,
-    font,
+    font_for,
     suit_colour,
 )
 from .symbols import symbol
@@ -60,12 +59,24 @@ class _Canvas:
     def paste(self, what: Image.Image, x: float, y: float) -> None:
         self.picture.paste(what, (round(x), round(y)), what)
 
-    def words(self, x: float, y: float, text: str, size: int, colour: str, anchor: str) -> float:
-        """Write it, if it can be written; gives the width."""
-        if not can_write(text):
+    def words(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: int,
+        colour: str,
+        anchor: str,
+        room: float = WIDTH,
+    ) -> float:
+        """Write as much of it as there is room for, if it can be written; gives the width."""
+        letters = font_for(text, size)
+        if letters is None:
             return 0
-        self.draw.text((x, y), text, colour, font(size), anchor=anchor)
-        return self.draw.textlength(text, font(size))
+        while text and self.draw.textlength(text, letters) > room:
+            text = text[:-1]
+        self.draw.text((x, y), text, colour, letters, anchor=anchor)
+        return self.draw.textlength(text, letters)
 
     # --- Who plays what, and how it stands ---
 
@@ -134,7 +145,7 @@ class _Canvas:
         width = round(min(110, room / 0.86))
         for place, hand in enumerate(hands):
             top = MAT_TOP + 18 + room * place
-            self.words(MARGIN, top + room / 2 - 8, hand.seat.name[:12], 28, INK, "lm")
+            self.words(MARGIN, top + room / 2 - 8, hand.seat.name, 28, INK, "lm", 180)
             left = MARGIN + 190
             height = min(round(room) - 12, round(width * 1.4))
             self.row(hand.faces, top, width, WIDTH - MARGIN - left, left, height)
@@ -155,7 +166,7 @@ class _Canvas:
             else:
                 box = (left, top, left + width, top + width * 1.4)
                 self.draw.rounded_rectangle(box, 12, None, EDGE)
-            self.words(middle, MAT_BOTTOM - 38, name[:14], 28, INK if best else SOFT, "mm")
+            self.words(middle, MAT_BOTTOM - 38, name, 28, INK if best else SOFT, "mm", step - 8)
 
     def auction(self, page: Review) -> None:
         """The last rounds of bids, a column for each seat."""
@@ -164,7 +175,7 @@ class _Canvas:
         step = (WIDTH - 2 * MARGIN) / len(page.bids.names)
         for place, name in enumerate(page.bids.names):
             middle = MARGIN + step * (place + 0.5)
-            self.words(middle, MAT_TOP + 40, name[:14], 28, SOFT, "mm")
+            self.words(middle, MAT_TOP + 40, name, 28, SOFT, "mm", step - 8)
             for row, calls in enumerate(page.bids.rounds[-4:]):
                 call, y = calls[place], MAT_TOP + 106 + row * 60
                 if call.bid is not None:
@@ -179,8 +190,8 @@ class _Canvas:
         if shown is None:
             return
         name = shown.seat.name
-        self.words(MARGIN, HEIGHT - 88, name[:12], 28, INK, "lm")
-        left = MARGIN + 190 if can_write(name) else MARGIN
+        width = self.words(MARGIN, HEIGHT - 88, name, 28, INK, "lm", 180)
+        left = MARGIN + 190 if width else MARGIN
         self.row(shown.faces, HEIGHT - 148, 94, WIDTH - MARGIN - left, left)
 
     def row(
@@ -219,7 +230,7 @@ class _Canvas:
         for place, row in enumerate(result.rows):
             y = MAT_TOP + 60 + place * step
             colour = RED if row.is_declarer else INK
-            self.words(660, y, row.name[:16], 38, colour, "lm")
+            self.words(660, y, row.name, 38, colour, "lm", 340)
             points = f"{row.points:+d}" if row.points else "0"
             self.words(WIDTH - MARGIN, y, points, 44, INK if row.points >= 0 else SOFT, "rm")
 
