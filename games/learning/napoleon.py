@@ -347,9 +347,9 @@ AS_NAPOLEON: Final = Scene(
     dealer=2,
     hands=(
         "JK HJ HA HT H6 SQ S6 D7 C8 C4",
-        "H3 H7 S9 S8 S3 CA CQ DA D8 D3",
+        "H3 H7 S9 S8 S3 CA CQ DA D8 D2",
         "H9 H8 HK S7 SJ C2 C6 C7 D4 D6",
-        "H4 HQ SA ST C9 CK CJ DQ D5 D2",
+        "H4 HQ SA ST C9 CK CJ DQ D5 D3",
         "H2 H5 S5 S4 SK CT C5 D9 DT DK",
     ),
     widow="DJ C3 S2",
@@ -361,8 +361,8 @@ AS_NAPOLEON: Final = Scene(
         HA H7 H8 HQ H5
         ?partner S6 S9 S7 SA S5
         C9 CT ?follow C4 CA C6
-        DA D4 D2 D9 ?left-jack DJ
-        ?joker JK=H D3 HK DQ C5
+        DA D4 D3 D9 ?left-jack DJ
+        ?joker JK=H D2 HK DQ C5
         D7 D8 D6 D5 DT
         SK ?void H6 S8 SJ ST
         HT S3 C7 CK S4

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.engine import legal
+from games.engine import advance, legal
 from games.engine.cards import CARD_NAMES, cards_in, names
 from games.engine.events import ExchangeChoice
 from games.engine.view import deal_view
-from games.engine.wire import event_to_json
+from games.engine.wire import event_from_json, event_to_json
 from games.learning.lesson import LEARNER, Lesson
 from games.learning.page import find_step, page, reply_to
 from games.learning.stage import Step, codes, steps_of
@@ -126,6 +126,35 @@ def test_results_are_those_that_are_told() -> None:
     three, misere = [step for step in steps_of(LESSONS["nap"]) if step.question is None]
     for step in (three, misere):
         assert step.before.scores == (9, -3, -3, -3)
+
+
+def winner_after(key: str, cards: str) -> str:
+    """The card that would win the trick, were it finished with these cards."""
+    match = step_of("napoleon", key).before
+    for card in cards.split():
+        (seat,) = deal_view(match.open[0], None).to_act
+        event = event_from_json({"type": "play", "deal": 1, "seat": seat, "card": card}, match)
+        assert event is not None
+        match = advance(match, event)
+    trick = deal_view(match.open[0], None).tricks[-1]
+    return CARD_NAMES[trick.cards[trick.seats().index(trick.winner)]]
+
+
+@pytest.mark.parametrize(
+    ("key", "cards", "best"),
+    [
+        ("follow", "C8 CA C6", "CA"),
+        ("left-jack", "D7", "DA"),
+        ("void", "C8 S8 SJ ST", "SK"),
+        ("void", "HT S8 SJ ST", "HT"),
+        ("same-two", "C9", "CA"),
+        ("same-two", "C3", "CA"),
+        ("yoromeki", "D9 S7", "SA"),
+        ("yoromeki", "HT S7", "SA"),
+    ],
+)
+def test_other_answers_would_end_as_is_told(key: str, cards: str, best: str) -> None:
+    assert winner_after(key, cards) == best
 
 
 # --- Answers ---
