@@ -60,8 +60,8 @@ def tally_division(division_id: int, in_full: bool = False) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def tally_seasons(in_full: bool = False) -> None:
-    """Every division of the seasons that run, as after a message was lost; ``in_full`` from the logs of the games."""
-    for division_id in tallying.running_divisions():
+    """Every division in which something may have changed, as after a message was lost."""
+    for division_id in tallying.open_divisions():
         tally_division.delay(division_id, in_full)
 
 

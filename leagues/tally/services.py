@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from leagues.seasons.models import Division, Season, Table
@@ -41,19 +42,29 @@ def tally_table(table_id: int) -> bool:
     return tally(table.division_id)
 
 
-@transaction.atomic
 def tally(division_id: int, *, in_full: bool = False) -> bool:
     """Bring the standings of a division up to date; whether anything was other than stored.
 
-    ``in_full`` reads the games of all tables and computes even where nothing seems to have changed.
+    ``in_full`` reads whatever the games of its tables have more, and computes even where nothing seems to have changed.
     """
+    if in_full:
+        # Before anything is locked: logs are long.
+        for table in _unread(division_id):
+            read_deals(table)
+    return _tally(division_id, in_full=in_full)
+
+
+def _unread(division_id: int) -> list[Table]:
+    found = Table.objects.filter(division=division_id, game__seq__gt=F("deals_seq"))
+    return list(found.select_related("game"))
+
+
+@transaction.atomic
+def _tally(division_id: int, *, in_full: bool) -> bool:
     Tally.objects.get_or_create(division_id=division_id)
     row = Tally.objects.select_for_update(of=("self",)).get(division=division_id)
     division = Division.objects.select_related("season").get(pk=division_id)
     rows = read(division)
-    if in_full:
-        for table in rows.tables:
-            read_deals(table)
     season = as_season(rows)
     basis = sha256(repr(season).encode()).hexdigest()
     provisional = is_provisional(division.season, season)
@@ -128,9 +139,11 @@ def _same(one: Standing, other: Standing | None) -> bool:
     )
 
 
-def running_divisions() -> list[int]:
-    """Of the seasons that run."""
-    found = Division.objects.filter(season__state=Season.State.RUNNING)
+def open_divisions() -> list[int]:
+    """Of the seasons that run, and of those whose end nobody has tallied yet."""
+    running = Q(season__state=Season.State.RUNNING)
+    over = Q(season__state__in=(Season.State.FINISHED, Season.State.CANCELLED))
+    found = Division.objects.filter(running | (over & Q(tally__is_provisional=True)))
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 

@@ -74,8 +74,10 @@ def test_a_season_that_is_over_is_final(ai: User, bo: User, club: Club) -> None:
     assert Tally.objects.get().is_provisional
     season.state = "cancelled"
     season.save(update_fields=["state"])
-    tallied(season)
+    # Nobody has told of it.
+    tasks.tally_seasons()
     assert not Tally.objects.get().is_provisional
+    assert services.open_divisions() == []
 
 
 def test_adjustments_count_until_they_are_cancelled(ai: User, bo: User, club: Club) -> None:
