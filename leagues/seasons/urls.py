@@ -32,6 +32,7 @@ urlpatterns = [
     path(f"{SEASON}/entries/<int:pk>/move/", entries.move_entry, name="move_entry"),
     path(f"{SEASON}/entries/<int:pk>/remove/", entries.remove_entry, name="remove_entry"),
     path(f"{SEASON}/entries/<int:pk>/settle/", entries.settle_entry, name="settle_entry"),
+    path(f"{SEASON}/promotion/", entries.promotion, name="promotion"),
     path(f"{SEASON}/registration/close/", seasons.close_registration, name="close_registration"),
     path(f"{SEASON}/registration/open/", seasons.open_registration, name="open_registration"),
     path(f"{ROUND}/", rounds.round_page, name="round"),

@@ -75,6 +75,7 @@ SETTINGS: Final[dict[str, Promise]] = {
 ORDERS: Final[dict[str, Promise]] = {
     "registration": pgettext_lazy("how members are shared out", "by the order of registration"),
     "rating": pgettext_lazy("how members are shared out", "by their ratings"),
+    "last_season": pgettext_lazy("how members are shared out", "by promotion and relegation"),
 }
 
 

@@ -194,6 +194,7 @@ WITHOUT_GAMES = {
     "leagues:volunteer",
     "leagues:stand_down",
     "leagues:answer_offer",
+    "leagues:promotion",
     "leagues:ask",
     "leagues:cancel_adjustment",
     "leagues:close",

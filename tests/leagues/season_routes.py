@@ -125,6 +125,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {"accept": "yes"},
         "in 403 403 403 409 409 409",
     ),
+    "leagues:promotion": ("POST", "{season}promotion/", {}, f"{ORGANISERS} 302 302"),
 }
 """Method, address, what is sent, and the answers in a public club."""
 OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -11,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.forms_table import find_people
-from leagues.seasons import dividing, entering
+from leagues.seasons import dividing, entering, promoting
 from leagues.seasons.access import (
     SeasonPlace,
     entry_of,
@@ -154,3 +156,15 @@ def move_entry(request: PersonRequest, slug: str, season: str, pk: int) -> HttpR
         return unread(request, place)
     division = get_division_or_404(place.season, form.cleaned_data["division"])
     return change(request, place, dividing.move, "entries", entry_id=pk, division=division)
+
+
+@get_or_post
+@never_cache
+def promotion(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+    """Who goes up and down from the last season: looked at first, then done."""
+    place = get_organised_season(request.user, slug, season)
+    if request.method == "POST":
+        return change(request, place, promoting.promote, "entries")
+    before = place.season.follows
+    context: dict[str, Any] = {"before": before, "moves": promoting.moves(place.season)}
+    return show(request, "leagues/seasons/promotion.html", place, **context)
