@@ -92,6 +92,7 @@ PAGES = {
     ),
     "ja-JP": (
         "/rules/words/",
+        "/rules/compare/?a=four&b=nap",
         "/learn/napoleon/3/?do=exchange&deal=1&discard=DJ&discard=HJ&discard=S6",
         "/learn/napoleon/10/",
         "/learn/nap/end/",
