@@ -1,7 +1,7 @@
 from django.urls import include, path
 
 from leagues.exports.urls import urlpatterns as files
-from leagues.ratings.views import ratings
+from leagues.ratings.views import rating, ratings
 from leagues.seasons.urls import urlpatterns as seasons
 from leagues.views import clubs, invitations, joining, members
 from leagues.webhooks import views as webhooks
@@ -27,6 +27,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<int:pk>/remove/", members.remove, name="remove"),
     path("clubs/<slug:slug>/members/<int:pk>/role/", members.set_role, name="set_role"),
     path("clubs/<slug:slug>/ratings/", ratings, name="ratings"),
+    path("u/<int:pk>/ratings/", rating, name="rating"),
     path("clubs/<slug:slug>/requests/", joining.requests, name="requests"),
     path("clubs/<slug:slug>/requests/<int:pk>/settle/", joining.settle, name="settle"),
     path(

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.dispatch import receiver
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.models import Game
@@ -28,7 +30,11 @@ def rate_later(sender: type[Game], game: Game, **kwargs: Any) -> None:
 @receiver(profile_shown)
 def shown_on_profiles(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     words = _("Rating at %(game)s")
+    path = reverse("leagues:rating", args=[user.pk])
     return [
-        (words % {"game": rating.get_family_display()}, in_words(rating))
+        (
+            words % {"game": rating.get_family_display()},
+            format_html('<a href="{}">{}</a>', path, in_words(rating)),
+        )
         for rating in ratings_of(user)
     ]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from django.db.models import F
+from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Game
+from games.presenting.tables import title
+from leagues.access import Visitor
 from leagues.models import Club, Membership
-from leagues.ratings.models import Rating
+from leagues.ratings.models import Rating, RatingChange
 from leagues.ratings.scale import Shown, Strength, shown
 from players.models import User
 
@@ -47,6 +51,53 @@ def matches_in_words(matches: int) -> str:
 
 def shown_of(rating: Rating) -> Shown:
     return shown(Strength(rating.mu, rating.sigma))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one match did to a rating."""
+
+    game: Game | None
+    """None if it is not for the reader to look at."""
+    title: str
+    at: datetime
+    family: str
+    rank: int
+    of: int
+    before: Shown
+    after: Shown
+
+    @property
+    def gain(self) -> int:
+        return self.after.points - self.before.points
+
+    @property
+    def loss(self) -> int:
+        return -self.gain
+
+
+def changes_of(user: User) -> QuerySet[RatingChange]:
+    """With ``of``, how many were rated by the match, and ``is_mine``."""
+    others = RatingChange.objects.filter(game=OuterRef("game")).order_by().values("game")
+    of = Subquery(others.annotate(of=Count("pk")).values("of"), output_field=IntegerField())
+    found = RatingChange.objects.filter(rating__user=user).annotate(of=of)
+    return found.select_related("rating", "game__host")
+
+
+def step(change: RatingChange, reader: Visitor) -> Step:
+    game, rating = change.game, change.rating
+    # Whoever looks at his own ratings has sat at the table.
+    may_look = game.is_listed or rating.user_id == reader.pk
+    return Step(
+        game=game if may_look else None,
+        title=title(game) if may_look else _("a table that is not open to all"),
+        at=change.at,
+        family=rating.get_family_display(),
+        rank=change.rank,
+        of=change.of,  # type: ignore[attr-defined]
+        before=shown(Strength(change.mu_before, change.sigma_before)),
+        after=shown(Strength(change.mu, change.sigma)),
+    )
 
 
 def ranking(club: Club, family: str) -> list[Line]:

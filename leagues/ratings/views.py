@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from leagues.access import get_club_or_404
-from leagues.ratings.lists import LONGEST, ranking
+from leagues.paging import page
+from leagues.ratings.lists import LONGEST, changes_of, ranking, ratings_of, shown_of, step
 from leagues.ratings.models import Rating
 from leagues.views.answers import show
+from players.models import User
+from players.requests import PersonRequest
+
+CHANGES_SHOWN = 50
 
 
 @login_not_required
@@ -30,3 +36,18 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         families=Rating.Family.choices,
         most=LONGEST,
     )
+
+
+@require_safe
+@never_cache
+def rating(request: PersonRequest, pk: int) -> HttpResponse:
+    """How a person's ratings came about, match by match; for whoever may see his profile."""
+    person = get_object_or_404(User, pk=pk, is_active=True)
+    found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
+    context = {
+        "person": person,
+        "ratings": [(one, shown_of(one)) for one in ratings_of(person)],
+        "page": found,
+        "steps": [step(change, request.user) for change in found.rows],
+    }
+    return render(request, "leagues/rating.html", context)

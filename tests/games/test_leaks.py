@@ -132,6 +132,7 @@ ELSEWHERE: dict[str, Requests] = {
     "players:notice_count": get("/me/notices/count/"),
     "players:notice_settings": get("/me/notices/choose/"),
     "players:notices": get("/me/notices/"),
+    "leagues:rating": get("/u/{game.host_id}/ratings/"),
     "players:profile": get("/u/{game.host_id}/"),
     "players:end_vacation": post("/me/vacations/1/end/"),
     "players:settings": get("/me/"),

@@ -34,6 +34,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {},
         "200 200 200 200 200 200 200",
     ),
+    "leagues:rating": ("GET", "/u/{person}/ratings/", {}, "in 200 200 200 200 200 200"),
     "leagues:ratings": ("GET", "{club}ratings/", {}, "200 200 200 200 200 200 200"),
     "leagues:adjust": (
         "POST",

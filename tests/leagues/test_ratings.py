@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import combinations
 from random import Random
 
@@ -16,9 +17,11 @@ from games.models import Game, Seat
 from leagues import tasks
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
-from leagues.ratings.lists import in_words
+from leagues.ratings.lists import in_words, shown_of
 from leagues.ratings.scale import START, ranks_of, shown, update
 from players.models import User
+from tests.cast import person
+from tests.games import pages
 from tests.games.play import play_out, running
 from tests.games.test_concurrency import at_once
 from tests.games.visits import get, guest, queries, text
@@ -199,3 +202,36 @@ def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
     rated(*cast[2:], scores="3 2 1")
     assert len(names(cast[0])) == 5
     assert queries(cast[0], path) == before <= 12
+
+
+# --- How a rating came about ---
+
+
+def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
+    rated(ai, bo, chie, scores="5 3 3")
+    rated(ai, bo, scores="0 1")
+    page = unescape(pages.text(get(chie, f"/u/{ai.pk}/ratings/")))
+    assert "2 of 2" in page
+    assert "1 of 3" in page
+    assert page.index("2 of 2") < page.index("1 of 3")
+    now = shown_of(rating(ai))
+    assert f"Nap {now.points} ± {now.give_or_take}" in page
+    assert f'href="/u/{ai.pk}/ratings/"' in text(get(bo, f"/u/{ai.pk}/"))
+
+
+def test_matches_that_are_not_open_have_no_name(ai: User, bo: User, chie: User) -> None:
+    game = match(ai, bo, scores="1 0", is_listed=False, name="Secret")
+    services.rate(game.pk)
+    for reader, shows in ((ai, True), (chie, False)):
+        page = text(get(reader, f"/u/{ai.pk}/ratings/"))
+        assert (game.slug in page) == ("Secret" in page) == shows
+
+
+def test_queries_of_the_changes_do_not_grow(ai: User, bo: User) -> None:
+    rated(ai, bo, scores="1 0")
+    path = f"/u/{ai.pk}/ratings/"
+    before = queries(bo, path)
+    for _ in range(5):
+        rated(ai, bo, scores="1 0")
+    assert queries(bo, path) == before <= 12
+    assert "No match has been rated yet." in text(get(bo, f"/u/{person('dai').pk}/ratings/"))
