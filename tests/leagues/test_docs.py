@@ -24,7 +24,7 @@ SEATING = (ROOT / "docs" / "seating.md").read_text("utf-8")
 STANDINGS = (ROOT / "docs" / "standings.md").read_text("utf-8")
 MODULES = sorted(
     f"leagues.{folder}.{path.stem}".removesuffix(".__init__")
-    for folder in ("seating", "standings")
+    for folder in ("seasons", "seating", "standings")
     for path in (ROOT / "leagues" / folder).glob("*.py")
 )
 
