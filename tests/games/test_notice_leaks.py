@@ -11,6 +11,7 @@ import pytest
 from games.engine.match import open_deal
 from games.models import Game, Turn
 from games.telling import WORDS
+from leagues.seasons.telling import WORDS as OF_SEASONS
 from leagues.telling import WORDS as OF_CLUBS
 from players.models import Notice, User
 from players.notices import push
@@ -64,7 +65,7 @@ def written(game: Game, position: Played, user: User) -> str:
 
 
 def test_every_kind_is_looked_at() -> None:
-    assert {*WORDS, *OF_CLUBS} == set(KINDS)
+    assert {*WORDS, *OF_CLUBS, *OF_SEASONS} == set(KINDS)
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import time
+from collections.abc import Iterable
+from datetime import datetime, time
 from smtplib import SMTPServerDisconnected
 from typing import Any
 
@@ -244,8 +245,13 @@ def test_a_mail_that_did_get_out_goes_again_as_it_was(
     class Killed(BaseException):
         pass
 
-    def die(*args: Any) -> None:
-        raise Killed
+    settle = delivery._settle
+
+    def die(deliveries: Iterable[Delivery], state: str, now: datetime) -> None:
+        """Once the mail is out, and before that is written down."""
+        if state == Delivery.State.SENT:
+            raise Killed
+        settle(deliveries, state, now)
 
     letter(fumi, "1")
     with monkeypatch.context() as patch:
