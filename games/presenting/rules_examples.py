@@ -11,6 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import (
     Bid,
+    Call,
+    Deal,
+    Exchange,
+    ExchangeChoice,
     Match,
     NapoleonRules,
     NapRules,
@@ -36,6 +40,7 @@ from games.engine.cards import (
     cards_in,
     suit_of,
 )
+from games.engine.events import Command
 from games.engine.match import pack
 from games.engine.nap import NapContract, NapDealt, NapPlaying
 from games.engine.nap import strongest as strongest_at_nap
@@ -188,6 +193,60 @@ def _auction(match: Match, deal: DealView) -> AuctionExample:
         raise ValueError("somebody has bid")
     table = Table(view(match, None), names, frozenset())
     return AuctionExample(bids(table, deal), names[deal.contract.seat], bid_word(deal.contract))
+
+
+# --- The call and the exchange ---
+
+_HELD: Final = ["HJ", "HA", "HK", "HT", "SQ", "S6", "D7", "C8", "C4", "H6", "D5", "CK"]
+_WIDOW: Final = ["DJ", "C3", "S2", "D4", "S5"]
+_WEAKEST: Final = ["S2", "C3", "D4", "S5", "C4", "S6", "D5", "D7"]
+"""What Napoleon holds, finds and would lay away first; of each as many cards as the rules want."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeExample:
+    """Napoleon's hand as it was dealt, and what he makes of it with hearts as trumps."""
+
+    hand: list[Face]
+    called: Face
+    widow: list[Face]
+    discards: list[Face]
+
+
+def exchange(rules: NapoleonRules) -> ExchangeExample:
+    """Napoleon calls the mighty, takes the left jack out of the widow and lays weak cards away."""
+    held, widow = card_set(_HELD[: rules.hand_size]), card_set(_WIDOW[: rules.widow_size])
+    weak = [code for code in _WEAKEST if (held | widow) >> parse_card(code) & 1]
+    discards = card_set(weak[: rules.widow_size])
+    match = advance(start(rules), _deal_to_napoleon(rules, held, widow))
+    while (deal := view(match, None).deals[0]).phase != "playing":
+        match = advance(match, _settling(match, deal.to_act[0], discards))
+    special = marks_of(rules)
+    return ExchangeExample(
+        hand=[face(card, special) for card in in_hand_order(held)],
+        called=face(MIGHTY),
+        widow=[face(card) for card in in_hand_order(widow)],
+        discards=[face(card) for card in in_hand_order(discards)],
+    )
+
+
+def _deal_to_napoleon(rules: NapoleonRules, held: CardSet, widow: CardSet) -> Deal:
+    """The first seat gets these cards, the others whatever is left."""
+    rest, size = cards_in(pack(rules) & ~(held | widow)), rules.hand_size
+    others = [card_set(rest[place * size :][:size]) for place in range(rules.players - 1)]
+    return Deal(1, rules.players - 1, (held, *others), widow)
+
+
+def _settling(match: Match, seat: int, discards: CardSet) -> Command:
+    """The first seat bids in hearts, calls and exchanges; nobody else bids."""
+    deal = view(match, seat).deals[0]
+    if deal.phase == "calling":
+        return Call(deal.number, seat, MIGHTY)
+    if deal.phase == "exchanging":
+        (choice,) = [one for one in deal.legal if isinstance(one, ExchangeChoice)]
+        return Exchange(deal.number, seat, discards, next(iter(choice.recipients), None))
+    bid = _lowest_in(match, seat, HEARTS) if seat == 0 and deal.high is None else None
+    return bid or Pass(deal.number, seat)
 
 
 # --- Hands ---

@@ -20,11 +20,13 @@ from games.option_texts import PRESETS, Text, option_text, value_text
 from .cards import BidWord, Face, bid_word, nap_bid_word
 from .rules_examples import (
     AuctionExample,
+    ExchangeExample,
     HandExample,
     Level,
     TrickExample,
     auction,
     cards_of,
+    exchange,
     following,
     levels,
     marks_of,
@@ -86,6 +88,8 @@ class RulesText:
     """Bids from the lowest up."""
     auction: AuctionExample | None = None
     """None where declarations are sealed."""
+    exchange: ExchangeExample | None = None
+    """None at Nap."""
     enough_to_defeat: int = 0
     """With so many picture cards the allies have defeated the lowest bid."""
     points: list[Points] = field(default_factory=list)
@@ -122,6 +126,7 @@ def _napoleon(rules: NapoleonRules) -> RulesText:
         strong=cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
         bids=_bids(rules),
         auction=auction(rules) if rules.auction == "open" else None,
+        exchange=exchange(rules),
         enough_to_defeat=ALL_PICTURES - rules.min_bid + 1,
         points=_points(rules),
     )

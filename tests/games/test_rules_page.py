@@ -222,6 +222,32 @@ def spoken(call: Call) -> str:
     return "pass" if call.is_pass else "-"
 
 
+@pytest.mark.parametrize(
+    ("changes", "widow", "discards"),
+    [
+        ({}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
+        ({"preset": "four"}, ["S2", "C3", "DJ", "D4"], ["S2", "C4", "C3", "D4"]),
+        ({"players": 7, "joker": False}, ["S2", "C3", "DJ"], ["S6", "S2", "C3"]),
+        (
+            {"players": 6, "call": "after_exchange", "discards_to": "chosen_opponent"},
+            ["S5", "S2", "C3", "DJ", "D4"],
+            ["S6", "S5", "S2", "C3", "D4"],
+        ),
+        ({"auction": "sealed", "own_card_call": False}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
+    ],
+)
+def test_the_example_of_an_exchange_is_judged_by_the_engine(
+    changes: dict[str, Any], widow: list[str], discards: list[str]
+) -> None:
+    table = rules(**changes)
+    found = rules_text(table).exchange
+    assert found is not None
+    assert found.called.code == "SA"
+    assert [face.code for face in found.widow] == widow
+    assert [face.code for face in found.discards] == discards
+    assert len(found.hand) == table.hand_size
+
+
 def test_sealed_declarations_have_no_rounds_to_show() -> None:
     assert rules_text(rules(auction="sealed")).auction is None
 
