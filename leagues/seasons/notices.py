@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.utils import timezone
 
 from leagues.models import Bye, Entry, Membership, Offer, Round, Season, Table, TableSeat
+from leagues.webhooks.owing import owe
 from players.models import User
 from players.notices.kinds import write
 
@@ -15,6 +16,7 @@ def opened(season: Season) -> None:
     """All members of the club may enter."""
     members = Membership.objects.filter(club=season.club_id, ended_at=None)
     _write("season_opened", members.values_list("user", flat=True), "", season)
+    _post("season_opened", "", season)
 
 
 def applied(entry: Entry, organisers: Iterable[int | None]) -> None:
@@ -50,12 +52,24 @@ def replaced(seat: TableSeat, user: User, reason: str) -> None:
 
 def started(season: Season) -> None:
     _write("season_started", _members(season), "", season)
+    _post("season_started", "", season)
 
 
 def table_opened(table: Table, people: Sequence[User | None]) -> None:
     """Their game of the round has begun."""
     users = [user.pk for user in people if user is not None]
     _write("season_round", users, f"table:{table.pk}", table.round.season, table=table.pk)
+
+
+def round_opened(round_: Round) -> None:
+    """Told to the club's webhook; the members hear of their own tables."""
+    _post("round_opened", f"{round_.number}", round_.season, round=round_.pk)
+    byes(round_)
+
+
+def table_over(table: Table) -> None:
+    """Likewise: those who sat there know."""
+    _post("table_over", f"{table.pk}", table.round.season, table=table.pk)
 
 
 def byes(round_: Round) -> None:
@@ -72,10 +86,12 @@ def asked(offer: Offer, season: Season) -> None:
 
 def finished(season: Season) -> None:
     _write("season_over", _members(season), "", season)
+    _post("season_over", "", season)
 
 
 def cancelled(season: Season, reason: str) -> None:
     _write("season_over", _members(season), "", season, reason=reason)
+    _post("season_over", "", season)
 
 
 def _members(season: Season) -> list[int | None]:
@@ -88,3 +104,8 @@ def _write(
 ) -> None:
     name = f"{kind}:{season.pk}:{key}" if key else f"{kind}:{season.pk}"
     write(kind, user_ids, name, timezone.now(), season=season.pk, **data)
+
+
+def _post(kind: str, key: str, season: Season, **data: object) -> None:
+    name = f"{kind}:{season.pk}:{key}" if key else f"{kind}:{season.pk}"
+    owe(season.club, kind, name, season=season.pk, **data)

@@ -123,7 +123,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     if round_.closes_at is None and season.round_days and not season.is_concurrent:
         round_.closes_at = timezone.localtime(now) + timedelta(days=season.round_days)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
-    notices.byes(round_)
+    notices.round_opened(round_)
     tally_soon(*season.divisions.values_list("pk", flat=True))
     transaction.on_commit(partial(_see_to_later, season.pk), robust=True)
 
@@ -268,6 +268,7 @@ def settle(table: Table, state: Table.State, outcome: Table.Outcome) -> None:
     table.save(update_fields=["state", "outcome", "ended_at"])
     seek_no_more(table)
     tally_soon(table.division_id)
+    notices.table_over(table)
     season = table.round.season
     finish_if_over(season, table.round)
     transaction.on_commit(partial(_see_to_later, season.pk), robust=True)

@@ -20,6 +20,7 @@ from leagues.forms import AskForm, CloseForm, ClubForm, LeaveForm, NewClubForm
 from leagues.lists import clubs_of, invitations_for, public_clubs, request_of, staff
 from leagues.models import AuditEntry
 from leagues.paging import page
+from leagues.seasons.lists import latest_seasons
 from leagues.services import ClubError
 from leagues.views.answers import change, get_or_post, refused, show
 from leagues.wording import sentence
@@ -72,6 +73,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         place,
         staff=staff(place.club),
         size=services.current(place.club).count(),
+        seasons=latest_seasons(place),
         asked=None if place.me else request_of(request.user, place.club),
         ask_form=AskForm(),
         leave_form=LeaveForm(),

@@ -263,3 +263,14 @@ def test_in_japanese(club: Club, bo: User) -> None:
     bo.refresh_from_db()
     for page in (*PAGES, "copy/", "cancel/"):
         assert get(bo, f"/clubs/tuesday/seasons/spring/{page}").status_code == 200
+
+
+def test_the_clubs_page_names_its_seasons(club: Club, bo: User, chie: User) -> None:
+    open_season(club, bo)
+    season_of(club, bo, slug="hidden")
+    page = text(get(None, "/clubs/tuesday/"))
+    assert 'href="/clubs/tuesday/seasons/spring/"' in page
+    assert "Hidden" not in page
+    assert "Hidden" not in text(get(chie, "/clubs/tuesday/"))
+    assert "Hidden" in text(get(bo, "/clubs/tuesday/"))
+    assert queries(bo, "/clubs/tuesday/") <= 12

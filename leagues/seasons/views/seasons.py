@@ -27,6 +27,7 @@ from leagues.seasons.forms import (
     SeasonForm,
     initial_of,
 )
+from leagues.seasons.lists import seasons_of
 from leagues.seasons.page import facts, season_context
 from leagues.seasons.views.answers import change, show
 from leagues.services import ClubError
@@ -44,10 +45,7 @@ SEASONS_SHOWN = 50
 def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """The seasons of a club, the newest first."""
     place = get_club_or_404(request.user, slug)
-    found = Season.objects.filter(club=place.club)
-    if not place.organises:
-        found = found.exclude(state=Season.State.DRAFT)
-    rows = page(found, request.GET.get("after"), SEASONS_SHOWN, newest=True)
+    rows = page(seasons_of(place), request.GET.get("after"), SEASONS_SHOWN, newest=True)
     for row in rows.rows:
         row.club = place.club
     return answers.show(request, "leagues/seasons/seasons.html", place, page=rows)
