@@ -30,7 +30,8 @@ def let_go(sender: type[User], user: User, **kwargs: Any) -> None:
 
 @receiver(profile_shown)
 def games_finished(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
-    finished = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+    played = Seat.objects.filter(user=user, game__is_imported=False)
+    finished = played.filter(game__status=Game.Status.FINISHED)
     return [(_("Games finished"), finished.count())]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -133,6 +135,34 @@ def test_what_a_dead_worker_left_is_gone_on_with(ai: User) -> None:
     assert Game.objects.count() == 2
 
 
+def test_big_uploads_are_read_and_stored_in_the_background(
+    ai: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[list[Any]]],
+) -> None:
+    monkeypatch.setattr(uploads, "AT_ONCE", 0)
+    monkeypatch.setattr(uploads, "CHUNK", 0)
+    client = client_of(ai)
+    with django_capture_on_commit_callbacks() as reading:
+        upload = sent(ai, RECORD)
+    page = text(client.get(f"/bring/{upload.slug}/"))
+    assert "The records are being read" in page
+    assert '<progress value="0" max="1"' in page
+    monkeypatch.setattr(uploads, "CHUNK", 50)
+    [read] = reading
+    read()
+    htmx = {"HX-Request": "true"}
+    assert client.get(f"/bring/{upload.slug}/", headers=htmx)["HX-Redirect"]
+    monkeypatch.setattr(uploads, "CHUNK", 0)
+    with django_capture_on_commit_callbacks() as storing:
+        assert stored(ai, upload) == []
+    assert "progress" in text(client.get(f"/bring/{upload.slug}/", headers=htmx))
+    monkeypatch.setattr(uploads, "CHUNK", 50)
+    [store] = storing
+    store()
+    assert "1 match has been stored" in pages.text(client.get(f"/bring/{upload.slug}/"))
+
+
 def test_names_may_stand_for_members(ai: User, bo: User) -> None:
     upload = sent(ai, named(RECORD, "Bo", "Zed"))
     page = text(get(ai, f"/bring/{upload.slug}/"))
@@ -140,6 +170,7 @@ def test_names_may_stand_for_members(ai: User, bo: User) -> None:
     [game] = stored(ai, upload, **{"name-0": bo.pk, "name-1": ai.pk})
     seats = list(game.seats.order_by("number"))
     assert [seats[0].user, seats[1].user] == [bo, ai]
+    assert "Games finished 0" in pages.text(get(ai, f"/u/{bo.pk}/"))
     assert ArchivedPlayer.objects.filter(user=bo).exists()
 
 
