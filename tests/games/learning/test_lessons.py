@@ -17,6 +17,7 @@ from games.learning.lesson import LEARNER, Lesson
 from games.learning.page import find_step, page, reply_to
 from games.learning.stage import Step, codes, steps_of
 from games.learning.words import WORDS
+from games.templatetags.learning import with_cards
 from games.views.learning import LESSONS
 from players.models import User
 from tests.games.visits import get, guest, post, queries, text
@@ -281,6 +282,13 @@ def test_the_last_page_leads_to_a_table() -> None:
     html = text(get(None, "/learn/nap/end/"))
     assert 'action="/play-now/"' in html
     assert '<input type="hidden" name="preset" value="nap">' in html
+
+
+def test_texts_show_cards_and_no_markup() -> None:
+    html = with_cards("<b> [HQ] [JK] [XX]")
+    assert html.startswith("&lt;b&gt; ")
+    assert re.findall(r'data-card="(\w+)"', html) == ["HQ", "JK"]
+    assert html.endswith("[XX]")
 
 
 def test_the_way_there() -> None:
