@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from leagues.models import Club, Post
+from leagues.models import Club, Post, Round, Season, Table
 from players.models import User
 
 
@@ -37,6 +38,58 @@ def _joined(club: Club, data: dict[str, Any]) -> Said:
     return Said(_("%(name)s is a member of %(club)s now.") % words, path)
 
 
+def _season_opened(club: Club, data: dict[str, Any]) -> Said | None:
+    return _of_season(data, _("%(season)s: entries are open."))
+
+
+def _season_started(club: Club, data: dict[str, Any]) -> Said | None:
+    return _of_season(data, _("%(season)s has begun."))
+
+
+def _season_over(club: Club, data: dict[str, Any]) -> Said | None:
+    """Finished, or cancelled."""
+    season = Season.objects.filter(pk=data["season"]).first()
+    if season is not None and season.state == Season.State.CANCELLED:
+        return _of_season(data, _("%(season)s was cancelled."))
+    return _of_season(data, _("%(season)s is over."))
+
+
+def _of_season(data: dict[str, Any], text: str) -> Said | None:
+    season = Season.objects.filter(pk=data["season"]).select_related("club").first()
+    return Said(text % {"season": season}, season.get_absolute_url()) if season else None
+
+
+def _round_opened(club: Club, data: dict[str, Any]) -> Said | None:
+    round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
+    if round_ is None:
+        return None
+    words = {"season": round_.season, "n": round_.number}
+    lines: tuple[str, ...] = ()
+    if round_.closes_at:
+        date = formats.date_format(timezone.localtime(round_.closes_at), "DATETIME_FORMAT")
+        lines = (_("To be played until %(date)s (UTC).") % {"date": date},)
+    return Said(
+        _("%(season)s: round %(n)s has begun.") % words, round_.season.get_absolute_url(), lines
+    )
+
+
+def _table_over(club: Club, data: dict[str, Any]) -> Said | None:
+    """Who has how many points, the most first."""
+    found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
+    table = found.first()
+    if table is None or table.state != Table.State.FINISHED:
+        return None
+    season = table.round.season
+    words = {"season": season, "n": table.round.number, "table": table.number}
+    seats = table.seats.select_related("entry__user").order_by("number")
+    names = [seat.entry.name if seat.entry else _("Bot") for seat in seats]
+    totals = [sum(deal["scores"][n] for deal in table.deals_json) for n in range(len(names))]
+    ranked = sorted(zip(totals, names, strict=True), key=lambda one: -one[0])
+    result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
+    title = _("%(season)s, round %(n)s: table %(table)s is over.") % words
+    return Said(title, season.get_absolute_url(), (result,))
+
+
 def _somebody(user_id: int) -> str:
     user = User.objects.filter(pk=user_id, is_active=True).first()
     return str(user) if user else _("Somebody")
@@ -45,4 +98,9 @@ def _somebody(user_id: int) -> str:
 WORDS: Final[dict[str, Callable[[Club, dict[str, Any]], Said | None]]] = {
     "test": _test,
     "joined": _joined,
+    "season_opened": _season_opened,
+    "season_started": _season_started,
+    "season_over": _season_over,
+    "round_opened": _round_opened,
+    "table_over": _table_over,
 }

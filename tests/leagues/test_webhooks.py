@@ -15,13 +15,15 @@ import pytest
 from django.utils import timezone
 
 from leagues import services
-from leagues.models import Club, Post, Webhook
+from leagues.models import Club, Post, Table, Webhook
+from leagues.seasons import sweeping
 from leagues.webhooks import posting, sending
 from leagues.webhooks.services import set_webhook, try_webhook
 from players.models import User
 from tests.games.visits import get, post, text
 
 from .clubs import add, log
+from .organised import crowd, play_out, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -293,3 +295,35 @@ def test_in_a_closed_club_nothing_changes(club: Club, ai: User) -> None:
     services.close(club_id=club.pk, user=ai)
     data = {"url": "https://chat.example/", "form": "text", "language": "en"}
     assert post(ai, "/clubs/tuesday/webhook/", **data).status_code == 409
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_season_is_told_from_its_entries_to_its_end(
+    club: Club, ai: User, service: Service
+) -> None:
+    people = crowd(8)
+    for user in people:
+        add(club, user)
+    hook(club, ai, service)
+    rules = {"preset": "four", "deals": 1}
+    season = started(club, ai, people, rules_json=rules, opening="finished")
+    for number in (1, 2):
+        for table in Table.objects.filter(round__season=season, round__number=number):
+            play_out(table)
+        sweeping.see_to(season.pk)
+    sending.post_all(club.pk)
+    assert service.texts[:3] == [
+        "Spring: entries are open.",
+        "Spring has begun.",
+        "Spring: round 1 has begun.",
+    ]
+    assert service.texts.count("Spring, round 1: table 2 is over.") == 1
+    assert service.texts.count("Spring: round 2 has begun.") == 1
+    assert service.texts[-1] == "Spring is over."
+    assert len(service.texts) == 9
+    told = next(body["text"] for body, _headers, _raw in service.got if "table 1" in body["text"])
+    table = Table.objects.get(round__season=season, round__number=1, number=1)
+    totals = [sum(deal["scores"][seat] for deal in table.deals_json) for seat in range(4)]
+    best = table.seats.get(number=totals.index(max(totals))).entry
+    assert best is not None
+    assert told.splitlines()[1].startswith(f"{best.name} {max(totals):+}, ")
