@@ -19,6 +19,7 @@ from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
 from tests.leagues.clubs import *  # noqa: F403
 from tests.leagues.stored import AT, bye, division_of, entry, season_of, table, tallied
+from tests.leagues.test_ratings import rated
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +79,7 @@ def season(cast: list[User], club: Club) -> Season:
     )
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
+    rated(*cast[:3], scores="1 3 2")
     for at, user in enumerate(people[:8]):
         Rating.objects.create(
             user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
@@ -131,6 +133,7 @@ def test_standings(someone: Visitor, season: Season, ai: User) -> None:
         "figure": f"{HERE}{entry(season, ai).pk}/",
         "adjustments": f"{HERE}adjustments/",
         "ratings": "/clubs/tuesday/ratings/",
+        "rating": f"/u/{ai.pk}/ratings/",
         "files": "/clubs/tuesday/files/",
         "import": "/clubs/tuesday/import/",
         "sheets": "/clubs/tuesday/seasons/spring/sheets/6/",
