@@ -288,3 +288,36 @@ def test_many_seasons_take_no_more_queries(season: Season, ai: User, club: Club)
     for number in range(5):
         tallied(season_of(club, ai, slug=f"season-{number}"))
     assert queries(ai, "/") == before <= 12
+
+
+# --- Addresses that lead nowhere ---
+
+
+HUGE = "9" * 30
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"standings/{HUGE}/",
+        "standings/0/",
+        f"standings/1/{HUGE}/",
+        f"sheets/{HUGE}/",
+        "files/..csv",
+        "files/members.csv.csv",
+        "standings/1/adjustments/x/",
+    ],
+)
+def test_addresses_that_lead_nowhere(path: str, season: Season, ai: User) -> None:
+    assert get(ai, f"/clubs/tuesday/seasons/spring/{path}").status_code == 404
+
+
+def test_forms_that_lead_nowhere(season: Season, bo: User) -> None:
+    assert post(bo, f"{HERE}adjustments/{HUGE}/cancel/").status_code == 409
+    for value in ("", "x", "-1", HUGE):
+        data = {"entry": value, "points": "1", "reason": "x"}
+        assert post(bo, f"{HERE}adjust/", **data).status_code == 422
+    for after in ("x", HUGE, "-1"):
+        assert get(bo, f"/u/{bo.pk}/ratings/?after={after}").status_code == 200
+    assert get(bo, f"/u/{HUGE}/ratings/").status_code == 404
+    assert get(bo, f"/clubs/tuesday/ratings/?game={HUGE}").status_code == 200
