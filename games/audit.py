@@ -60,7 +60,7 @@ def _is_framed(game: Game, payloads: Sequence[Payload]) -> bool:
     types = [payload["type"] for payload in payloads]
     over = is_over(_replayed(game.rules, payloads))
     if game.is_imported:
-        return types[0] == "imported" and types.count("abandoned") == (not over)
+        return types[0] == "imported" and types.count("broken_off") == (not over)
     return (
         types[0] == "start"
         and types.count("start") == 1

@@ -133,7 +133,7 @@ def _ended(game: Game, at: datetime) -> Game:
 def _status(events: list[Event], match: Match) -> str:
     if is_over(match):
         return Game.Status.FINISHED
-    ended_early = events[-1].type in ("abandoned", "adjudicated")
+    ended_early = events[-1].type in ("abandoned", "adjudicated", "broken_off")
     return Game.Status.ABANDONED if ended_early else Game.Status.RUNNING
 
 

@@ -121,9 +121,9 @@ class SearchForm(forms.Form):
             return (int(text[1:]),), ""
         found = User.objects.filter(name=text, is_active=True).order_by("pk")
         members = tuple(found.values_list("pk", flat=True)[:MOST_OF_A_NAME])
-        if members == (self.reader.pk,):
-            has_namesakes = ArchivedPlayer.objects.filter(name=text).exists()
-            return members, text if has_namesakes else ""
+        if members and not ArchivedPlayer.objects.filter(name=text).exists():
+            # One index less to look into; and who looks for himself alone finds his unlisted matches.
+            return members, ""
         return members, text
 
 

@@ -55,7 +55,7 @@ def _entries(found: Found, times: Sequence[datetime]) -> list[Entry]:
         by = Event.By.SITE if payload["type"] == "deal" else _by(payload.get("by"))
         entries.append(Entry(payload, by, at=at))
     if not found.is_finished:
-        entries.append(Entry({"type": "abandoned"}, Event.By.SITE, at=times[-1]))
+        entries.append(Entry({"type": "broken_off"}, Event.By.SITE, at=times[-1]))
     return entries
 
 
