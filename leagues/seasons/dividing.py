@@ -54,12 +54,13 @@ def share_out(*, club_id: int, user: User, season_id: int, order: Order) -> None
 
 @transaction.atomic
 def move(*, club_id: int, user: User, season_id: int, entry_id: int, division: Division) -> None:
-    """Put one member into another division."""
+    """Put one member into another division; a late entry that has none yet, also when the draw is locked."""
     season = organised(club_id, user, season_id)
-    refuse_drawn(season)
     entry = season.entries.filter(pk=entry_id, state=Entry.State.ENTERED).first()
     if entry is None:
         raise ClubError(_("This entry was withdrawn or refused."))
+    if entry.division_id is not None:
+        refuse_drawn(season)
     entry.division = division
     entry.save(update_fields=["division"])
     note(

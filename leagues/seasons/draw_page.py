@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from leagues import seating
+from leagues.access import Visitor
 from leagues.models import Draw, Entry, Season
 from leagues.seasons.access import SeasonPlace
 from leagues.seasons.drawing import drawn, exchanged
@@ -69,7 +70,7 @@ class Exchange:
     error: str = ""
 
 
-def draw_context(place: SeasonPlace, number: int) -> dict[str, Any]:
+def draw_context(place: SeasonPlace, number: int, user: Visitor) -> dict[str, Any]:
     """The context of a draw's page; the rehearsal is for organisers."""
     season = place.season
     entries = list(season.entries.select_related("user").order_by("order"))
@@ -86,6 +87,7 @@ def draw_context(place: SeasonPlace, number: int) -> dict[str, Any]:
         "divisions": divisions,
         "state": state,
         "names": names,
+        "mine": next((e.pk for e in entries if user.pk and e.user_id == user.pk), None),
         "rehearsal": rehearsal,
         "can_draw": place.organises and not season.is_over,
         "can_unlock": season.state != Season.State.RUNNING,

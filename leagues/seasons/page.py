@@ -61,6 +61,7 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
         found["applied"] = len(entries[Entry.State.APPLIED])
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
+        found["undivided"] = sum(entry.division_id is None for entry in entered)
     return found
 
 

@@ -291,15 +291,17 @@ def finish_if_over(season: Season, round_: Round) -> None:
 
 def void_all(season: Season) -> None:
     """Let no table of the locked season be played on; their games end where they stand."""
+    from leagues.seasons.substitutes import seek_no_more
     from leagues.tasks import stop_game
 
-    running = season_tables(season).filter(state=Table.State.RUNNING, game__isnull=False)
-    games = list(running.values_list("game", flat=True))
+    now = timezone.now()
     unfinished = season_tables(season).filter(state__in=(Table.State.DRAWN, Table.State.RUNNING))
-    unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=timezone.now())
+    for table in unfinished.filter(game__isnull=False):
+        seek_no_more(table)
+        transaction.on_commit(partial(stop_game.delay, table.game_id), robust=True)
+    unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=now)
+    season.rounds.filter(state=State.RUNNING).update(state=State.FINISHED, closed_at=now)
     tally_soon(*season.divisions.values_list("pk", flat=True))
-    for game_id in games:
-        transaction.on_commit(partial(stop_game.delay, game_id), robust=True)
 
 
 def season_tables(season: Season) -> QuerySet[Table]:

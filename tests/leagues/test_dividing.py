@@ -6,7 +6,7 @@ import pytest
 
 from leagues.models import Club, Season
 from leagues.ratings.models import Rating
-from leagues.seasons import dividing
+from leagues.seasons import dividing, drawing
 from leagues.seasons.dividing import Wanted, cut
 from leagues.services import ClubError
 from players.models import User
@@ -110,3 +110,23 @@ def test_only_organisers(club: Club, bo: User, chie: User) -> None:
     with pytest.raises(ClubError):
         set_divisions(season, chie, None, None)
     assert season.divisions.count() == 1
+
+
+def test_a_late_entry_finds_its_division_under_a_locked_draw(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(4))
+    set_divisions(season, bo, 2, None)
+    share_out(season, bo, "registration")
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    for number in (1, 2):
+        draw = drawing.rehearse(**ids, number=number, seed=1)
+        drawing.lock(**ids, number=number, draw_id=draw.pk)
+    Season.objects.filter(pk=season.pk).update(state="running", late_until=1)
+    [late] = enter(season, User.objects.create(name="Late", email="late@example.org"))
+    first, second = season.divisions.order_by("number")
+    assert late.division is None
+    dividing.move(**ids, entry_id=late.pk, division=second)
+    assert members(season) == ["P01 P02", "P03 P04 Late"]
+    assert [one.is_stale for one in drawing.drawn(season)] == [False, True]
+    with pytest.raises(ClubError, match="unlock"):
+        dividing.move(**ids, entry_id=late.pk, division=first)

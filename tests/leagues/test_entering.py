@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from leagues import services as clubs
@@ -149,6 +150,17 @@ def test_who_leaves_the_club_leaves_its_seasons(club: Club, ai: User, bo: User, 
     enter(season, chie, ai)
     clubs.remove(club_id=club.pk, user=bo, membership_id=membership(club, chie).pk)
     assert states(season) == "Chie withdrawn, Ai entered"
+
+
+def test_who_leaves_the_site_leaves_them_as_well(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    enter(season, chie, bo)
+    with transaction.atomic():
+        clubs.let_go(club_id=club.pk, user=chie)
+    chie.delete()
+    assert states(season) == "former player withdrawn, Bo entered"
 
 
 def test_entries_of_another_season_are_out_of_reach(club: Club, bo: User, chie: User) -> None:

@@ -346,5 +346,8 @@ def test_cancelling_ends_the_running_games(
     season = started(club, bo, crowd(4))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
-    assert course(season) == ["1 running: void", "2 planned: void"]
+    assert course(season) == ["1 finished: void", "2 planned: void"]
     assert Game.objects.get().status == "abandoned"
+    # Nothing comes to life again.
+    sweeping.see_to(season.pk)
+    assert course(season) == ["1 finished: void", "2 planned: void"]

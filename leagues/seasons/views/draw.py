@@ -32,7 +32,7 @@ Context = dict[str, Any]
 def draw(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
     """The draw that is locked, for everybody; what is rehearsed, for organisers."""
     place = get_season_or_404(request.user, slug, season)
-    return _page(request, place, draw_context(place, number))
+    return _page(request, place, draw_context(place, number, request.user))
 
 
 def _page(
@@ -67,7 +67,7 @@ def discard_draw(request: PersonRequest, slug: str, season: str, number: int) ->
 def swap(request: PersonRequest, slug: str, season: str, number: int) -> HttpResponse:
     """What exchanging two members in a round would cost, before it is done."""
     place = get_organised_season(request.user, slug, season)
-    context = draw_context(place, number)
+    context = draw_context(place, number, request.user)
     form, rehearsal, names = SwapForm(request.GET), context["rehearsal"], context["names"]
     if not form.is_valid() or rehearsal is None:
         return unread(request, place)
