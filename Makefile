@@ -25,7 +25,7 @@ test: $(VENV)/dev.stamp translations ## run the tests that need Python alone
 	@$(PYTEST) -n $(WORKERS)
 
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
-	@$(PYTEST) -m browser
+	@$(PYTEST) -m browser -n 2
 
 screenshots: $(VENV)/dev.stamp translations ## take the pictures in docs/pictures anew
 	@$(BIN)/python -m tests.browser.screenshots
