@@ -1,0 +1,216 @@
+"""What people are told of seasons: in which words, and until when it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
+from leagues.seasons import entering, services, substitutes, telling, wording
+from leagues.services import admit
+from leagues.wording import sentence
+from players.models import Notice, User
+from players.notices.kinds import KINDS, Truth
+from tests.leagues.clubs import club_of
+from tests.leagues.organised import crowd, enter, open_season, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+
+def latest(user: User, kind: str) -> Notice:
+    found = Notice.objects.filter(user=user, kind=kind).last()
+    assert found is not None
+    return found
+
+
+def said(notice: Notice) -> str:
+    [told] = telling.Teller().say([notice], full=True).values()
+    return " | ".join([told.title, *told.lines])
+
+
+def holds(notice: Notice) -> bool:
+    return telling.Teller().check([notice]) == {notice.pk: Truth.HOLDS}
+
+
+def path_of(notice: Notice) -> str:
+    [told] = telling.Teller().say([notice]).values()
+    return told.path
+
+
+def test_every_kind_is_registered_with_its_words() -> None:
+    kinds = {name for name in KINDS if name.startswith("season_")}
+    assert kinds == set(telling.WORDS) == set(telling.HOLDS)
+
+
+def test_registration_opens(club: Club, bo: User, chie: User) -> None:
+    closes = timezone.now() + timedelta(days=3)
+    season = open_season(club, bo, registration_closes_at=closes)
+    notice = latest(chie, "season_opened")
+    assert said(notice).startswith("Spring: registration is open | It closes on ")
+    assert path_of(notice) == "/clubs/tuesday/seasons/spring/"
+    assert holds(notice)
+    enter(season, chie)
+    assert not holds(notice)
+    entering.withdraw(club_id=club.pk, user=chie, season_id=season.pk)
+    assert holds(notice)
+    Season.objects.update(registration_closes_at=timezone.now())
+    assert not holds(notice)
+
+
+def test_an_entry_and_its_answer(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo, needs_approval=True)
+    [entry] = enter(season, chie)
+    notice = latest(bo, "season_applied")
+    assert said(notice) == "Chie wants to play in Spring"
+    assert path_of(notice) == "/clubs/tuesday/seasons/spring/entries/"
+    assert holds(notice)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "entry_id": entry.pk}
+    entering.settle(**ids, approve=True)
+    assert not holds(notice)
+    answer = latest(chie, "season_settled")
+    assert (said(answer), holds(answer)) == ("You are in: Spring", True)
+    entering.remove(**ids, reason="by mistake")
+    assert not holds(answer)
+    out = latest(chie, "season_out")
+    assert said(out) == "You are no longer in Spring | The reason given: by mistake"
+    assert holds(out)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("waiting", "You are on the waiting list: Spring"),
+        ("refused", "The organisers have not let you in: Spring"),
+    ],
+)
+def test_other_answers(club: Club, bo: User, chie: User, state: str, words: str) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    Entry.objects.filter(pk=entry.pk).update(state=state)
+    notice = Notice(
+        user=chie,
+        kind="season_settled",
+        data={"season": season.pk, "entry": entry.pk, "state": state},
+    )
+    notice.pk = 1
+    assert (said(notice), holds(notice)) == (words, True)
+
+
+def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
+    season = started(club, bo, crowd(4), round_days=14)
+    player = User.objects.get(name="P01")
+    begun = latest(player, "season_started")
+    assert (said(begun), holds(begun)) == ("Spring has started", True)
+    table = latest(player, "season_round")
+    assert holds(table)
+    admit(club, emi)
+    substitutes.volunteer(club_id=club.pk, user=emi, season_id=season.pk)
+    seat = Table.objects.get(round__number=1).seats.get(entry__user=player)
+    substitutes.replace(
+        club_id=club.pk, user=bo, season_id=season.pk, seat_id=seat.pk, reason="away"
+    )
+    replaced = latest(player, "season_out")
+    assert said(replaced) == (
+        "Spring, round 1: somebody else plays on in your seat | The reason given: away"
+    )
+    asked = latest(emi, "season_asked")
+    assert said(asked).startswith("Spring, round 1: will you play on for somebody? | Please answer")
+    assert holds(asked)
+    Offer.objects.update(answer_by=timezone.now())
+    assert not holds(asked)
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk, reason="too few")
+    over = latest(player, "season_over")
+    assert said(over) == "Spring was cancelled | The reason given: too few"
+    assert holds(over)
+    assert not holds(begun)
+    assert not holds(table)
+
+
+def test_a_bye_holds_while_its_round_runs(club: Club, bo: User) -> None:
+    started(club, bo, crowd(5), gap="byes")
+    notice = Notice.objects.get(kind="season_round", key__contains=":bye:")
+    assert holds(notice)
+    Round.objects.update(state="finished")
+    assert not holds(notice)
+
+
+def test_of_what_is_gone_nothing_is_said(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    notice = latest(chie, "season_opened")
+    season.delete()
+    assert telling.Teller().say([notice]) == {}
+    assert telling.Teller().check([notice]) == {}
+
+
+def test_many_cost_what_one_does(club: Club, bo: User, ai: User) -> None:
+    """As many notices as there are, of whatever kinds: each thing is read once."""
+
+    def cost(notices: list[Notice]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            telling.Teller().check(notices)
+            telling.Teller().say(notices, full=True)
+        return len(captured)
+
+    for slug in ("one", "two", "three"):
+        other = club_of(ai, bo, slug=slug)
+        made = open_season(other, ai, slug=slug, needs_approval=True)
+        enter(made, bo)
+    found = list(Notice.objects.filter(user=ai, kind="season_applied"))
+    assert len(found) == 3
+    assert cost(found) == cost(found[:1])
+
+
+def test_in_japanese(club: Club, bo: User, chie: User) -> None:
+    open_season(club, bo)
+    with translation.override("ja"):
+        assert said(latest(chie, "season_opened")) == "「Spring」：参加を受け付けています"
+
+
+# --- The log ---
+
+DATA = {
+    "season": "Spring",
+    "settings": ["cap", "closing"],
+    "divisions": 2,
+    "division": "Gold",
+    "by": "rating",
+    "round": 3,
+    "seed": 17,
+    "swaps": 1,
+    "tables": 2,
+}
+
+
+def in_the_log(club: Club, action: str, actor: User | None, subject: User | None) -> str:
+    entry = AuditEntry(
+        club=club,
+        at=timezone.now(),
+        action=action,
+        actor=actor,
+        subject=subject,
+        is_by_site=actor is None,
+        data=DATA,
+    )
+    return sentence(entry)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, language: str) -> None:
+    with translation.override(language):
+        lines: list[Callable[[], str]] = []
+        for action in wording.ACTIONS:
+            lines.append(lambda action=action: in_the_log(club, action, bo, chie))  # type: ignore[misc]
+        for action in wording.BY_SITE:
+            lines.append(lambda action=action: in_the_log(club, action, None, None))  # type: ignore[misc]
+        read = [line() for line in lines]
+    assert all("Spring" in line and "%" not in line for line in read)
+    assert len(set(read)) == len(read)
+
+
+def test_every_setting_has_its_words() -> None:
+    assert set(wording.SETTINGS) == {*services.ALWAYS, *services.TO_PLAY_BY}
