@@ -20,7 +20,7 @@ PICTURES = ROOT / "docs" / "pictures"
 SCREENS = [(360, 740), (768, 1024), (1280, 800)]
 LANGUAGES = {"en": "en-GB", "ja": "ja-JP"}
 SCHEMES = ("light", "dark")
-SIGNED_OUT = {"front": "/"}
+SIGNED_OUT = {"front": "/", "learning": "/learn/napoleon/", "rules": "/rules/gurunapo/"}
 SIGNED_IN = {"home": "/", "new-table": "/tables/new/"}
 # What stands on the person's front page on the link to each.
 TABLES = {"table": "After dinner", "boards": "Wednesday club", "result": "Last week"}
@@ -31,31 +31,36 @@ def main() -> None:
         var_dir = Path(folder)
         manage(var_dir, "migrate", "--verbosity=0")
         manage(var_dir, "demo_world")
+        season = manage(var_dir, "demo_season", "--members=9", "--rounds=3").splitlines()[-1]
         password = (var_dir / "demo_password").read_text().strip()
         with (
             serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address,
             sync_playwright() as playwright,
         ):
             browser = playwright.chromium.launch(**LAUNCH)
-            take_all(browser, address, password)
+            take_all(browser, address, password, {"standings": f"{season}standings/1/"})
             browser.close()
     total = sum(file.stat().st_size for file in PICTURES.glob("*.webp"))
     print(f"{len(list(PICTURES.glob('*.webp')))} pictures in docs/pictures/, {total // 1024} KB")
 
 
-def manage(var_dir: Path, *command: str) -> None:
+def manage(var_dir: Path, *command: str) -> str:
     environment = os.environ | {"VAR_DIR": str(var_dir)}
-    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
+    argv = [sys.executable, "manage.py", *command]
+    return subprocess.run(
+        argv, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
+    ).stdout
 
 
-def take_all(browser: Browser, address: str, password: str) -> None:
+def take_all(browser: Browser, address: str, password: str, league: dict[str, str]) -> None:
     state, tables = sign_in(browser, address, password)
+    tables["review"] = f"{tables['result']}review/1/30/"
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in PICTURES.glob("*.webp"):
         old.unlink()
     for (language, locale), scheme in product(LANGUAGES.items(), SCHEMES):
         options = {"base_url": address, "locale": locale, "color_scheme": scheme}
-        for paths, session in ((SIGNED_OUT, None), (SIGNED_IN | tables, state)):
+        for paths, session in ((SIGNED_OUT | league, None), (SIGNED_IN | tables, state)):
             context = browser.new_context(storage_state=session, **options)
             page = context.new_page()
             for name, path in paths.items():
