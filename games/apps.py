@@ -7,7 +7,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Connects what games do when an account is closed or a profile shown.
+        # Connects what games do when an account is closed, a profile shown, or a match over.
         from games import departure, telling  # noqa: F401
+        from games.statistics import hooks  # noqa: F401
 
         telling.connect()

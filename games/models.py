@@ -442,3 +442,6 @@ from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
 from games.importing.models import Candidate as Candidate  # noqa: E402
 from games.importing.models import Upload as Upload  # noqa: E402
+from games.statistics.models import PairTally as PairTally  # noqa: E402
+from games.statistics.models import PersonTally as PersonTally  # noqa: E402
+from games.statistics.models import SeatTally as SeatTally  # noqa: E402

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from games import services, sweeping
 from games.importing import uploads
+from games.statistics import services as statistics
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -46,3 +47,16 @@ def tidy_uploads() -> None:
     """Go on with uploads that were left behind, and forget the old ones."""
     uploads.forget_old()
     uploads.resume()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tally_statistics(game_id: int) -> None:
+    """Count a match that is over."""
+    statistics.tally(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def tally_left_out() -> None:
+    """Count the matches that were left out, as after a message was lost."""
+    for game_id in statistics.left_out():
+        tally_statistics.delay(game_id)

@@ -11,6 +11,7 @@ from games.views import (
     record,
     review,
     rules,
+    statistics,
     table,
 )
 
@@ -65,10 +66,12 @@ urlpatterns = [
     path("t/<slug:slug>/seat-bot/", lobby.seat_bot, name="seat_bot"),
     path("t/<slug:slug>/seats/", lobby.seats, name="seats"),
     path("t/<slug:slug>/seed/", lobby.seed, name="seed"),
+    path("t/<slug:slug>/sheet/", record.sheet, name="sheet"),
     path("t/<slug:slug>/shuffle/", record.shuffle, name="shuffle"),
     path("t/<slug:slug>/take-back/", people.take_back, name="take_back"),
     path("t/<slug:slug>/take-seat/", lobby.take_seat, name="take_seat"),
     path("tables/", lobby.lobby, name="lobby"),
-    path("t/<slug:slug>/sheet/", record.sheet, name="sheet"),
     path("tables/new/", lobby.new_table, name="new_table"),
+    path("u/<int:pk>/statistics/", statistics.person_statistics, name="person_statistics"),
+    path("u/<int:pk>/statistics/<slug:name>.svg", statistics.person_chart, name="person_chart"),
 ]

@@ -13,6 +13,7 @@ class LeaguesConfig(AppConfig):
         from leagues.seasons import departure as seasons  # noqa: F401
         from leagues.seasons import hooks  # noqa: F401
         from leagues.seasons import telling as season_telling
+        from leagues.statistics import hooks as statistics  # noqa: F401
         from leagues.tally import hooks as tally  # noqa: F401
 
         telling.connect()

@@ -275,6 +275,7 @@ from leagues.seasons.models import (  # noqa: E402
     Table,
     TableSeat,
 )
+from leagues.statistics.models import SeasonTally  # noqa: E402
 from leagues.tally.models import Standing, Tally  # noqa: E402
 from leagues.webhooks.models import Post, Webhook  # noqa: E402
 
@@ -300,6 +301,7 @@ __all__ = [
     "Role",
     "Round",
     "Season",
+    "SeasonTally",
     "Standing",
     "Substitute",
     "Table",

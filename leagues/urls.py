@@ -3,6 +3,7 @@ from django.urls import include, path
 from leagues.exports.urls import urlpatterns as files
 from leagues.ratings.views import rating, ratings
 from leagues.seasons.urls import urlpatterns as seasons
+from leagues.statistics.urls import urlpatterns as statistics
 from leagues.views import clubs, invitations, joining, members
 from leagues.webhooks import views as webhooks
 
@@ -11,6 +12,7 @@ app_name = "leagues"
 urlpatterns = [
     *files,
     *seasons,
+    *statistics,
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/join/<str:token>/", joining.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),

@@ -207,6 +207,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "post to webhooks": {
+        "task": "leagues.tasks.post_to_webhooks",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
     "see to seasons": {
         "task": "leagues.tasks.see_to_seasons",
@@ -223,13 +229,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=3, minute=20),
         "kwargs": {"in_full": True},
     },
+    "count what was left out": {"task": "games.tasks.tally_left_out", "schedule": 3600},
     "rate what was left out": {"task": "leagues.tasks.rate_matches", "schedule": 3600},
-    "post to webhooks": {
-        "task": "leagues.tasks.post_to_webhooks",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
 }
 
 # --- people -----------------------------------------------------------------------------------------
@@ -317,6 +318,9 @@ PUSH_HOSTS = env.list(
     ],
 )
 
+# Hosts of your own network, such as a chat service there, to which clubs may post nevertheless, without TLS as well.
+WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
+
 # --- security ---------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not EMBEDDED
@@ -324,9 +328,6 @@ SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-# Hosts of your own network, such as a chat service there, to which clubs may post nevertheless, without TLS as well.
-WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
-
 # A form of this site is a few kilobytes. Files have the last limit only, with all else that is sent.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500

@@ -49,11 +49,13 @@ class SettingsForm(forms.ModelForm[User]):
             "theme",
             "card_style",
             "one_tap",
+            "statistics_for",
         )
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
             "theme": forms.RadioSelect,
             "card_style": forms.RadioSelect,
+            "statistics_for": forms.RadioSelect,
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         }
@@ -61,6 +63,9 @@ class SettingsForm(forms.ModelForm[User]):
         help_texts = {
             "name": _("What the others at the table call you."),
             "one_tap": _("Without raising the card first."),
+            "statistics_for": _(
+                "In what roles you play, what you bid, how it goes, how fast you are."
+            ),
             "keeps_quiet": _(
                 "No mail comes, and at tables that keep quiet hours your clock stands still. "
                 "Turns that are open keep the hours they began with."
@@ -70,7 +75,8 @@ class SettingsForm(forms.ModelForm[User]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
-        self.fields["quiet_from"].required = self.fields["quiet_until"].required = False
+        for name in ("quiet_from", "quiet_until", "statistics_for"):
+            self.fields[name].required = False
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"), required=False, widget=forms.RadioSelect, choices=languages()
         )
@@ -82,7 +88,7 @@ class SettingsForm(forms.ModelForm[User]):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name in ("quiet_from", "quiet_until"):
+        for name in ("quiet_from", "quiet_until", "statistics_for"):
             data[name] = data.get(name) or getattr(self.instance, name)
         start, end = data["quiet_from"], data["quiet_until"]
         if data.get("keeps_quiet") and not quiet.can_be(start, end):

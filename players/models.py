@@ -55,6 +55,13 @@ class User(AbstractUser):
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
+    class Audience(models.TextChoices):
+        """Who sees somebody's statistics."""
+
+        EVERYBODY = "all", _("everybody who is signed in")
+        CIRCLE = "circle", _("people I have played with or share a club with")
+        NOBODY = "none", _("only me")
+
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
@@ -78,6 +85,12 @@ class User(AbstractUser):
     quiet_until = models.TimeField(_("quiet until"), default=time(7))
     vacations_until = models.DateTimeField(null=True, editable=False)
     """When the last of the person's vacations ends: most moves need not look for any."""
+    statistics_for = models.CharField(
+        _("who sees my statistics"),
+        max_length=6,
+        choices=Audience.choices,
+        default=Audience.CIRCLE,
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default="half,2h")
     """When to remind of a turn (`players.notices.schedule`)."""

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.archive.noting import rename
 from games.models import Game
+from games.statistics.hooks import tally_soon
 from players.models import User
 
 
@@ -18,3 +19,4 @@ def leave_name(*, game_id: int, user: User) -> None:
         seat.user = None
         seat.save(update_fields=["user"])
         rename(game, seat)
+        tally_soon(game_id)

@@ -11,6 +11,7 @@ from games.engine import is_over
 from games.log import Entry, append
 from games.models import Event, Game, Seat
 from games.rebuilding import away
+from games.statistics.hooks import tally_soon
 from players.models import User
 
 from .reading import OWN_KEYS, Found, time_of
@@ -44,6 +45,7 @@ def store(
     seats = _seats(game, found, members, events)
     Seat.objects.bulk_create(seats)
     note(game, seats, found.match)
+    tally_soon(game.pk)
     return game
 
 

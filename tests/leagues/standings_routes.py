@@ -36,6 +36,30 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "leagues:rating": ("GET", "/u/{person}/ratings/", {}, "in 200 200 200 200 200 200"),
     "leagues:ratings": ("GET", "{club}ratings/", {}, "200 200 200 200 200 200 200"),
+    "leagues:club_statistics": (
+        "GET",
+        "{club}statistics/",
+        {},
+        "200 200 200 200 200 200 200",
+    ),
+    "leagues:club_chart": (
+        "GET",
+        "{club}statistics/roles.svg",
+        {},
+        "200 200 200 200 200 200 200",
+    ),
+    "leagues:season_statistics": (
+        "GET",
+        "{season}statistics/",
+        {},
+        "200 200 200 200 200 200 200",
+    ),
+    "leagues:season_chart": (
+        "GET",
+        "{season}statistics/roles.svg",
+        {},
+        "200 200 200 200 200 200 200",
+    ),
     "leagues:adjust": (
         "POST",
         "{division}adjust/",

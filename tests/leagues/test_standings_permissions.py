@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from leagues.models import Adjustment, Club, Season
+from leagues.models import Adjustment, Club, Season, SeasonTally
 from players.models import CalendarFeed, User
 from tests.leagues.standings_routes import OPEN, ROUTES
 from tests.leagues.stored import entry, season_of, table, tallied
@@ -28,6 +28,9 @@ def places(club: Club, ai: User, chie: User, emi: User) -> dict[str, object]:
     tallied(season)
     made = Adjustment.objects.create(
         entry=entry(season, chie), points=1, reason="x", made_at=season.created_at
+    )
+    SeasonTally.objects.create(
+        season=season, preset="gurunapo", month=season.created_at, counts_json={"ally.deals": 1}
     )
     assert emi.pk
     feed = CalendarFeed.objects.create(user=chie, token="a-secret")

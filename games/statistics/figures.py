@@ -1,0 +1,429 @@
+"""Tables of what somebody's matches come to, each with what a chart of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from math import sqrt
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from games.engine.cards import CARD_NAMES, TRUMPS
+from games.engine.events import NAP_BIDS
+from games.presenting.cards import label, nap_bid_word, suit_word
+from games.statistics.counting import NO_CARD, PACE_BANDS, Counts, add
+
+Text: TypeAlias = str | Promise
+
+ROLES: Final[dict[str, Text]] = {
+    "napoleon": gettext_lazy("Napoleon"),
+    "adjutant": gettext_lazy("adjutant"),
+    "ally": pgettext_lazy("a role", "ally"),
+    "declarer": gettext_lazy("declarer"),
+    "opponent": pgettext_lazy("a role", "opponent"),
+}
+CONTRACTORS: Final = ("napoleon", "declarer")
+"""One of them is in every deal that is played."""
+RULES: Final[dict[str, Text]] = {
+    "yoromeki": gettext_lazy("yoromeki"),
+    "mighty": gettext_lazy("mighty"),
+    "joker": gettext_lazy("joker"),
+    "right_jack": gettext_lazy("right jack"),
+    "left_jack": gettext_lazy("left jack"),
+    "same_two": gettext_lazy("same two"),
+    "trump": pgettext_lazy("what decided a trick", "highest trump"),
+    "led_suit": pgettext_lazy("what decided a trick", "highest card of the led suit"),
+}
+_BANDS: Final[tuple[Text, ...]] = (
+    gettext_lazy("less than a minute"),
+    gettext_lazy("1 to 10 minutes"),
+    gettext_lazy("10 to 60 minutes"),
+    gettext_lazy("1 to 6 hours"),
+    gettext_lazy("6 to 24 hours"),
+    gettext_lazy("more than a day"),
+)
+CALLS_DRAWN: Final = 10
+MONTHS_DRAWN: Final = 24
+
+
+class Series(NamedTuple):
+    name: str
+    values: Sequence[float | None]
+    spans: Sequence[tuple[float, float] | None] = ()
+    """What each value lies between, in 95 of 100 cases."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    kind: Literal["bars", "stacked", "rows", "line"]
+    labels: Sequence[str]
+    series: Sequence[Series]
+    alt: str
+    """What it shows, for those who do not see it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A table, and its chart."""
+
+    name: str
+    """In addresses."""
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    chart: Chart
+    note: str = ""
+
+
+class Mean(NamedTuple):
+    """Points a deal, and what the true ones lie between in 95 of 100 cases; None where one deal says nothing of it."""
+
+    value: float
+    span: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All counts that were asked for, by month."""
+
+    months: Mapping[date, Counts]
+    is_group: bool = False
+    """Of a club or season, where points say little: all of a deal are in it."""
+    totals: Counts = field(default_factory=dict)
+
+    @property
+    def deals(self) -> int:
+        return _deals(self.totals, self.is_group)
+
+
+def figures(rows: Iterable[tuple[date, Counts]], *, is_group: bool = False) -> Figures:
+    months: dict[date, Counts] = {}
+    totals: Counts = {}
+    for month, counts in rows:
+        add(months.setdefault(month, {}), counts)
+        add(totals, counts)
+    return Figures(dict(sorted(months.items())), is_group, totals)
+
+
+def sheets(found: Figures) -> list[Sheet]:
+    """Those of which there is anything to tell."""
+    all_sheets = (_roles(found), _bids(found), _nap_bids(found), _calls(found), _rules(found))
+    every = (*all_sheets, _trend(found), _pace(found))
+    return [sheet for sheet in every if sheet.rows]
+
+
+# --- Numbers ---
+
+# Student's t for 95 %, by degrees of freedom from 1 on; beyond them a series comes near enough.
+_T: Final = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
+    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
+    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
+)
+_Z: Final = 1.95996
+
+
+def mean(deals: int, points: int, squares: int) -> Mean:
+    """By the points and squares of points of so many deals.
+
+    >>> mean(4, 8, 24)
+    Mean(value=2.0, span=(0.163, 3.837))
+    >>> mean(1, 5, 25)
+    Mean(value=5.0, span=None)
+    """
+    value = points / deals
+    if deals < 2:
+        return Mean(value, None)
+    variance = (squares - points * points / deals) / (deals - 1)
+    half = _t(deals - 1) * sqrt(max(variance, 0) / deals)
+    return Mean(value, (round(value - half, 3), round(value + half, 3)))
+
+
+def _t(freedom: int) -> float:
+    return _T[freedom - 1] if freedom <= len(_T) else _Z + (_Z**3 + _Z) / (4 * freedom)
+
+
+def _number(value: float, places: int = 2) -> str:
+    return formats.number_format(round(value, places) + 0.0, places).replace("-", "−")
+
+
+def _whole(value: int) -> str:
+    return formats.number_format(value, 0, force_grouping=True)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{_number(100 * part / whole, 0)} %" if whole else "–"
+
+
+def _span(found: Mean) -> str:
+    if found.span is None:
+        return "–"
+    return _("%(low)s to %(high)s") % {
+        "low": _number(found.span[0]),
+        "high": _number(found.span[1]),
+    }
+
+
+def _deals(counts: Counts, is_group: bool) -> int:
+    roles = CONTRACTORS if is_group else ROLES
+    return sum(counts.get(f"{role}.deals", 0) for role in roles)
+
+
+# --- The tables ---
+
+
+def _roles(found: Figures) -> Sheet:
+    counts = found.totals
+    played = [role for role in ROLES if counts.get(f"{role}.deals")]
+    total = sum(counts[f"{role}.deals"] for role in played)
+    means = {
+        role: mean(*(counts.get(f"{role}.{what}", 0) for what in ("deals", "points", "squares")))
+        for role in played
+    }
+    rows = [
+        (
+            _capital(ROLES[role]),
+            _whole(counts[f"{role}.deals"]),
+            _share(counts[f"{role}.deals"], total),
+            _share(counts.get(f"{role}.won", 0), counts[f"{role}.deals"]),
+            _number(means[role].value),
+            _span(means[role]),
+        )
+        for role in played
+    ]
+    chart = Chart(
+        kind="bars",
+        labels=[row[0] for row in rows],
+        series=[
+            Series(
+                _("Points a deal"),
+                [means[role].value for role in played],
+                [means[role].span for role in played],
+            )
+        ],
+        alt=_("Bars: points a deal by role, each with its interval."),
+    )
+    return Sheet(
+        name="roles",
+        title=_("By role"),
+        headings=[
+            *(_("Role"), pgettext("played", "Deals"), _("Share"), pgettext("deals", "Won")),
+            *(_("Points a deal"), _("Interval (95 %)")),
+        ],
+        rows=rows,
+        chart=chart,
+        note=_(
+            "Won: made as Napoleon, adjutant or declarer, prevented as the others. In 95 of 100 cases the "
+            "interval holds what a deal is worth in the long run, if deals have nothing to do with each other."
+        ),
+    )
+
+
+def _bids(found: Figures) -> Sheet:
+    """Bids at Napoleon, by their height and trump."""
+    said = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "said")}
+    held = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "held")}
+    made = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "made")}
+    heights = sorted({int(bid[:-1]) for bid in (*said, *held)})
+    trumps = TRUMPS[::-1]
+    rows = []
+    for height in heights:
+        bids = [f"{height}{trump}" for trump in trumps]
+        each = [_whole(said.get(bid, 0)) for bid in bids]
+        sums = [sum(counts.get(bid, 0) for bid in bids) for counts in (said, held, made)]
+        rows.append((str(height), *each, *map(_whole, sums[:2]), _share(sums[2], sums[1])))
+    return Sheet(
+        name="bids",
+        title=_("Bids"),
+        headings=[
+            _("Bid"),
+            *(_capital(suit_word(trump)) for trump in trumps),
+            *(
+                _(
+                    "All",
+                ),
+                pgettext("bids", "Played"),
+                pgettext("bids", "Made"),
+            ),
+        ],
+        rows=rows,
+        chart=Chart(
+            kind="stacked",
+            labels=[str(height) for height in heights],
+            series=[
+                Series(
+                    _capital(suit_word(trump)),
+                    [said.get(f"{height}{trump}", 0) for height in heights],
+                )
+                for trump in trumps
+            ],
+            alt=_("Bars: how often each number of pictures was bid, divided by trumps."),
+        ),
+        note=_(
+            "Every bid of an auction counts; those that were played are in the last two columns."
+        ),
+    )
+
+
+def _nap_bids(found: Figures) -> Sheet:
+    counts = found.totals
+    bids = [bid for bid in NAP_BIDS if any(counts.get(f"bid.{bid}.{w}") for w in ("said", "held"))]
+    said = [counts.get(f"bid.{bid}.said", 0) for bid in bids]
+    held = [counts.get(f"bid.{bid}.held", 0) for bid in bids]
+    made = [counts.get(f"bid.{bid}.made", 0) for bid in bids]
+    words = [_capital(nap_bid_word(bid)) for bid in bids]
+    return Sheet(
+        name="nap-bids",
+        title=_("Bids at Nap"),
+        headings=[_("Bid"), _("All"), pgettext("bids", "Played"), pgettext("bids", "Made")],
+        rows=[
+            (word, _whole(a), _whole(b), _share(c, b))
+            for word, a, b, c in zip(words, said, held, made, strict=True)
+        ],
+        chart=Chart(
+            kind="bars",
+            labels=words,
+            series=[Series(_("All"), said), Series(pgettext("bids", "Played"), held)],
+            alt=_("Bars: how often each bid was made, and how often it was played."),
+        ),
+    )
+
+
+def _is_bid(name: str, what: str) -> bool:
+    """At Napoleon, where a bid is a number and the letter of its trump."""
+    return name.startswith("bid.") and name.endswith(f".{what}") and name[4].isdecimal()
+
+
+def _calls(found: Figures) -> Sheet:
+    counts = found.totals
+    cards = [card for card in (*reversed(CARD_NAMES), NO_CARD) if counts.get(f"call.{card}")]
+    cards.sort(key=lambda card: -counts[f"call.{card}"])
+    rows = [
+        (
+            _capital(label(card)) if card != NO_CARD else _("None called"),
+            _whole(counts[f"call.{card}"]),
+            _whole(counts.get(f"call.{card}.alone", 0)),
+            _share(counts.get(f"call.{card}.made", 0), counts[f"call.{card}"]),
+        )
+        for card in cards
+    ]
+    drawn = cards[:CALLS_DRAWN]
+    return Sheet(
+        name="calls",
+        title=_("Called cards"),
+        headings=[
+            *(_("Called card"), pgettext("of a card", "Called")),
+            *(pgettext("deals", "Alone"), pgettext("bids", "Made")),
+        ],
+        rows=rows,
+        chart=Chart(
+            kind="rows",
+            labels=[row[0] for row in rows[:CALLS_DRAWN]],
+            series=[
+                Series(pgettext("of a card", "Called"), [counts[f"call.{card}"] for card in drawn])
+            ],
+            alt=_("Bars: the cards that were called most often."),
+        ),
+        note=_("Alone: nobody else had the card, so that there was no adjutant."),
+    )
+
+
+def _rules(found: Figures) -> Sheet:
+    counts = found.totals
+    whys = [why for why in RULES if counts.get(f"why.{why}")]
+    total = sum(counts[f"why.{why}"] for why in whys)
+    names = [_capital(RULES[why]) for why in whys]
+    return Sheet(
+        name="tricks",
+        title=_("What decided the tricks") if found.is_group else _("What won the tricks"),
+        headings=[_("Rule"), _("Tricks"), _("Share")],
+        rows=[
+            (name, _whole(counts[f"why.{why}"]), _share(counts[f"why.{why}"], total))
+            for name, why in zip(names, whys, strict=True)
+        ],
+        chart=Chart(
+            kind="rows",
+            labels=names,
+            series=[Series(_("Tricks"), [counts[f"why.{why}"] for why in whys])],
+            alt=_("Bars: how many tricks were won by each rule."),
+        ),
+    )
+
+
+def _trend(found: Figures) -> Sheet:
+    """By month: what a person's deals were worth; of a group, how often contracts were made."""
+    months = {m: counts for m, counts in found.months.items() if _deals(counts, found.is_group)}
+    rows, values = [], list[float]()
+    for month, counts in months.items():
+        deals = _deals(counts, found.is_group)
+        points, squares = (_over_roles(counts, what) for what in ("points", "squares"))
+        contracts = sum(counts.get(f"{role}.deals", 0) for role in CONTRACTORS)
+        made = sum(counts.get(f"{role}.won", 0) for role in CONTRACTORS)
+        worth = mean(deals, points, squares)
+        own = [] if found.is_group else [_number(worth.value), _span(worth)]
+        rows.append(
+            (_month(month), _whole(deals), *own, _whole(contracts), _share(made, contracts))
+        )
+        values.append(100 * made / contracts if found.is_group else worth.value)
+    name = _("Contracts made, in %") if found.is_group else _("Points a deal")
+    own_headings = [] if found.is_group else [_("Points a deal"), _("Interval (95 %)")]
+    drawn = list(months)[-MONTHS_DRAWN:]
+    return Sheet(
+        name="months",
+        title=_("Month by month"),
+        headings=[
+            *(_("Month"), pgettext("played", "Deals"), *own_headings),
+            *(_("Contracts"), pgettext("bids", "Made")),
+        ],
+        rows=rows,
+        chart=Chart(
+            kind="line",
+            labels=[f"{month:%Y-%m}" for month in drawn],
+            series=[Series(name, values[-MONTHS_DRAWN:])],
+            alt=_("A line: %(what)s from month to month.") % {"what": name},
+        ),
+        note=_("A match belongs to the month in which it ended, in UTC."),
+    )
+
+
+def _pace(found: Figures) -> Sheet:
+    bands = [found.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
+    total = sum(bands)
+    rows = [
+        (_capital(name), _whole(moves), _share(moves, total))
+        for name, moves in zip(_BANDS, bands, strict=True)
+    ]
+    return Sheet(
+        name="pace",
+        title=pgettext("of a player", "Pace"),
+        headings=[_("Until a move"), _("Moves"), _("Share")],
+        rows=rows if total else [],
+        chart=Chart(
+            kind="bars",
+            labels=[row[0] for row in rows],
+            series=[Series(_("Moves"), bands)],
+            alt=_("Bars: how many moves were made after how long."),
+        ),
+        note=_(
+            "From when it was one’s turn, nights included. Only what people played themselves counts: no plans, no "
+            "time-outs, no bots."
+        ),
+    )
+
+
+def _over_roles(counts: Counts, what: str) -> int:
+    return sum(counts.get(f"{role}.{what}", 0) for role in ROLES)
+
+
+def _month(month: date) -> str:
+    return formats.date_format(month, "YEAR_MONTH_FORMAT")
+
+
+def _capital(text: Text) -> str:
+    found = str(text)
+    return found[:1].upper() + found[1:]

@@ -1,0 +1,87 @@
+"""Read models of statistics: what each seat of a match adds, and the sums by person, rules and month."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SeatTally(models.Model):
+    """The counts of a seat of a match that is over. All sums are of these."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="seat_tallies")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Who had the seat in the end, if that is a person of this site."""
+    preset = models.CharField(max_length=12)
+    is_imported = models.BooleanField()
+    month = models.DateField()
+    """The first of the month in which the match ended, in UTC."""
+    counts_json = models.JSONField(default=dict)
+    """Of who had the seat in the end (`games.statistics.counting`)."""
+    before_json = models.JSONField(default=dict)
+    """Of those who had it before."""
+    pairs_json = models.JSONField(default=dict)
+    """With and against whom, by the numbers of their seats."""
+
+    class Meta:
+        verbose_name = _("counts of a seat")
+        verbose_name_plural = _("counts of seats")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="games_seattally_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+
+class PersonTally(models.Model):
+    """The counts of a person by one preset in one month."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    preset = models.CharField(max_length=12)
+    is_imported = models.BooleanField()
+    month = models.DateField()
+    counts_json = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("counts of a person")
+        verbose_name_plural = _("counts of persons")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "preset", "is_imported", "month"], name="games_persontally_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.preset} {self.month:%Y-%m}"
+
+
+class PairTally(models.Model):
+    """The same with and against one other person; the points are those of ``user``."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    preset = models.CharField(max_length=12)
+    is_imported = models.BooleanField()
+    month = models.DateField()
+    with_deals = models.IntegerField(default=0)
+    with_points = models.IntegerField(default=0)
+    against_deals = models.IntegerField(default=0)
+    against_points = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("counts of a pair")
+        verbose_name_plural = _("counts of pairs")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "other", "preset", "is_imported", "month"],
+                name="games_pairtally_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.other_id}: {self.preset} {self.month:%Y-%m}"

@@ -1,0 +1,210 @@
+"""Bringing statistics along. A match's rows are replaced as a whole, and the sums changed by the difference.
+
+So it may be done any number of times. Whoever does it holds the game's row; sums are locked in the order of their
+keys, and only after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, timedelta
+from itertools import groupby, starmap
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from games.log import Row
+from games.models import Game, PairTally, PersonTally, SeatTally
+from games.statistics.counting import Counts, add, count
+from games.statistics.signals import summed_anew, tallied
+
+LATELY: Final = timedelta(days=7)
+_PAIR: Final = {
+    "with.deals": "with_deals",
+    "with.points": "with_points",
+    "against.deals": "against_deals",
+    "against.points": "against_points",
+}
+
+
+class PersonKey(NamedTuple):
+    user_id: int
+    preset: str
+    is_imported: bool
+    month: date
+
+
+class PairKey(NamedTuple):
+    user_id: int
+    other_id: int
+    preset: str
+    is_imported: bool
+    month: date
+
+
+Persons: TypeAlias = dict[PersonKey, Counts]
+Pairs: TypeAlias = dict[PairKey, Counts]
+
+
+@transaction.atomic
+def tally(game_id: int) -> bool:
+    """Count a match that is over; whether it was counted otherwise before."""
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    before = list(SeatTally.objects.filter(game=game).order_by("number"))
+    after = rows_of(game)
+    if list(map(_plain, before)) == list(map(_plain, after)):
+        return False
+    SeatTally.objects.filter(game=game).delete()
+    SeatTally.objects.bulk_create(after)
+    _change_persons(_difference(persons_of(after), persons_of(before)))
+    _change_pairs(_difference(pairs_of(after), pairs_of(before)))
+    tallied.send(Game, game=game, before=before, after=after)
+    return True
+
+
+def left_out() -> list[int]:
+    """Matches that ended or were brought here of late and are not counted, as after a message was lost."""
+    since = timezone.now() - LATELY
+    games = Game.objects.filter(
+        Q(status=Game.Status.FINISHED, ended_at__gt=since)
+        | Q(is_imported=True, created_at__gt=since, ended_at__isnull=False),
+        ~Exists(SeatTally.objects.filter(game=OuterRef("pk"))),
+    )
+    return list(games.order_by("pk").values_list("pk", flat=True))
+
+
+def rows_of(game: Game) -> list[SeatTally]:
+    """What the match adds, from its log; nothing while it runs, or if it was given up."""
+    if game.ended_at is None or not (game.status == Game.Status.FINISHED or game.is_imported):
+        return []
+    events = game.events.order_by("seq").values_list(*Row._fields)
+    counted = count(game.rules, starmap(Row, events), is_timed=not game.is_imported)
+    users = dict(game.seats.values_list("number", "user_id"))
+    return [
+        SeatTally(
+            game=game,
+            number=number,
+            user_id=users.get(number),
+            preset=game.rules_json["preset"],
+            is_imported=game.is_imported,
+            month=game.ended_at.astimezone(UTC).date().replace(day=1),
+            counts_json=seat.own,
+            before_json=seat.before,
+            pairs_json={str(other): pair for other, pair in sorted(seat.pairs.items())},
+        )
+        for number, seat in enumerate(counted)
+    ]
+
+
+def _plain(row: SeatTally) -> list[Any]:
+    fields = [field.attname for field in SeatTally._meta.concrete_fields]
+    return [getattr(row, name) for name in fields if name != "id"]
+
+
+# --- What rows come to ---
+
+
+def persons_of(rows: Iterable[SeatTally]) -> Persons:
+    found: Persons = {}
+    for row in rows:
+        if row.user_id is not None:
+            key = PersonKey(row.user_id, row.preset, row.is_imported, row.month)
+            add(found.setdefault(key, {}), row.counts_json)
+    return found
+
+
+def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
+    """Of whole matches, whose rows come one after the other."""
+    found: Pairs = {}
+    for _game, of_game in groupby(rows, key=lambda row: row.game_id):
+        seats = {row.number: row for row in of_game}
+        for row in seats.values():
+            for number, pair in row.pairs_json.items():
+                other = seats[int(number)].user_id
+                if row.user_id is not None and other is not None:
+                    key = PairKey(row.user_id, other, row.preset, row.is_imported, row.month)
+                    add(found.setdefault(key, {}), pair)
+    return found
+
+
+def _difference(right: Mapping[Any, Counts], stored: Mapping[Any, Counts]) -> dict[Any, Counts]:
+    """What is to be added to those stored, for the right ones; in the order of the keys."""
+    found: dict[Any, Counts] = {}
+    for key in sorted(right.keys() | stored.keys()):
+        change = dict(right.get(key, {}))
+        add(change, stored.get(key, {}), -1)
+        if change:
+            found[key] = change
+    return found
+
+
+# --- Writing sums ---
+
+
+def _change_persons(changes: Persons) -> None:
+    for key, change in changes.items():
+        row, _ = PersonTally.objects.get_or_create(**key._asdict())
+        row = PersonTally.objects.select_for_update().get(pk=row.pk)
+        add(row.counts_json, change)
+        if row.counts_json:
+            row.save(update_fields=["counts_json"])
+        else:
+            row.delete()
+
+
+def _change_pairs(changes: Pairs) -> None:
+    for key, change in changes.items():
+        row, _ = PairTally.objects.get_or_create(**key._asdict())
+        row = PairTally.objects.select_for_update().get(pk=row.pk)
+        for name, value in change.items():
+            setattr(row, _PAIR[name], getattr(row, _PAIR[name]) + value)
+        if row.with_deals or row.against_deals:
+            row.save(update_fields=_PAIR.values())
+        else:
+            row.delete()
+
+
+# --- All anew ---
+
+
+def sum_anew() -> int:
+    """Make all sums anew from the rows of the seats; how many were wrong."""
+    people = set(SeatTally.objects.filter(user__isnull=False).values_list("user", flat=True))
+    people |= set(PersonTally.objects.values_list("user", flat=True))
+    wrong = sum(_sum_person(user_id) for user_id in sorted(people))
+    return wrong + sum(cast(int, found) for _receiver, found in summed_anew.send(Game))
+
+
+@transaction.atomic
+def _sum_person(user_id: int) -> int:
+    # Locked before the rows are read: whoever counts a match meanwhile waits, and adds to what is right.
+    persons = PersonTally.objects.select_for_update().filter(user=user_id).order_by("pk")
+    pairs = PairTally.objects.select_for_update().filter(user=user_id).order_by("pk")
+    stored, stored_pairs = _stored_persons(persons), _stored_pairs(pairs)
+    games = SeatTally.objects.filter(user=user_id).values("game")
+    rows = list(SeatTally.objects.filter(game__in=games).order_by("game", "number"))
+    right = {key: row for key, row in persons_of(rows).items() if key.user_id == user_id}
+    right_pairs = {key: row for key, row in pairs_of(rows).items() if key.user_id == user_id}
+    changes = _difference(right, stored)
+    pair_changes = _difference(right_pairs, stored_pairs)
+    _change_persons(changes)
+    _change_pairs(pair_changes)
+    return len(changes) + len(pair_changes)
+
+
+def _stored_persons(rows: Iterable[PersonTally]) -> Persons:
+    return {
+        PersonKey(row.user_id, row.preset, row.is_imported, row.month): row.counts_json
+        for row in rows
+    }
+
+
+def _stored_pairs(rows: Iterable[PairTally]) -> Pairs:
+    return {
+        PairKey(row.user_id, row.other_id, row.preset, row.is_imported, row.month): {
+            name: getattr(row, column) for name, column in _PAIR.items()
+        }
+        for row in rows
+    }

@@ -1,0 +1,48 @@
+"""What a person's matches come to, for those whom the person lets see it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.statistics.access import get_person_or_403
+from games.statistics.forms import PersonForm
+from games.statistics.page import of_its_own, of_person, others_of, picture, with_charts
+from players.limits import limit
+from players.requests import PersonRequest
+
+
+@require_safe
+@never_cache
+def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
+    """Tables with their charts, by game and period."""
+    person = get_person_or_403(request.user, pk)
+    form = PersonForm(request.GET)
+    context = {"person": person, "form": form, "is_own": person.pk == request.user.pk}
+    if not form.is_valid():
+        return render(request, "games/statistics.html", context, status=400)
+    found, game = of_person(person, form)
+    base = reverse("games:person_statistics", args=[pk])
+    context |= {
+        "found": found,
+        "sheets": with_charts(found, base, request.GET),
+        "others": others_of(person, request.user, form, game),
+        "game_name": form.name_of(game),
+    }
+    return render(request, "games/statistics.html", context)
+
+
+@require_safe
+@never_cache
+@of_its_own
+def person_chart(request: PersonRequest, pk: int, name: str) -> HttpResponse:
+    """One of the charts."""
+    limit(request, "chart", "600/m")
+    person = get_person_or_403(request.user, pk)
+    form = PersonForm(request.GET)
+    if not form.is_valid():
+        return HttpResponse(status=400)
+    return picture(of_person(person, form)[0], name, request.user.theme)
