@@ -245,8 +245,9 @@ def drawn(
     entered: Iterable[Entry] | None = None,
     *,
     whole: bool = False,
+    first: int | None = None,
 ) -> list[Drawn]:
-    """Of every division; with those and the entries in them, if they are at hand; ``whole``: with their rounds."""
+    """Of every division; with what is at hand already of that. ``whole``: with what was drawn."""
     if divisions is None:
         divisions = season.divisions.order_by("number")
     if entered is None:
@@ -259,7 +260,8 @@ def drawn(
     members: dict[int | None, set[int]] = {}
     for entry in entered:
         members.setdefault(entry.division_id, set()).add(entry.pk)
-    first = first_open_round(season) if draws else 0
+    if first is None:
+        first = first_open_round(season) if draws else 0
     found = []
     for division in divisions:
         division.season = season

@@ -136,15 +136,18 @@ def _standing(season: Season, entry_id: int) -> Entry:
 # --- The rules of it ---
 
 
-def why_closed(season: Season, members: int | None = None) -> str:
-    """Why nobody can enter the season now; empty if one can. ``members`` are in it, if that is known already."""
+def why_closed(season: Season, members: int | None = None, first: int | None = None) -> str:
+    """Why nobody can enter the season now; empty if one can.
+
+    ``members`` are in it, and ``first`` is its first open round, if that is known already.
+    """
     if season.state == Season.State.REGISTRATION:
         closes = season.registration_closes_at
         if closes is not None and closes <= timezone.now():
             return _("Registration is closed.")
     elif season.state != Season.State.RUNNING:
         return _("Registration is not open.")
-    elif not 0 < first_open_round(season) <= season.late_until:
+    elif not 0 < (first_open_round(season) if first is None else first) <= season.late_until:
         return _("The season takes no late entries any more.")
     if not season.has_waiting_list and is_full(season, members):
         return _("The season is full.")

@@ -16,10 +16,10 @@ from games.option_texts import PRESETS
 from games.presenting.tables import Setting, changes_of, rules_line
 from games.presenting.times import clock_lines
 from leagues.access import Visitor
-from leagues.models import Division, Entry, Season
+from leagues.models import Division, Entry, Season, Table
 from leagues.seasons import drawing
 from leagues.seasons.access import SeasonPlace
-from leagues.seasons.entering import STANDING, why_closed
+from leagues.seasons.entering import STANDING, first_open_round, why_closed
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.rounds import why_not_ready
 from leagues.standings import Scheme
@@ -44,18 +44,19 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
     entered = entries[Entry.State.ENTERED]
     every = [entry for those in entries.values() for entry in those]
     mine = next((entry for entry in every if user.pk and entry.user_id == user.pk), None)
-    rounds = list(season.rounds.order_by("number"))
+    rounds, first = list(season.rounds.order_by("number")), first_open_round(season)
     found = {
         "facts": list(_in_short(season)),
         "divisions": division_groups(divisions, entered),
         "waiting_list": entries[Entry.State.WAITING],
         "rounds": rounds,
-        "closed": why_closed(season, len(entered)) if not season.is_over else "",
+        "closed": why_closed(season, len(entered), first) if not season.is_over else "",
         "entry": mine,
         "is_in": mine is not None and mine.state in STANDING,
+        "my_tables": tables_of(mine) if mine and season.state == Season.State.RUNNING else [],
     }
     if place.organises and not season.is_over:
-        drawn = drawing.drawn(season, divisions, entered)
+        drawn = drawing.drawn(season, divisions, entered, first=first)
         is_registering = season.state == Season.State.REGISTRATION
         is_running = season.state == Season.State.RUNNING
         found["applied"] = len(entries[Entry.State.APPLIED])
@@ -63,6 +64,12 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
     return found
+
+
+def tables_of(entry: Entry) -> list[Table]:
+    """Where the member has a game running, the first rounds first."""
+    tables = Table.objects.filter(seats__entry=entry, state=Table.State.RUNNING)
+    return list(tables.select_related("round", "game").order_by("round__number"))
 
 
 def entries_of(season: Season) -> dict[str, list[Entry]]:

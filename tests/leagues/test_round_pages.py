@@ -68,6 +68,19 @@ def test_the_way_to_the_rounds(season: Season) -> None:
     assert f'href="{SEASON}rounds/2/"' in page
 
 
+def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    assert table.game
+    link = f'href="{table.game.get_absolute_url()}"'
+    page = text(get(inside, SEASON))
+    assert link in page
+    assert "To my table of round 1" in page
+    assert link not in text(get(bo, SEASON))
+    play_out(table)
+    assert link not in text(get(inside, SEASON))
+
+
 def test_closing_by_the_page(season: Season, bo: User) -> None:
     play_out(table_at(season, "1-1"))
     page = text(get(bo, f"{SEASON}rounds/1/close/"))
