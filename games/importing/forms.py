@@ -30,6 +30,7 @@ class UploadForm(forms.Form):
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste it here"),
+        help_text=gettext_lazy("Up to 500 KB; send more as a file."),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
         required=False,
         strip=False,
