@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.statistics.access import get_person_or_403
+from games.statistics.access import get_person_or_404, may_see
 from games.statistics.forms import PersonForm
 from games.statistics.page import of_its_own, of_person, others_of, picture, with_charts
 from players.limits import limit
@@ -19,7 +20,9 @@ from players.requests import PersonRequest
 @never_cache
 def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
     """Tables with their charts, by game and period."""
-    person = get_person_or_403(request.user, pk)
+    person = get_person_or_404(pk)
+    if not may_see(request.user, person):
+        return render(request, "games/statistics_closed.html", {"person": person}, status=403)
     form = PersonForm(request.GET)
     context = {"person": person, "form": form, "is_own": person.pk == request.user.pk}
     if not form.is_valid():
@@ -41,7 +44,9 @@ def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
 def person_chart(request: PersonRequest, pk: int, name: str) -> HttpResponse:
     """One of the charts."""
     limit(request, "chart", "600/m")
-    person = get_person_or_403(request.user, pk)
+    person = get_person_or_404(pk)
+    if not may_see(request.user, person):
+        raise PermissionDenied
     form = PersonForm(request.GET)
     if not form.is_valid():
         return HttpResponse(status=400)

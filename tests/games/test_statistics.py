@@ -426,7 +426,9 @@ def test_the_person_chooses_who_sees_it(
 
 
 def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
-    assert get(bo, path(ai)).status_code == 403
+    closed = get(bo, path(ai))
+    assert closed.status_code == 403
+    assert "Ai does not show you these figures." in text(closed)
     client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two"})
     assert User.objects.get(pk=ai.pk).statistics_for == "circle"
     client_of(ai).post(
