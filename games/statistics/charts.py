@@ -28,6 +28,8 @@ _SANS: Final = "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP',system-ui,sans
 
 
 def height_of(chart: Chart) -> int:
+    if chart.kind == "stacked":
+        return 330
     return 70 + 30 * len(chart.labels) if chart.kind == "rows" else 300
 
 
@@ -75,7 +77,7 @@ def _options(chart: Chart, theme: str) -> dict[str, Any]:
         "style": _style(chart),
         "show_legend": len(chart.series) > 1,
         "legend_at_bottom": True,
-        "legend_at_bottom_columns": 5,
+        "legend_at_bottom_columns": 3,
         "truncate_label": -1,
         "truncate_legend": -1,
         "x_label_rotation": 30 if chart.kind != "rows" and _is_crowded(chart) else 0,
@@ -120,7 +122,8 @@ def _style(chart: Chart) -> Style:
         major_label_font_size=15,
         value_font_size=14,
         legend_font_size=15,
-        opacity="1",
+        # Where a value has a span, that is seen through the bar.
+        opacity=".5" if _ends(chart) else "1",
         stroke_opacity="1",
         stroke_width="2",
         transition="0s",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from io import StringIO
 from typing import Any
 from xml.etree import ElementTree
@@ -28,6 +29,7 @@ from players.models import User
 from tests.cast import person
 from tests.engine.records import played
 from tests.games.play import move, play_out, reread, running
+from tests.games.test_concurrency import at_once
 from tests.games.visits import asks_to_sign_in, client_of, get, queries, text
 from tests.referee import referee
 
@@ -225,6 +227,27 @@ def test_what_was_left_out_is_found(cast: list[User]) -> None:
     assert services.left_out() == [game.pk]
     services.tally(game.pk)
     assert services.left_out() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_matches_are_counted_at_once(cast: list[User]) -> None:
+    """Matches of the same people, each of them counted twice, by threads that begin at the same moment."""
+    people = cast[:2]
+    games = [
+        play_out(running(*people, preset="nap", players=2, deals=2), *people) for _ in range(3)
+    ]
+    # The tasks have counted them already where nothing holds the commits back.
+    SeatTally.objects.all().delete()
+    PersonTally.objects.all().delete()
+    PairTally.objects.all().delete()
+    done = at_once(*[partial(services.tally, game.pk) for game in games for _ in range(2)])
+    assert Counter(done) == {True: 3, False: 3}
+    for seat, user in enumerate(people):
+        right: Counter[str] = Counter()
+        for game in games:
+            right.update(recounted(whole_record(game), seat))
+        assert of(user) == right
+    assert services.sum_anew() == 0
 
 
 def test_rebuilding_sets_sums_right(over: Game, cast: list[User]) -> None:
