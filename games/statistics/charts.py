@@ -82,6 +82,9 @@ def _options(chart: Chart, theme: str) -> dict[str, Any]:
         "truncate_legend": -1,
         "x_label_rotation": 30 if chart.kind != "rows" and _is_crowded(chart) else 0,
         "margin": 10,
+        "margin_right": 35 if chart.kind == "line" else 10,
+        # For the second row of a legend, and for labels that stand aslant.
+        "margin_bottom": 35 if chart.kind == "stacked" or _is_crowded(chart) else 10,
         "margin_left": 10 + (_wide(chart) if chart.kind == "rows" else 0),
         "include_x_axis": chart.kind != "line",
         "value_formatter": _whole if is_whole else _decimal,

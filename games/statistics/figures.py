@@ -404,7 +404,7 @@ def _pace(found: Figures) -> Sheet:
         headings=[_("Until a move"), _("Moves"), _("Share")],
         rows=rows if total else [],
         chart=Chart(
-            kind="bars",
+            kind="rows",
             labels=[row[0] for row in rows],
             series=[Series(_("Moves"), bands)],
             alt=_("Bars: how many moves were made after how long."),
