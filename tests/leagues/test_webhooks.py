@@ -19,7 +19,9 @@ from leagues.models import Club, Post, Table, Webhook
 from leagues.seasons import sweeping
 from leagues.webhooks import posting, sending
 from leagues.webhooks.services import set_webhook, try_webhook
+from leagues.webhooks.words import WORDS
 from players.models import User
+from tests.games.test_leaks import SPOKEN
 from tests.games.visits import get, post, text
 
 from .clubs import add, log
@@ -321,6 +323,10 @@ def test_a_season_is_told_from_its_entries_to_its_end(
     assert service.texts.count("Spring: round 2 has begun.") == 1
     assert service.texts[-1] == "Spring is over."
     assert len(service.texts) == 9
+    # No kind of post names a card, of games that run or that are over.
+    assert {*Post.objects.values_list("kind", flat=True), "test", "joined"} == set(WORDS)
+    everything = "".join(body["text"] for body, _headers, _raw in service.got)
+    assert not [name for name in SPOKEN.values() if name in everything]
     told = next(body["text"] for body, _headers, _raw in service.got if "table 1" in body["text"])
     table = Table.objects.get(round__season=season, round__number=1, number=1)
     totals = [sum(deal["scores"][seat] for deal in table.deals_json) for seat in range(4)]
