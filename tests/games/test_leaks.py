@@ -443,7 +443,11 @@ def test_twins_have_the_same_pages(readers: Readers, people: list[User], first: 
             )
             for (name, _, one), (_, _, two) in pairs:
                 ours, theirs = ask(client, one), ask(client, two)
-                assert plain(ours, game, other) == plain(theirs, game, other), (name, twin.kind, one)
+                assert plain(ours, game, other) == plain(theirs, game, other), (
+                    name,
+                    twin.kind,
+                    one,
+                )
 
 
 def test_the_twins_differ_in_what_matters(people: list[User]) -> None:
