@@ -190,11 +190,14 @@ def reminders(
 
 
 def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
-    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it."""
-    late = [turn.remind_at] if turn.remind_at and turn.remind_at <= now else []
-    later = (late if any(moment <= now for moment in times) else []) + [
-        moment for moment in times if moment > now
-    ]
+    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
+
+    Those before it were seen to. If its time has moved beyond now, as by an outage, it is not late any more.
+    """
+    since = turn.remind_at
+    is_late = since is not None and any(since <= moment <= now for moment in times)
+    later = [since] if since and is_late else []
+    later += [moment for moment in times if moment > now]
     turn.remind_at = later[0] if later else None
     turn.remind_later = [moment.isoformat() for moment in later[1:]]
 

@@ -164,6 +164,27 @@ def test_the_time_of_an_outage_is_given_back(ai: User, bo: User, wall: Wall) -> 
     assert Outage.objects.count() == 1
 
 
+def test_a_reminder_that_fell_into_an_outage_moves_with_the_flag(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    sweeping.sweep()
+    wall.go(hours=18)
+    assert reminded(game) == 1
+    # The next would have come at 20:00.
+    wall.go(hours=2, beating=False)
+    sweeping.sweep()
+    assert game.turns.get().flag == at("4 00:00")
+    assert reminded(game) == 1
+    wall.go(minutes=59)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert reminded(game) == 2
+
+
 def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(minutes=5, beating=False)
