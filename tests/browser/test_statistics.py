@@ -107,7 +107,7 @@ def look(visitor: Visitor, name: str, path: str) -> list[str]:
     language = page.locator("html").get_attribute("lang")
     for picture in page.locator("img.chart").all():
         picture.scroll_into_view_if_needed()
-    page.wait_for_function("[...document.images].every(one => one.complete)")
+    page.wait_for_function("() => [...document.images].every(one => one.complete)")
     broken = "[...document.images].filter(one => !one.naturalWidth).map(one => one.src)"
     assert page.evaluate(broken) == []
     for width in WIDTHS if folder else ():
