@@ -35,10 +35,11 @@ def sheets(season: Season, round_: Round) -> list[ScoreSheet]:
     found = Table.objects.filter(round=round_).select_related("division")
     ordered = found.order_by("division__number", "number")
     deals = season.rules.deals
-    return [_sheet(table, deals) for table in ordered.prefetch_related(Prefetch("seats", seats))]
+    return [sheet_of(table, deals) for table in ordered.prefetch_related(Prefetch("seats", seats))]
 
 
-def _sheet(table: Table, deals: int) -> ScoreSheet:
+def sheet_of(table: Table, deals: int) -> ScoreSheet:
+    """The sheet of one table, whose matches have so many deals."""
     names = [seat.entry.name if seat.entry else _("Bot") for seat in table.seats.all()]
     rows = [
         SheetRow(number, list(deal["scores"]), deal["napoleon"], bool(deal["made"]))

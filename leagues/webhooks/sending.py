@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from urllib3.exceptions import HTTPError
 
 from leagues.models import Post, Webhook
+from players.notices.delivery import CLAIM, PAUSES
 
 from .bodies import body_of
 from .posting import BadAddress, NotTaken, send
@@ -17,9 +18,6 @@ from .words import say
 
 log = logging.getLogger(__name__)
 
-CLAIM: Final = timedelta(minutes=5)
-PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
-"""How long to wait after each failure; after the last one it is given up."""
 KEPT: Final = timedelta(days=30)
 AT_ONCE: Final = 50
 GONE: Final = (401, 403, 404, 410)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from leagues.exports.sheets import sheet_of
 from leagues.models import Club, Post, Round, Season, Table
 from players.models import User
 
@@ -76,15 +77,13 @@ def _round_opened(club: Club, data: dict[str, Any]) -> Said | None:
 def _table_over(club: Club, data: dict[str, Any]) -> Said | None:
     """Who has how many points, the most first."""
     found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
-    table = found.first()
+    table = found.prefetch_related("seats__entry__user").first()
     if table is None or table.state != Table.State.FINISHED:
         return None
     season = table.round.season
     words = {"season": season, "n": table.round.number, "table": table.number}
-    seats = table.seats.select_related("entry__user").order_by("number")
-    names = [seat.entry.name if seat.entry else _("Bot") for seat in seats]
-    totals = [sum(deal["scores"][n] for deal in table.deals_json) for n in range(len(names))]
-    ranked = sorted(zip(totals, names, strict=True), key=lambda one: -one[0])
+    sheet = sheet_of(table, season.rules.deals)
+    ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
     result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
     title = _("%(season)s, round %(n)s: table %(table)s is over.") % words
     return Said(title, season.get_absolute_url(), (result,))
