@@ -15,7 +15,7 @@ Visitor = User | AnonymousUser
 def get_game_or_404(user: Visitor, slug: str) -> Game:
     """A game that the visitor may look at: a listed one, or one that he has to do with."""
     game = get_object_or_404(Game.objects.with_seats(), slug=slug)
-    if not (game.is_listed or _belongs(user, game)):
+    if not may_look(user.pk, game):
         raise Http404
     return game
 
@@ -39,6 +39,11 @@ def get_feed_or_404(token: str) -> CalendarFeed:
     return get_object_or_404(feeds, token=token, user__is_active=True)
 
 
+def may_look(user_id: int | None, game: Game) -> bool:
+    """Whether that person, or a visitor (None), may look at the game."""
+    return game.is_listed or _belongs(user_id, game)
+
+
 def seat_of(user: Visitor, game: Game) -> Seat | None:
     """The seat of the visitor at this table."""
     if user.pk is None:
@@ -46,8 +51,8 @@ def seat_of(user: Visitor, game: Game) -> Seat | None:
     return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
 
 
-def _belongs(user: Visitor, game: Game) -> bool:
-    if user.pk is None:
+def _belongs(user_id: int | None, game: Game) -> bool:
+    if user_id is None:
         return False
-    invited = any(user.pk in (seat.user_id, seat.invited_id) for seat in game.seats.all())
-    return invited or user.pk == game.host_id
+    invited = any(user_id in (seat.user_id, seat.invited_id) for seat in game.seats.all())
+    return invited or user_id == game.host_id

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .models import ChatMessage, Event, Game, Seat
+from .models import ChatMessage, Comment, Event, Game, Seat
 
 if TYPE_CHECKING:
     Base: TypeAlias = admin.ModelAdmin[Any]
@@ -89,6 +89,25 @@ class EventAdmin(Closed, admin.ModelAdmin[Event]):
     @admin.display(description=_("digest"))
     def chained(self, event: Event) -> str | Promise:
         return event.digest if event.game.is_over else HIDDEN
+
+
+@admin.register(Comment)
+class CommentAdmin(Closed, admin.ModelAdmin[Comment]):
+    """Staff may take down what should not have been written; to hide it, there is a button beside it."""
+
+    fields = ("game", "deal", "step", "user", "words", "at", "edited_at", "hidden_at", "hidden_by")
+    list_display = ("__str__", "user", "words", "at", "hidden_at")
+    list_select_related = ("game", "user")
+    search_fields = ("=game__slug", "user__name")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+    @admin.display(description=_("text"))
+    def words(self, comment: Comment) -> str | Promise:
+        return comment.text if comment.game.is_over else HIDDEN
 
 
 @admin.register(ChatMessage)

@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from games.comments.models import LONGEST
 from games.log import Payload
 
 # --- A move at the table ---
@@ -76,5 +77,24 @@ class ChatForm(forms.Form):
     is_thought = forms.BooleanField(required=False)
 
 
+class TextField(forms.CharField):
+    """Text of several lines; browsers send two characters for each end of a line, and count one."""
+
+    def to_python(self, value: str | None) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+
 class NoteForm(forms.Form):
-    text = forms.CharField(label=_("My notes"), max_length=5000, required=False)
+    """Something to remember, and in which deal it was noted."""
+
+    text = TextField(label=_("Note for myself"), max_length=LONGEST)
+    deal = forms.IntegerField(min_value=1, max_value=32_767, required=False)
+    key = forms.UUIDField(required=False)
+
+
+class CommentForm(forms.Form):
+    """Something to say of a position; or, if ``is_private``, to remember of it."""
+
+    text = TextField(label=_("Comment"), max_length=LONGEST)
+    is_private = forms.BooleanField(required=False)
+    key = forms.UUIDField(required=False)

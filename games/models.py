@@ -419,24 +419,6 @@ class ChatMessage(models.Model):
         return f"{self.game_id} {self.at:%F %T}"
 
 
-class Note(models.Model):
-    """What a player jots down about a game, for nobody else."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    text = models.TextField(max_length=5000, blank=True)
-
-    class Meta:
-        verbose_name = _("note")
-        verbose_name_plural = _("notes")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "user"], name="games_note_one_per_player")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id}/{self.user_id}"
-
-
 # Models of parts that have a package of their own.
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
@@ -445,3 +427,5 @@ from games.importing.models import Upload as Upload  # noqa: E402
 from games.statistics.models import PairTally as PairTally  # noqa: E402
 from games.statistics.models import PersonTally as PersonTally  # noqa: E402
 from games.statistics.models import SeatTally as SeatTally  # noqa: E402
+from games.comments.models import Comment as Comment  # noqa: E402
+from games.comments.models import Note as Note  # noqa: E402

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.engine import Match, is_over
-from games.models import ChatMessage, Game, Seat, Turn
+from games.models import ChatMessage, Comment, Game, Seat, Turn
 from players.models import Notice, User
 from players.notices.kinds import write, write_all
 
@@ -98,17 +98,32 @@ def progressed(game: Game, seats: Sequence[Seat], before: Match, after: Match) -
 
 def mentioned(message: ChatMessage, seats: Iterable[Seat]) -> None:
     """Tell those at the table whose names stand in a line of the chat after an @."""
-    people = {seat.user_id: seat.user.name.casefold() for seat in seats if seat.user}
-    named, text = [], message.text.casefold()
-    # The longest first: @Bobby does not speak to Bob.
-    for user_id, name in sorted(people.items(), key=lambda person: -len(person[1])):
-        if name and f"@{name}" in text:
-            named.append(user_id)
-            text = text.replace(f"@{name}", "")
+    named = _named(message.text, (seat.user for seat in seats if seat.user))
     named = [user_id for user_id in named if user_id != message.user_id]
     if named and not message.is_thought:
         key = f"mentioned:{message.pk}"
         write("mentioned", named, key, message.at, game=message.game_id, message=message.pk)
+
+
+def mentioned_in_comment(comment: Comment, people: Iterable[User]) -> None:
+    """Tell those of the people whose names stand in a comment after an @; each once, however often it is edited."""
+    named = _named(comment.text, people)
+    named = [user_id for user_id in named if user_id != comment.user_id]
+    if named:
+        key, facts = f"mentioned:comment:{comment.pk}", {"game": comment.game_id}
+        facts |= comment.place._asdict() if comment.place else {}
+        write("mentioned", named, key, timezone.now(), comment=comment.pk, **facts)
+
+
+def _named(text: str, people: Iterable[User]) -> list[int]:
+    """Who is spoken to. The longest names first: @Bobby does not speak to Bob."""
+    names = {user.pk: user.name.casefold() for user in people}
+    named, text = [], text.casefold()
+    for user_id, name in sorted(names.items(), key=lambda person: -len(person[1])):
+        if name and f"@{name}" in text:
+            named.append(user_id)
+            text = text.replace(f"@{name}", "")
+    return named
 
 
 # --- Turns that nobody has taken up yet ---

@@ -1,4 +1,4 @@
-"""What is said at a table, and what a player jots down for himself."""
+"""What is said at a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import live, notices
 from games.access import Visitor
-from games.models import ChatMessage, Game, Note
+from games.models import ChatMessage, Game
 from players.models import User
 
 
@@ -33,15 +33,3 @@ def heard(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
     return lines.filter(
         Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False)
     )
-
-
-def jot(*, game: Game, user: User, text: str) -> None:
-    """Keep the player's note on the game."""
-    Note.objects.update_or_create(game=game, user=user, defaults={"text": text})
-
-
-def note_of(game: Game, user: Visitor) -> str:
-    """What the reader has noted himself."""
-    if user.pk is None:
-        return ""
-    return game.notes.filter(user_id=user.pk).values_list("text", flat=True).first() or ""

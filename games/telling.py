@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,10 +17,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games import looking
+from games.access import may_look
+from games.comments.models import Place
+from games.comments.paths import path_of
+from games.comments.reading import scope_of
 from games.engine import view
 from games.home import task_word
 from games.log import GameState, states_of
-from games.models import ChatMessage, Game, Seat, Turn
+from games.models import ChatMessage, Comment, Game, Seat, Turn
 from games.notices import tell_turns
 from games.presenting import board, table_of
 from games.presenting.people import Table
@@ -54,7 +58,16 @@ class Matter(NamedTuple):
         return next((seat for seat in seats if seat.user_id == self.notice.user_id), None)
 
     @property
+    def comment(self) -> int | None:
+        """The comment that it tells of, by its key."""
+        return cast("int | None", self.notice.data.get("comment"))
+
+    @property
     def path(self) -> str:
+        if self.comment is not None:
+            step = self.notice.data.get("step")
+            place = Place(self.deal, step) if step is not None else None
+            return path_of(self.game.slug, place, self.comment)
         path = self.game.get_absolute_url()
         return f"{path}?deal={self.deal}" if self.deal else path
 
@@ -91,6 +104,12 @@ class Facts:
         keys = [matter.notice.data.get("message") for matter in self.matters]
         found = ChatMessage.objects.filter(pk__in=[key for key in keys if key])
         return {message.pk: message for message in found.select_related("user")}
+
+    @cached_property
+    def comments(self) -> dict[int, Comment]:
+        keys = [matter.notice.data.get("comment") for matter in self.matters]
+        found = Comment.objects.filter(pk__in=[key for key in keys if key])
+        return {comment.pk: comment for comment in found.select_related("user")}
 
 
 class Teller:
@@ -139,7 +158,8 @@ def _latest(matters: Iterable[Matter]) -> list[Matter]:
 def _truth(matter: Matter, facts: Facts, is_seen: bool) -> Truth:
     if not _holds(matter, facts):
         return Truth.OVER
-    if not is_seen:
+    # Comments do not stand on the page of the table.
+    if not is_seen or matter.comment is not None:
         return Truth.HOLDS
     # A turn that is looked at may be left again; news that is looked at is known.
     return Truth.NOT_NOW if matter.notice.kind in OF_TURNS else Truth.OVER
@@ -160,7 +180,19 @@ def _holds(matter: Matter, facts: Facts) -> bool:
         return matter.seat is not None and matter.seat.autopilot
     if kind in ("started", "deal_ended"):
         return matter.seat is not None and game.status == Game.Status.RUNNING
+    if matter.comment is not None:
+        return _comment_to_read(matter, facts) is not None
     return matter.seat is not None
+
+
+def _comment_to_read(matter: Matter, facts: Facts) -> Comment | None:
+    """The comment, if it stands still and the person may look back on its deal."""
+    comment, game = facts.comments.get(matter.comment or 0), matter.game
+    if comment is None or comment.is_hidden or not may_look(matter.notice.user_id, game):
+        return None
+    seat = matter.seat.number if matter.seat else None
+    scope = scope_of(facts.states[game.pk].match, seat, closed=game.is_imported)
+    return comment if scope.includes(comment.place) else None
 
 
 # --- In words ---
@@ -264,11 +296,25 @@ def _match_ended(matter: Matter, facts: Facts) -> Told:
 
 
 def _mentioned(matter: Matter, facts: Facts) -> Told:
+    if matter.comment is not None:
+        return _mentioned_in_comment(matter, facts)
     message = facts.messages.get(matter.notice.data["message"])
     name = message.user if message and message.user else _("Somebody")
     words = {"name": name, "table": matter.table}
     lines = [message.text] if message else []
     return _told(matter, _("%(name)s speaks to you: %(table)s") % words, lines)
+
+
+def _mentioned_in_comment(matter: Matter, facts: Facts) -> Told:
+    comment = facts.comments.get(matter.comment or 0)
+    name = comment.user if comment and comment.user else _("Somebody")
+    title = _("%(name)s speaks to you: %(table)s") % {"name": name, "table": matter.table}
+    lines = []
+    if facts.full and (comment := _comment_to_read(matter, facts)):
+        lines = [comment.text]
+    return Told(
+        title=title, path=matter.path, action=pgettext("a link", "To the comment"), lines=lines
+    )
 
 
 def _table(matter: Matter, facts: Facts, seat: Seat) -> Table:
@@ -320,7 +366,11 @@ _KINDS = (
         push=False,
     ),
     Kind(name="match_ended", label=gettext_lazy("A match is over"), teller=_teller, push=False),
-    Kind(name="mentioned", label=gettext_lazy("Somebody speaks to me in the chat"), teller=_teller),
+    Kind(
+        name="mentioned",
+        label=gettext_lazy("Somebody speaks to me in the chat or in a comment"),
+        teller=_teller,
+    ),
 )
 
 

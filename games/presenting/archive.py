@@ -37,9 +37,10 @@ class DealFound:
     """Of the player who was looked for."""
     is_imported: bool
     is_nap: bool
+    comments: int
 
 
-def found(deal: ArchivedDeal, search: Search) -> DealFound:
+def found(deal: ArchivedDeal, search: Search, comments: int) -> DealFound:
     names = [seat.name for seat in deal.game.seats.all()]
     players = list(deal.players.all())
     role = {player.role: names[player.seat] for player in players if player.role != Role.ALLY}
@@ -61,6 +62,7 @@ def found(deal: ArchivedDeal, search: Search) -> DealFound:
         points=_points(players, search),
         is_imported=deal.is_imported,
         is_nap=not deal.trump,
+        comments=comments,
     )
 
 

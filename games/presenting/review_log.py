@@ -49,6 +49,8 @@ class Told:
     """Who is given the discards."""
     is_current: bool = False
     won: bool = False
+    comments: int = 0
+    """How many there are on the position after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ view of the match as it stands now.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.engine import DealView, EndedView, PlayerView, open_deal, view
+from games.engine import DealView, EndedView, Match, PlayerView, open_deal, view
 from games.engine.cards import CardSet
 from games.engine.events import Play
 from games.engine.match import State
@@ -116,19 +117,46 @@ class Position:
 
 def position(replay: Replay, seat: int | None, number: int, step: int) -> Position | None:
     """The position for a reader in that seat (None: in no seat), if there is one and he may see it."""
-    ended = next((end for end in reviewable(replay, seat) if end.number == number), None)
-    if ended is None:
-        return None
-    found = Position(
-        replay=replay, number=number, step=step, moves=replay.moves_of(number), ended=ended
-    )
-    return found if 0 <= step <= found.last else None
+    return positions(replay, seat, [(number, step)]).get((number, step))
+
+
+def positions(
+    replay: Replay, seat: int | None, places: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], Position]:
+    """Those of the positions, each a deal and a step, that there are and that the reader may see."""
+    places = list(places)
+    asked = {number for number, _step in places}
+    ends = {end.number: end for end in reviewable(replay, seat) if end.number in asked}
+    moves = {number: replay.moves_of(number) for number in ends}
+    found = {
+        (number, step): Position(
+            replay=replay, number=number, step=step, moves=moves[number], ended=ends[number]
+        )
+        for number, step in places
+        if number in ends
+    }
+    return {place: at for place, at in found.items() if 0 <= at.step <= at.last}
 
 
 def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
     """The deals whose hands the reader may see."""
-    ended = view(replay.match, seat, closed=replay.is_closed).ended
-    return [end for end in ended if end.hands is not None]
+    return open_deals(replay.match, seat, closed=replay.is_closed)
+
+
+def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
+    """The ended deals whose hands lie open to the seat; ``closed`` as for `games.engine.view`."""
+    return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
+
+
+def latest_step(replay: Replay, number: int) -> int | None:
+    """Where a deal stands now; None if the match has no such deal."""
+    count = len(replay.moves_of(number))
+    if not count:
+        return None
+    is_played_out = any(
+        end.deal.number == number and getattr(end, "tricks", ()) for end in replay.match.ended
+    )
+    return count if is_played_out else count - 1
 
 
 def opened(state: State) -> DealView:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.archive.exporting import as_csv, as_records
 from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.searching import Key, Search, page_of
+from games.comments.reading import counts_by_deal
 from games.presenting.archive import found
 from players.limits import limit
 
@@ -33,9 +34,12 @@ def archive(request: VisitorRequest) -> HttpResponse:
         return render(request, "games/archive.html", {"form": form}, status=400)
     search, (after, before) = form.search(), keys
     page = page_of(search, after=after, before=before)
+    comments = counts_by_deal([(deal.game_id, deal.number) for deal in page.deals])
     context = {
         "form": form,
-        "deals": [found(deal, search) for deal in page.deals],
+        "deals": [
+            found(deal, search, comments.get((deal.game_id, deal.number), 0)) for deal in page.deals
+        ],
         "chosen": form.chosen(),
         "is_search": any(request.GET.get(name) for name in form.fields if name != "sort"),
         "query": _query(request),

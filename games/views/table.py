@@ -17,6 +17,9 @@ from django_htmx.middleware import HtmxDetails
 
 from games import services, talk
 from games.access import get_game_or_404, get_own_game_or_404, seat_of
+from games.comments.beside import notes_beside
+from games.comments.keeping import keep
+from games.comments.models import Place
 from games.engine import IllegalAction, view
 from games.forms import ChatForm, MoveForm, NoteForm
 from games.happenings import happenings
@@ -29,10 +32,14 @@ from games.presenting import board as board_of
 from games.presenting import chosen_deal, table_of
 from games.presenting.board import Board
 from games.presenting.tables import title
+from games.reviewing import replay_of
+from games.reviewing.position import latest_step
 from games.turns import next_turn, waiting
 from games.wording import refusal
 from players.limits import limit
 from players.requests import PersonRequest
+
+from .answers import see_other, whole
 
 
 class VisitorRequest(HttpRequest):
@@ -60,7 +67,7 @@ def table(request: VisitorRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     if game.started_at is None:
         return render(request, "games/lobby.html", lobby_context(game, request.user))
-    return _page(request, game, state_of(game), _whole(request.GET.get("deal")))
+    return _page(request, game, state_of(game), whole(request.GET.get("deal")))
 
 
 @login_not_required
@@ -73,7 +80,7 @@ def board(request: VisitorRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     if game.started_at is None:
         raise Http404
-    context = _board(request, game, state_of(game), _whole(request.GET.get("deal")))
+    context = _board(request, game, state_of(game), whole(request.GET.get("deal")))
     return render(request, "games/_board_answer.html", context)
 
 
@@ -118,12 +125,19 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def note(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Keep what the reader notes for himself."""
+    """Keep what the reader notes for himself, with the position that he has before him."""
     game = get_game_or_404(request.user, slug)
     form = NoteForm(request.POST)
     if form.is_valid():
-        talk.jot(game=game, user=request.user, text=form.cleaned_data["text"])
+        limit(request, "note", "60/m")
+        keep(game, request.user, form, _place_now(game, form.cleaned_data["deal"]))
     return _said(request, game, "notes", form)
+
+
+def _place_now(game: Game, deal: int | None) -> Place | None:
+    """Where the deal stands; a note without a deal is one on the match."""
+    step = latest_step(replay_of(game), deal) if deal and game.started_at else None
+    return None if deal is None or step is None else Place(deal, step)
 
 
 @require_safe
@@ -134,10 +148,6 @@ def next_table(request: PlayerRequest) -> HttpResponse:
     if turn is None:
         return redirect("front_page")
     return redirect(f"{turn.game.get_absolute_url()}?deal={turn.deal}")
-
-
-def _whole(text: str | None) -> int | None:
-    return int(text) if text and len(text) < 6 and text.isdecimal() else None
 
 
 # --- What the views above answer with ---
@@ -156,11 +166,13 @@ def _board(
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     side = sent.get("side")
+    shown_board = _shown(game, board_of(shown, number, whole(sent.get("shown"))))
     return {
         "game": game,
         "title": title(game),
         "seat": seat,
-        "board": _shown(game, board_of(shown, number, _whole(sent.get("shown")))),
+        "board": shown_board,
+        "comments": game.comments.filter(deal=number).count() if shown_board.may_review else 0,
         "seq": state.seq,
         "seen": state.seen.get(number),
         "key": uuid4(),
@@ -205,23 +217,24 @@ def _beside(
         lines = talk.heard(game, request.user)
         return {"lines": lines, "form": form or ChatForm()}
     if side == "notes":
-        return {"form": form or NoteForm({"text": talk.note_of(game, request.user)})}
+        deal = whole(request.POST.get("deal") or request.GET.get("deal"))
+        return notes_beside(game, request.user, deal, form)
     return {}
 
 
 def _answer(request: AnyRequest, game: Game, state: GameState) -> HttpResponse:
     """The board after a move: alone for htmx, else by way of the page's own address."""
-    number = _whole(request.POST.get("deal"))
+    number = whole(request.POST.get("deal"))
     if request.htmx:
         context = _board(request, game, state, number)
         return render(request, "games/_board_answer.html", context)
-    return _see_other(f"{game.get_absolute_url()}?deal={number}")
+    return see_other(f"{game.get_absolute_url()}?deal={number}")
 
 
 def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpResponse:
     """The board as it is now, and why the move was not made."""
     game = get_own_game_or_404(request.user, slug)
-    state, number = state_of(game), _whole(request.POST.get("deal"))
+    state, number = state_of(game), whole(request.POST.get("deal"))
     if not request.htmx:
         return _page(request, game, state, number, error, status)
     context = _board(request, game, state, number, error)
@@ -231,15 +244,10 @@ def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpRes
 def _said(request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm) -> HttpResponse:
     """What stands beside the board, after something was written there."""
     if form.is_valid() and not request.htmx:
-        return _see_other(f"{game.get_absolute_url()}?side={side}#side")
+        return see_other(f"{game.get_absolute_url()}?side={side}#side")
     status = 422 if form.errors else 200
     if not request.htmx:
         return _page(request, game, state_of(game), None, status=status, form=form)
     context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}
-    context |= _beside(request, game, side, form if form.errors or side == "notes" else None)
+    context |= _beside(request, game, side, form if form.errors else None)
     return render(request, f"games/_{side}.html", context, status=status)
-
-
-def _see_other(url: str) -> HttpResponse:
-    """After a form: the browser gets the page by itself, and may load it again."""
-    return HttpResponse(status=303, headers={"Location": url})

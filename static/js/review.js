@@ -52,6 +52,9 @@
     o: () => follow("way-0"),
     s: () => follow(nextWay()),
     t: () => follow("times"),
+    m: () => link("comment-text")?.focus(),
+    n: () => follow("talk-on"),
+    p: () => follow("talk-back"),
   };
 
   function nextWay() {
@@ -69,6 +72,27 @@
     event.preventDefault();
     act();
   });
+
+  // --- Comments: what is being written waits where it belongs while one looks elsewhere. ---
+  const drafts = new Map();
+  const writing = () => link("comment-text");
+  const about = (box) => new URL(box.form.action).pathname;
+
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id !== "comment-text") return;
+    if (event.key === "Escape") event.target.blur();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.target.form.requestSubmit();
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.id === "comment-text") drafts.set(about(event.target), event.target.value);
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.id === "comment-form") drafts.delete(about(writing()));
+  });
+  const recall = () => {
+    const box = writing();
+    if (box && !box.value) box.value = drafts.get(about(box)) ?? "";
+  };
 
   // --- The slider ---
   document.addEventListener("input", (event) => {
@@ -100,6 +124,6 @@
       if (current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
     }
   };
-  document.addEventListener("htmx:afterSwap", reveal);
+  document.addEventListener("htmx:afterSwap", () => { reveal(); recall(); });
   reveal();
 })();

@@ -1,0 +1,101 @@
+"""What somebody says of a position to all, and what he notes of it for himself. The two never share a table."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST: Final = 5000
+
+
+class Place(NamedTuple):
+    """A position of a match: a deal after that many of its moves (`games.reviewing.Position`)."""
+
+    deal: int
+    step: int
+
+
+class Placed(models.Model):
+    """A text about a position, or without one about the match."""
+
+    deal = models.PositiveSmallIntegerField(null=True)
+    step = models.PositiveSmallIntegerField(null=True)
+    key = models.UUIDField(null=True)
+    """The idempotency key of the form that sent it: the same form again adds nothing."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def place(self) -> Place | None:
+        return None if self.deal is None or self.step is None else Place(self.deal, self.step)
+
+
+class Note(Placed):
+    """What somebody jots down about a game, for nobody else."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="notes")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(max_length=LONGEST, blank=True)
+    at = models.DateTimeField(null=True)
+    """When it was last written."""
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["game", "user"], name="games_note_of_reader")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key"],
+                condition=models.Q(key__isnull=False),
+                name="games_note_key",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.user_id}"
+
+
+class Comment(Placed):
+    """What somebody says of a position, to all who may look back on its deal."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="comments")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    text = models.TextField(max_length=LONGEST)
+    at = models.DateTimeField()
+    edited_at = models.DateTimeField(null=True)
+    hidden_at = models.DateTimeField(null=True)
+    """When a moderator hid it; None while it is open."""
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    is_note = models.BooleanField(default=False)
+    """It was a note of its author's, who has shared it."""
+    note = models.OneToOneField(Note, null=True, on_delete=models.SET_NULL, related_name="comment")
+
+    class Meta:
+        verbose_name = _("comment")
+        verbose_name_plural = _("comments")
+        ordering = ["at", "pk"]
+        indexes = [models.Index(fields=["game", "deal", "step"], name="games_comment_of_position")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key"],
+                condition=models.Q(key__isnull=False),
+                name="games_comment_key",
+            )
+        ]
+        permissions = [("hide_comment", "Can hide comments and open them again")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.at:%F %T}"
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.hidden_at is not None
