@@ -144,10 +144,9 @@ def check_flags(turns: Iterable[Told], end: datetime, found: Findings) -> None:
 
 
 def check_reminders(turns: Iterable[Told], end: datetime, found: Findings) -> None:
-    written: dict[Key, list[datetime]] = defaultdict(list)
+    written: dict[Key, list[Notice]] = defaultdict(list)
     for notice in Notice.objects.filter(kind="reminder").order_by("pk"):
-        at = datetime.fromisoformat(notice.data["written"])
-        written[key_of(notice)].append(at)
+        written[key_of(notice)].append(notice)
         found.counts["reminders written"] += 1
     for turn in turns:
         if turn.closed != turn.opened:
@@ -156,16 +155,20 @@ def check_reminders(turns: Iterable[Told], end: datetime, found: Findings) -> No
         found.fault("reminders written twice or early", f"of no turn there was: {key}")
 
 
-def _check_reminders_of(turn: Told, times: list[datetime], end: datetime, found: Findings) -> None:
+def _check_reminders_of(
+    turn: Told, reminders: Sequence[Notice], end: datetime, found: Findings
+) -> None:
     open_until, last = turn.closed or end, turn.opened
+    times = [notice.at for notice in reminders]
     moments = sorted(moment for moment in turn.moments if moment < open_until)
     found.counts["reminders to be written"] += len(moments)
-    for at in times:
+    for notice in reminders:
+        at, written = notice.at, datetime.fromisoformat(notice.data["written"])
         covered = [moment for moment in moments if last < moment <= at]
         if not covered:
-            found.fault("reminders written twice or early", (at.isoformat(), times, turn))
-        if at - open_until > COMMIT * site.CLOCK.speed:
-            found.fault("reminders after the turn was over", (at.isoformat(), turn))
+            found.fault("reminders written twice or early", (notice.key, written, times, turn))
+        if written > open_until:
+            found.fault("reminders after the turn was over", (notice.key, written, turn))
         found.late["reminders"] += [at - moment for moment in covered]
         last = at
     for moment in moments:
@@ -217,7 +220,7 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
             elif ended is None or ended > one.settled_at:
                 found.fault(
                     "deliveries dropped though true",
-                    (one.notice.key, f"{one.settled_at}", f"{ended}"),
+                    (one.notice.pk, one.notice.key, one.notice.at, one.settled_at, ended),
                 )
         if one.state == State.SENT and one.notice_id not in taken:
             found.fault("deliveries sent of which the server knows nothing", one.notice.key)

@@ -10,7 +10,7 @@ import secrets
 from typing import Final
 
 from django.conf import settings
-from django.db import models
+from django.db import connection, models
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -271,6 +271,18 @@ class Event(models.Model):
         return f"{self.game_id}#{self.seq}"
 
 
+class TurnQuerySet(models.QuerySet["Turn"]):
+    def claimed(self) -> TurnQuerySet:
+        """Lock the turns and their games, but for those that somebody else is at: they are left out.
+
+        A turn's times are written under the lock of its game alone, or a move would put back what it had read.
+        """
+        turns = self.select_related("game")
+        if connection.features.has_select_for_update_skip_locked:
+            turns = turns.select_for_update(skip_locked=True, of=("self", "game"))
+        return turns
+
+
 class Turn(models.Model):
     """A seat that may act in an open deal. Read model."""
 
@@ -293,6 +305,8 @@ class Turn(models.Model):
     """When what its player has planned is carried out; None where nothing is planned."""
     tell_at = models.DateTimeField(null=True)
     """When its player is told of it, if it is open still; None once he has been, or is no person."""
+
+    objects = TurnQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("turn")
@@ -422,10 +436,11 @@ class ChatMessage(models.Model):
 # Models of parts that have a package of their own.
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
+from games.by_hand.models import Draft as Draft  # noqa: E402
+from games.comments.models import Comment as Comment  # noqa: E402
+from games.comments.models import Note as Note  # noqa: E402
 from games.importing.models import Candidate as Candidate  # noqa: E402
 from games.importing.models import Upload as Upload  # noqa: E402
 from games.statistics.models import PairTally as PairTally  # noqa: E402
 from games.statistics.models import PersonTally as PersonTally  # noqa: E402
 from games.statistics.models import SeatTally as SeatTally  # noqa: E402
-from games.comments.models import Comment as Comment  # noqa: E402
-from games.comments.models import Note as Note  # noqa: E402

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.engine import Match, is_over
@@ -140,9 +140,7 @@ def tell_turns(now: datetime) -> int:
 @transaction.atomic
 def _tell_some(now: datetime) -> int:
     due = Turn.objects.filter(tell_at__lte=now).order_by("tell_at")
-    if connection.features.has_select_for_update_skip_locked:
-        due = due.select_for_update(skip_locked=True)
-    turns = list(due[:AT_ONCE])
+    turns = list(due.claimed()[:AT_ONCE])
     write_all(
         Notice(user_id=turn.user_id, kind="turn", key=_turn_key(turn), data=_facts(turn), at=now)
         for turn in turns

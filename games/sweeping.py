@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
 from django.utils import timezone
 
 from games import absence, notices, planning
@@ -29,22 +28,23 @@ BEAT: Final = timedelta(minutes=1)
 
 def sweep() -> None:
     """Do all that is due."""
-    wake()
-    now = timezone.now()
-    release(now)
-    time_out(now)
-    remind(now)
-    close(now)
+    for part in (release, time_out, remind, close):
+        # The part before may have had much to make up for.
+        part(wake())
 
 
 # --- Outages ---
 
 
-def wake() -> None:
-    """Say that the site runs, and make up for the time in which it did not."""
-    beat(timezone.now())
-    # Until everybody has his time back, no deadline is what it seems.
+def wake() -> datetime:
+    """Say that the site runs, and make up for the time in which it did not.
+
+    Up to the moment that is returned all deadlines are what they seem. Beyond it the site may turn out to have slept.
+    """
+    now = timezone.now()
+    beat(now)
     give_back()
+    return now
 
 
 def beat(now: datetime) -> None:
@@ -67,7 +67,7 @@ def give_back() -> None:
     It begins anew if the process dies on the way: working deadlines out twice does no harm.
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
-        for game_id in _waiting_in(outage):
+        for game_id in _awake(_waiting_in(outage), lambda: beat(timezone.now())):
             _guarded(_refresh, game_id)
         outage.is_given_back = True
         outage.save(update_fields=["is_given_back"])
@@ -114,17 +114,18 @@ def close(now: datetime) -> int:
 
 
 def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
-    """Do it for those games; for how many there was something to do.
+    """Do it for those games; for how many there was something to do."""
+    return sum(_guarded(do, game_id) for game_id in _awake(game_ids, wake))
 
-    A sweep that has much to make up for goes on saying that the site runs, lest it be taken for down.
-    """
-    done, awake = 0, timezone.now()
+
+def _awake(game_ids: Iterable[int], say: Callable[[], object]) -> Iterator[int]:
+    """The same games; on the way it is said that the site runs, or who takes long would be taken for down."""
+    said = timezone.now()
     for game_id in game_ids:
-        if timezone.now() - awake > BEAT:
-            wake()
-            awake = timezone.now()
-        done += _guarded(do, game_id)
-    return done
+        if timezone.now() - said > BEAT:
+            say()
+            said = timezone.now()
+        yield game_id
 
 
 def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
@@ -150,15 +151,10 @@ def remind(now: datetime) -> int:
 @transaction.atomic
 def _remind_some(now: datetime) -> int:
     """Claim some turns and write their reminders, both or neither."""
-    turns = _claimed(Turn.objects.filter(remind_at__lte=now).order_by("remind_at"))
+    due = Turn.objects.filter(remind_at__lte=now).order_by("remind_at")
+    turns = list(due.claimed()[:AT_ONCE])
     notices.reminders_due([turn for turn in turns if turn.flag and turn.flag > now], now)
     for turn in turns:
         reminded(turn, now)
     Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])
     return len(turns)
-
-
-def _claimed(turns: QuerySet[Turn]) -> list[Turn]:
-    if connection.features.has_select_for_update_skip_locked:
-        turns = turns.select_for_update(skip_locked=True)
-    return list(turns[:AT_ONCE])

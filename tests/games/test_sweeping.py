@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from datetime import datetime
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import absence, sweeping, tasks
+from games import absence, deadlines, sweeping, tasks
 from games.clock import HOUR, ClockRules
 from games.models import Event, Game, Heartbeat, Outage, Turn
 from players.models import Notice, User
@@ -115,6 +117,20 @@ def test_a_claim_and_its_reminder_are_both_written_or_neither(
     assert reminded(game) == 1
 
 
+def test_each_part_of_a_sweep_goes_by_the_time_at_which_it_begins(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11, minutes=58)
+
+    def take_long(now: datetime) -> None:
+        wall.go(minutes=3)
+
+    monkeypatch.setattr(sweeping, "time_out", take_long)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
 # --- Flags ---
 
 
@@ -211,6 +227,47 @@ def test_a_sweep_that_takes_long_is_no_outage(
     assert not Outage.objects.exists()
 
 
+def test_giving_back_for_long_is_no_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(3)]
+    wall.go(hours=2, beating=False)
+    refresh = sweeping._refresh
+
+    def slowly(*, game_id: int) -> None:
+        wall.go(minutes=4, beating=False)
+        refresh(game_id=game_id)
+
+    monkeypatch.setattr(sweeping, "_refresh", slowly)
+    sweeping.sweep()
+    assert Outage.objects.count() == 1
+    assert {reread(game).turns.get().flag for game in games} == {at("4 00:00")}
+
+
+def test_nobody_is_reminded_beyond_what_is_known_of_outages(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11)
+    remind = sweeping.remind
+
+    def late(now: datetime) -> int:
+        # The machine sleeps in the middle of a sweep.
+        wall.go(hours=2, beating=False)
+        return remind(now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "remind", late)
+        sweeping.sweep()
+    assert reminded(game) == 0
+    wall.go(minutes=59)
+    sweeping.sweep()
+    assert reminded(game) == 0
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
 def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:
     sweeping.sweep()
     assert Heartbeat.objects.get().at == wall.now
@@ -253,6 +310,34 @@ def test_many_workers_at_once_do_everything_once(ai: User, bo: User, wall: Wall)
     assert Notice.objects.filter(kind="timed_out").count() == 6
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminder(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    set_deadlines = deadlines.set_deadlines
+    with ThreadPoolExecutor(1) as pool:
+
+        def with_a_sweep(*given: Any) -> list[Turn]:
+            # The turns have been read. Where nothing but this game is locked, the sweep is through at once.
+            wait([pool.submit(remind_elsewhere, wall)], timeout=1)
+            return set_deadlines(*given)
+
+        monkeypatch.setattr(deadlines, "set_deadlines", with_a_sweep)
+        absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+    monkeypatch.undo()
+    sweeping.remind(wall.now)
+    assert reminded(game) == 1
+
+
+def remind_elsewhere(wall: Wall) -> None:
+    try:
+        sweeping.remind(wall.now)
+    finally:
+        connection.close()
+
+
 def together(workers: int) -> None:
     barrier = Barrier(workers)
 
@@ -284,5 +369,5 @@ def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -
     with CaptureQueriesContext(connection) as captured:
         sweeping.sweep()
     asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
-    # The heartbeat, outages, plans, flags, reminders, tables to close.
-    assert len(asked) == 6
+    # Plans, flags, reminders, tables to close; before each of them the heartbeat and outages.
+    assert len(asked) == 12
