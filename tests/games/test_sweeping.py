@@ -319,10 +319,11 @@ def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminde
     set_deadlines = deadlines.set_deadlines
     with ThreadPoolExecutor(1) as pool:
 
-        def with_a_sweep(*given: Any) -> list[Turn]:
-            # The turns have been read. Where nothing but this game is locked, the sweep is through at once.
-            wait([pool.submit(remind_elsewhere, wall)], timeout=1)
-            return set_deadlines(*given)
+        def with_a_sweep(game: Game, seats: Any, turns: Any, now: datetime) -> list[Turn]:
+            if turns:
+                # Just read. Where no more than a game is locked, the sweep is through at once.
+                wait([pool.submit(remind_elsewhere, wall)], timeout=1)
+            return set_deadlines(game, seats, turns, now)
 
         monkeypatch.setattr(deadlines, "set_deadlines", with_a_sweep)
         absence.pause(game_id=game.pk, user=ai, days=2, reason="")
