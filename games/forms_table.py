@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.db import transaction
@@ -66,23 +66,18 @@ class OptionGroup:
         return any(row.field.errors for row in self.rows)
 
 
-class RulesFields(ClockFields):
-    """A preset's options, the clock, and when plans are carried out: what a table plays by."""
+class OptionFields(forms.Form):
+    """A preset's options, judged by the engine: `rules` is what they make, once they are valid."""
 
-    release = forms.TypedChoiceField(
-        label=gettext_lazy("Plans and forced cards are carried out"),
-        help_text=gettext_lazy(
-            "Counted from when the turn comes, at a time drawn by lot: so nobody can tell whether there was a choice."
-        ),
-        choices=Game.Release.choices,
-        coerce=Game.Release,
-        initial=Game.Release.MINUTES,
-    )
+    LEFT_OUT: ClassVar[tuple[str, ...]] = ()
+    """Options that are not asked for."""
 
     def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
-        self.options = options_of(preset)
+        self.options = {
+            key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT
+        }
         for key, option in self.options.items():
             self.fields[key] = option_field(preset, key, option)
         self.rules: dict[str, Any] = {}
@@ -122,14 +117,33 @@ class RulesFields(ClockFields):
 
     def _clean_rules(self, data: dict[str, Any]) -> None:
         """Let the engine judge the options, and keep those that differ from the preset."""
-        chosen = {key: data[key] for key in self.options}
+        chosen = {key: data[key] for key in self.options} | self.settled(data)
         try:
             rules = rules_from_json({"preset": self.preset, **chosen})
         except RulesError as error:
             clash = CLASHES.get((error.key, str(error.details.get("other"))))
-            self.add_error(error.key, str(clash or refusal(error.reason, error.details)))
+            key = error.key if error.key in self.fields else None
+            self.add_error(key, str(clash or refusal(error.reason, error.details)))
         else:
             self.rules = rules_to_json(rules)
+
+    def settled(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Options that other fields of the form settle."""
+        return {}
+
+
+class RulesFields(OptionFields, ClockFields):
+    """A preset's options, the clock, and when plans are carried out: what a table plays by."""
+
+    release = forms.TypedChoiceField(
+        label=gettext_lazy("Plans and forced cards are carried out"),
+        help_text=gettext_lazy(
+            "Counted from when the turn comes, at a time drawn by lot: so nobody can tell whether there was a choice."
+        ),
+        choices=Game.Release.choices,
+        coerce=Game.Release,
+        initial=Game.Release.MINUTES,
+    )
 
 
 class NewTableForm(RulesFields):

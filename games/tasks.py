@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from games import services, sweeping
+from games.by_hand import drafts
 from games.importing import uploads
 from games.statistics import services as statistics
 
@@ -44,8 +45,9 @@ def store_upload(upload_id: int) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def tidy_uploads() -> None:
-    """Go on with uploads that were left behind, and forget the old ones."""
+    """Go on with uploads that were left behind, and forget old ones, and old drafts."""
     uploads.forget_old()
+    drafts.forget_old()
     uploads.resume()
 
 

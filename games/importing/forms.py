@@ -51,28 +51,34 @@ class UploadForm(forms.Form):
         return text.encode(errors="surrogateescape")
 
 
-class StoreForm(forms.Form):
-    """For whom the names of the records stand, and who may see the matches."""
+class NamesForm(forms.Form):
+    """For whom names stand."""
 
-    def __init__(self, *args: Any, upload: Upload, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: list[str], user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = names_of(upload)
         self.names = names[:MOST_NAMES]
         self.more = len(names) - len(self.names)
         for number, (name, members) in enumerate(members_named(self.names, user).items()):
             self.fields[f"name-{number}"] = _name_field(name, members, user)
-        self.fields["is_listed"] = forms.BooleanField(
-            label=_("Anyone may see these matches"),
-            help_text=_("Otherwise only you, and the members who played in them."),
-            required=False,
-            initial=True,
-        )
 
     def members(self) -> dict[str, int]:
         chosen = {
             name: self.cleaned_data[f"name-{number}"] for number, name in enumerate(self.names)
         }
         return {name: int(key) for name, key in chosen.items() if key}
+
+
+class StoreForm(NamesForm):
+    """For whom the names of the records stand, and who may see the matches."""
+
+    def __init__(self, *args: Any, upload: Upload, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, names=names_of(upload), user=user, **kwargs)
+        self.fields["is_listed"] = forms.BooleanField(
+            label=_("Anyone may see these matches"),
+            help_text=_("Otherwise only you, and the members who played in them."),
+            required=False,
+            initial=True,
+        )
 
 
 def _name_field(name: str, members: list[User], user: User) -> forms.ChoiceField:

@@ -156,13 +156,14 @@ def _candidate(upload: Upload, found: Found, first: dict[str, int]) -> Candidate
 def _look_for_the_same(user: User, candidates: Sequence[Candidate]) -> None:
     """Find the matches that are here already, as far as their sender may see them."""
     contents = [one.content for one in candidates if one.content]
-    known = dict(_seen_by(user).filter(content__in=contents).values_list("content", "pk"))
+    known = dict(seen_by(user).filter(content__in=contents).values_list("content", "pk"))
     for one in candidates:
         if one.content in known:
             one.same_id = known[one.content]
 
 
-def _seen_by(user: User) -> GameQuerySet:
+def seen_by(user: User) -> GameQuerySet:
+    """The matches of the site that somebody may see."""
     mine = Game.objects.filter(seats__user=user).values("pk")
     return Game.objects.filter(Q(is_listed=True) | Q(host=user) | Q(pk__in=mine))
 

@@ -1,0 +1,158 @@
+"""What a scribe tells of the table, of a line, and of the match at its end."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.forms_table import OptionFields
+from games.importing.forms import NamesForm
+from games.importing.names import readable
+from games.importing.reading import MAX_NAME
+from games.models import Draft
+
+from .drafts import TableTold
+
+_BETWEEN: Final = re.compile(r"[\n,、]+")
+_EARLIEST: Final = date(1900, 1, 1)
+
+
+class TableForm(OptionFields):
+    """The rules, and who sat there. At a real table one deal is played at a time, by as many as have names."""
+
+    LEFT_OUT: ClassVar = ("players", "deals_at_once")
+
+    players = forms.CharField(
+        label=gettext_lazy("Names, in seat order"),
+        help_text=gettext_lazy(
+            "Clockwise, one a line or parted by commas. At the end you say who of them is a member here."
+        ),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off"}),
+    )
+    dealer = forms.IntegerField(
+        label=gettext_lazy("Who dealt first"),
+        help_text=gettext_lazy("The place in the list above."),
+        min_value=1,
+        max_value=8,
+        initial=1,
+        widget=forms.NumberInput(attrs={"class": "short"}),
+    )
+    played_on = forms.DateField(
+        label=gettext_lazy("Played on"),
+        widget=forms.DateInput(attrs={"type": "date", "class": "short"}, format="%Y-%m-%d"),
+    )
+    name = forms.CharField(
+        label=pgettext_lazy("a match typed in by hand", "What to call it"),
+        help_text=gettext_lazy("May stay empty."),
+        max_length=60,
+        required=False,
+    )
+
+    def clean_players(self) -> list[str]:
+        names = [name.strip() for name in _BETWEEN.split(self.cleaned_data["players"])]
+        names = [name for name in names if name]
+        for name in names:
+            if len(name) > MAX_NAME or not readable(name):
+                raise forms.ValidationError(
+                    _("A name has between 1 and %(most)s characters.") % {"most": MAX_NAME}
+                )
+        if len(set(names)) < len(names):
+            raise forms.ValidationError(_("Two of the names are the same."))
+        return names
+
+    def clean_played_on(self) -> date:
+        day: date = self.cleaned_data["played_on"]
+        # Where the scribe is, it may be tomorrow already.
+        if not _EARLIEST <= day <= timezone.localdate() + timedelta(days=1):
+            raise forms.ValidationError(_("This day cannot be."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        names, dealer = data.get("players"), data.get("dealer")
+        if names and dealer and dealer > len(names):
+            self.add_error("dealer", _("There are not that many names."))
+        return data
+
+    def settled(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"players": len(data["players"])} if data.get("players") else {}
+
+    def table(self) -> TableTold:
+        data = self.cleaned_data
+        return TableTold(
+            name=data["name"],
+            played_on=data["played_on"],
+            rules=self.rules,
+            players=data["players"],
+            dealer=data["dealer"] - 1,
+        )
+
+
+def told_before(draft: Draft) -> dict[str, Any]:
+    """What the form said of this draft."""
+    rules = draft.rules
+    return {
+        **{key: getattr(rules, key) for key in rules.__dataclass_fields__},
+        "players": "\n".join(draft.players),
+        "dealer": draft.dealer + 1,
+        "played_on": draft.played_on,
+        "name": draft.name,
+    }
+
+
+class LineForm(forms.Form):
+    """A line of a deal, as it was typed; ``add`` is what was tapped."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+    deal = forms.IntegerField(min_value=1, max_value=1000)
+    line = forms.CharField(max_length=20)
+    text = forms.CharField(max_length=2000, required=False)
+    add = forms.CharField(max_length=20, required=False)
+
+    def whole(self) -> str:
+        """What was typed, and what was tapped after it."""
+        return f"{self.cleaned_data['text']} {self.cleaned_data['add']}".strip()
+
+
+class VersionForm(forms.Form):
+    """The draft as the reader has seen it."""
+
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
+
+
+class FinishForm(NamesForm):
+    """Who is who, whether that was all, and who may see it."""
+
+    def __init__(self, *args: Any, is_short: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = [self[key] for key in self.fields]
+        if is_short:
+            self.fields["ending"] = forms.ChoiceField(
+                label=_("Fewer deals were played than the rules say"),
+                choices=[
+                    ("over", _("That was the whole match")),
+                    ("broken", _("The match was broken off")),
+                ],
+                widget=forms.RadioSelect,
+                initial="over",
+            )
+        self.fields["is_listed"] = forms.BooleanField(
+            label=_("Anyone may see this match"),
+            help_text=_("Otherwise only you, and the members who played in it."),
+            required=False,
+            initial=True,
+        )
+        self.fields["version"] = forms.IntegerField(
+            min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
+        )
+
+    @property
+    def is_over_now(self) -> bool:
+        return bool(self.cleaned_data.get("ending", "over") == "over")

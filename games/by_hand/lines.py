@@ -1,0 +1,104 @@
+"""Writing into a sheet: which lines may be written, and how what was typed is written down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine import NapoleonRules, Rules
+
+from .checking import Checked, check
+from .course import cards_of
+from .faults import Fault, Faulty
+from .notation import UNKNOWN, Unreadable, read_set, read_trick, write_auction, write_cards
+from .sheet import LINE, MAX_TEXT, DealLines, Sheet, kind_of, number_of
+
+STOP: Final = "stop"
+"""The text of the line that ends a deal before its last card."""
+
+
+def is_due(checked: Checked, sheet: Sheet, index: int, line: str) -> bool:
+    """Whether the line may be written now: it is there, or it comes next, or it may be told at any time."""
+    if not LINE.fullmatch(line) or not 1 <= index <= len(sheet.deals) + 1:
+        return False
+    if line in sheet.deal(index):
+        return True
+    deal = checked.deal(index)
+    if deal is None:
+        return False
+    if deal.wanted is not None and deal.wanted.line == line:
+        return True
+    kind = kind_of(line)
+    if kind == "hand":
+        return number_of(line) < checked.rules.players
+    if kind == "end":
+        return may_stop(checked.rules, checked, index)
+    return kind == "auction" or (kind == "widow" and isinstance(checked.rules, NapoleonRules))
+
+
+def may_stop(rules: Rules, checked: Checked, index: int) -> bool:
+    """Whether the deal may have ended here, before its last card."""
+    deal = checked.deal(index)
+    if deal is None or deal.wanted is None or kind_of(deal.wanted.line) != "trick":
+        return False
+    tricks = deal.course.tricks
+    return rules.finish == "when_decided" and bool(tricks) and tricks[-1].winner is not None
+
+
+def written(rules: Rules, dealer: int, sheet: Sheet, index: int, line: str, text: str) -> Sheet:
+    """The sheet with the line as it was typed, in one way of writing. Raises `Faulty` for the line itself."""
+    if len(text) > MAX_TEXT:
+        raise Faulty(Fault(line=line, reason="too_long", details={"most": MAX_TEXT}))
+    lines = sheet.deal(index)
+    if kind_of(line) == "trick":
+        lines = _put_tricks(rules, lines, line, text)
+    else:
+        lines = lines.put(line, _in_one_way(rules, line, text.strip()))
+    sheet = sheet.with_deal(index, lines)
+    fault = _fault_of(check(rules, dealer, sheet), index)
+    if fault is not None and fault.line == line and not fault.is_between:
+        raise Faulty(fault)
+    if line == "auction" and fault is None:
+        sheet = _spell_out(rules, dealer, sheet, index)
+    return sheet
+
+
+def _fault_of(checked: Checked, index: int) -> Fault | None:
+    deal = checked.deal(index)
+    return deal.fault if deal is not None else None
+
+
+def _put_tricks(rules: Rules, lines: DealLines, line: str, text: str) -> DealLines:
+    """A trick, or several with strokes between them: then those after it move on."""
+    first, *more = text.split("/")
+    lines = lines.put(line, _trick(line, first))
+    for number, part in enumerate((part for part in more if part.strip()), number_of(line) + 1):
+        lines = lines.insert_trick(number, _trick(line, part))
+    return lines
+
+
+def _trick(line: str, text: str) -> str:
+    try:
+        return write_cards(read_trick(text))
+    except Unreadable as error:
+        raise Faulty(Fault(line=line, reason=error.reason, details={"word": error.word})) from None
+
+
+def _in_one_way(rules: Rules, line: str, text: str) -> str:
+    kind = kind_of(line)
+    if kind in ("widow", "discards") and text in (UNKNOWN, "？"):
+        return UNKNOWN
+    if kind in ("hand", "left", "widow", "discards", "call"):
+        most = {"call": 1, "widow": rules.widow_size, "discards": rules.widow_size}
+        cards_of(rules, line, text, most.get(kind, rules.hand_size))
+        return write_cards(read_set(text))
+    if kind == "end":
+        return STOP if text else ""
+    return " ".join(text.split())
+
+
+def _spell_out(rules: Rules, dealer: int, sheet: Sheet, index: int) -> Sheet:
+    """Bids and passes in one way of writing, each pass for itself."""
+    deal = check(rules, dealer, sheet).deal(index)
+    if deal is None or deal.fault is not None:
+        return sheet
+    return sheet.with_deal(index, sheet.deal(index).put("auction", write_auction(deal.course.said)))

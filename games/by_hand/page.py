@@ -1,0 +1,228 @@
+"""The page of a draft: the panel for what comes next, the deals so far line by line, and the score sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine import Pass, card_name, view
+from games.engine.cards import cards_in
+from games.models import Draft
+from games.presenting.cards import BidWord, Face, bid_word, face, label
+from games.presenting.people import Table
+from games.presenting.results import Sheet as ScoreSheet
+from games.presenting.results import sheet as score_sheet
+from games.presenting.tables import rules_line
+
+from .checking import Checked, CheckedDeal
+from .course import cards_of
+from .drafts import checked, sheet_of
+from .faults import Fault, Faulty
+from .notation import UNKNOWN
+from .panel import Panel, panel
+from .sheet import kind_of, number_of
+from .wording import fault_text, line_title
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A card or a bid in a line, with the name of who played or made it where that is told."""
+
+    name: str = ""
+    face: Face | None = None
+    bid: BidWord | None = None
+    is_pass: bool = False
+    has_won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a deal that has been written."""
+
+    line: str
+    title: str
+    items: list[Item]
+    text: str
+    """What stands there, where it could not be followed or is no card."""
+    is_wrong: bool = False
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRows:
+    """A deal of the draft."""
+
+    index: int
+    number: int
+    dealer: str
+    rows: list[Row]
+    is_done: bool
+    is_shown: bool
+    left_out: bool
+    passed_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftPage:
+    """All that the page shows."""
+
+    draft: Draft
+    rules: str
+    told: Checked
+    panel: Panel | None
+    deals: list[DealRows]
+    """The latest first."""
+    scores: ScoreSheet | None
+    may_finish: bool
+    has_lines: bool
+    fault: str = ""
+    """What is wrong elsewhere than in the panel's line."""
+    fault_deal: int = 0
+    fault_line: str = ""
+    fault_title: str = ""
+
+
+def draft_page(
+    draft: Draft,
+    *,
+    index: int | None = None,
+    line: str = "",
+    shown: int | None = None,
+    text: str | None = None,
+    refused: Fault | None = None,
+) -> DraftPage:
+    """The page, with the panel for the line that was asked for, or else for what is wrong or comes next."""
+    told, names = checked(draft), list(draft.players)
+    deal, asked = _asked(draft, told, index, line)
+    shown_panel = None
+    if deal is not None and asked:
+        shown_panel = panel(told, names, deal, asked, text=text, fault=refused)
+    current, fault = told.current, told.fault
+    is_elsewhere = (
+        fault is not None
+        and current is not None
+        and (deal, asked)
+        != (
+            current,
+            fault.line,
+        )
+    )
+    return DraftPage(
+        draft=draft,
+        rules=rules_line(draft.rules),
+        told=told,
+        panel=shown_panel,
+        deals=_deals(draft, told, names, index or shown, shown_panel),
+        scores=_scores(told, names) if told.match.ended else None,
+        may_finish=fault is None and told.ended > 0,
+        has_lines=bool(draft.sheet_json),
+        fault=fault_text(fault, names) if is_elsewhere and fault else "",
+        fault_deal=current.index if is_elsewhere and current else 0,
+        fault_line=fault.line if is_elsewhere and fault else "",
+        fault_title=line_title(fault.line, names) if is_elsewhere and fault else "",
+    )
+
+
+def _asked(
+    draft: Draft, told: Checked, index: int | None, line: str
+) -> tuple[CheckedDeal | None, str]:
+    """The deal and the line that the panel is for."""
+    if line and index is not None:
+        found = told.deal(index)
+        if found is None and index <= len(draft.sheet_json):
+            # It stands after a deal that is not done.
+            found = _unread(draft, told, index)
+        return found, line
+    current = told.current
+    if current is None:
+        return None, ""
+    if current.fault is not None:
+        return current, current.fault.line
+    return current, current.wanted.line if current.wanted else ""
+
+
+def _unread(draft: Draft, told: Checked, index: int) -> CheckedDeal:
+    from .course import Course
+
+    return CheckedDeal(index, 0, sheet_of(draft).deal(index), Course(0, 0))
+
+
+def _scores(told: Checked, names: list[str]) -> ScoreSheet:
+    return score_sheet(Table(view(told.match, None), tuple(names), frozenset()))
+
+
+# --- The lines so far ---
+
+
+def _deals(
+    draft: Draft, told: Checked, names: list[str], shown: int | None, now: Panel | None
+) -> list[DealRows]:
+    written = [deal for deal in told.deals if deal.lines.lines]
+    for index in range(len(written) + 1, len(draft.sheet_json) + 1):
+        written.append(_unread(draft, told, index))
+    return [_deal(told, names, deal, shown, now) for deal in reversed(written)]
+
+
+def _deal(
+    told: Checked, names: list[str], deal: CheckedDeal, shown: int | None, now: Panel | None
+) -> DealRows:
+    return DealRows(
+        index=deal.index,
+        number=deal.number,
+        dealer=names[deal.course.dealer] if deal.number else "",
+        rows=[_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
+        is_done=deal.is_done and bool(deal.number),
+        is_shown=not deal.is_done or shown == deal.index,
+        left_out=deal.left_out,
+        passed_out=deal.course.passed_out,
+    )
+
+
+def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
+    """As it happened: hands, widow, auction, call and exchange, tricks, the end."""
+    kinds = ("hand", "widow", "auction", "call", "discards", "recipient", "trick", "end", "left")
+    return sorted(deal.lines, key=lambda pair: (kinds.index(kind_of(pair[0])), number_of(pair[0])))
+
+
+def _row(
+    told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
+) -> Row:
+    items = _items(told, names, deal, line, text)
+    return Row(
+        line=line,
+        title=line_title(line, names),
+        items=items,
+        text="" if items else _plain(text, line, names),
+        is_wrong=deal.fault is not None and deal.fault.line == line,
+        is_open=now is not None and (now.deal, now.line) == (deal.index, line),
+    )
+
+
+def _plain(text: str, line: str, names: list[str]) -> str:
+    if line == "recipient" and text.isdecimal() and 0 < int(text) <= len(names):
+        return names[int(text) - 1]
+    return "" if line == "end" else text
+
+
+def _items(told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str) -> list[Item]:
+    kind, course = kind_of(line), deal.course
+    if kind == "auction":
+        return [
+            Item(names[one.seat], is_pass=True)
+            if isinstance(one, Pass)
+            else Item(names[one.seat], bid=bid_word(one))
+            for one in course.declarations()
+        ]
+    if kind == "trick":
+        return [
+            Item(names[seat], face(card), has_won=seat == trick.winner)
+            for trick in course.tricks
+            if trick.line == line
+            for seat, card in trick.cards
+        ]
+    if kind in ("recipient", "end") or text == UNKNOWN:
+        return []
+    try:
+        cards = cards_of(told.rules, line, text, 53)
+    except Faulty:
+        return []
+    return [Item(face=Face(card_name(c), label(card_name(c)))) for c in reversed(cards_in(cards))]
