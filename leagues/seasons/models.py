@@ -375,6 +375,7 @@ class Table(models.Model):
         BOTS = "bots", pgettext_lazy("a table of a season", "played to the end by bots")
         PRO_RATA = "pro_rata", pgettext_lazy("a table of a season", "closed: finished deals count")
         VOID = "void", pgettext_lazy("a table of a season", "closed: void")
+        RECORDED = "recorded", pgettext_lazy("a table of a season", "played elsewhere: recorded")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tables")
@@ -446,6 +447,29 @@ class TableSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
+
+
+class RecordedMatch(models.Model):
+    """A match that was played elsewhere and counts for a table, as an organiser has decided; it is the table's game."""
+
+    table = models.OneToOneField(
+        Table, primary_key=True, on_delete=models.CASCADE, related_name="recorded"
+    )
+    seats_json = models.JSONField()
+    """By seat of the table, the number of the seat in the record."""
+    replaced = models.ForeignKey(Game, null=True, on_delete=models.PROTECT, related_name="+")
+    """The game of the table that was given up for it, if one had begun."""
+    counted_at = models.DateTimeField()
+    counted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("recorded match")
+        verbose_name_plural = _("recorded matches")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.seats_json}"
 
 
 class Bye(models.Model):

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from django.utils import timezone
 
-from leagues.models import Bye, Entry, Membership, Offer, Round, Season, Table, TableSeat
+from leagues.models import (
+    Bye,
+    Entry,
+    Membership,
+    Offer,
+    RecordedMatch,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+)
 from leagues.webhooks.owing import owe
 from players.models import User
 from players.notices.kinds import write
@@ -58,7 +68,9 @@ def started(season: Season) -> None:
 def table_opened(table: Table, people: Sequence[User | None]) -> None:
     """Their game of the round has begun."""
     users = [user.pk for user in people if user is not None]
-    _write("season_round", users, f"table:{table.pk}", table.round.season, table=table.pk)
+    # A table begins anew where a recorded match was taken back.
+    key = f"table:{table.pk}:{table.game_id}"
+    _write("season_round", users, key, table.round.season, table=table.pk)
 
 
 def round_opened(round_: Round) -> None:
@@ -69,7 +81,25 @@ def round_opened(round_: Round) -> None:
 
 def table_over(table: Table) -> None:
     """Likewise: those who sat there know."""
-    _post("table_over", f"{table.pk}", table.round.season, table=table.pk)
+    _post("table_over", f"{table.pk}:{table.game_id}", table.round.season, table=table.pk)
+
+
+def match_counted(recorded: RecordedMatch) -> None:
+    """A match that was played elsewhere counts for their table."""
+    _of_recorded(recorded, "counted", counts=True)
+
+
+def match_taken_back(recorded: RecordedMatch) -> None:
+    """It counts no more."""
+    _of_recorded(recorded, "taken_back", counts=False)
+
+
+def _of_recorded(recorded: RecordedMatch, what: str, *, counts: bool) -> None:
+    table = recorded.table
+    seats = table.seats.filter(entry__state=Entry.State.ENTERED)
+    users = list(seats.values_list("entry__user", flat=True))
+    key = f"table:{table.pk}:{what}:{recorded.counted_at.timestamp()}"
+    _write("season_recorded", users, key, table.round.season, table=table.pk, counts=counts)
 
 
 def byes(round_: Round) -> None:

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
-from games.models import Seat, Turn
+from games.models import Game, Seat, Turn
 from games.presenting.times import Until, until
 from leagues.access import Visitor
 from leagues.models import Bye, Division, Entry, Round, Season, Table, TableSeat
+from leagues.seasons.recorded import why_closed
 from players.models import User
 
 LONGEST_FORECAST = timedelta(days=180)
@@ -26,6 +27,8 @@ class Sitting:
     """Who plays there now; empty: a bot."""
     owner: str
     """Whose seat it is, if that is somebody else."""
+    recorded_as: str
+    """Under which other name the record of a recorded match has him."""
     is_me: bool
     is_waited_for: bool
     is_sought: bool
@@ -44,6 +47,8 @@ class TableProgress:
     may_look: bool
     """Whether the reader may look at the game."""
     is_mine: bool
+    may_record: bool
+    """Whether the reader may let a match count that was played elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +73,14 @@ def progress(
 ) -> RoundProgress:
     """In a number of queries that does not depend on how many tables there are."""
     tables = list(
-        round_.tables.select_related("division", "game")
+        round_.tables.select_related("division", "game", "recorded__counted_by")
         .prefetch_related(
             Prefetch("seats", TableSeat.objects.select_related("entry__user").order_by("number")),
             Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")),
         )
         .order_by("division__number", "number")
     )
+    round_.season = season
     for table in tables:
         table.round = round_
     turns = _turns(tables)
@@ -122,31 +128,13 @@ def _row(
     organises: bool,
 ) -> TableProgress:
     game = table.game
-    there = {seat.number: seat for seat in game.seats.all()} if game else {}
     is_running = table.state == Table.State.RUNNING and not table.outcome
-    waited = {turn.seat for turn in turns}
-    sittings = []
-    for seat in table.seats.all():
-        sitting = there.get(seat.number)
-        person = sitting.user if sitting else _owner(seat)
-        owner = seat.entry
-        sittings.append(
-            Sitting(
-                seat=seat,
-                name=str(person) if person else "",
-                owner=owner.name
-                if owner and owner.user_id != (person.pk if person else None)
-                else "",
-                is_me=user.pk is not None and person is not None and person.pk == user.pk,
-                is_waited_for=is_running and seat.number in waited,
-                is_sought=seat.sought_at is not None,
-                may_replace=organises
-                and is_running
-                and owner is not None
-                and person is not None
-                and seat.sought_at is None,
-            )
-        )
+    waited = {turn.seat for turn in turns} if is_running else set()
+    there = _seats_of(table)
+    sittings = [
+        _sitting(table, seat, there.get(seat.number), user, waited, organises and is_running)
+        for seat in table.seats.all()
+    ]
     is_mine = any(sitting.is_me for sitting in sittings)
     clocked = [turn for turn in turns if turn.flag is not None]
     first = min(clocked, key=lambda turn: turn.flag or now) if clocked else None
@@ -157,9 +145,57 @@ def _row(
         of=of,
         until=until(first.due, first.flag, now) if first and is_running else None,
         waiting_since=turns[0].opened_at if turns and is_running else None,
-        may_look=game is not None and (game.is_listed or is_mine),
+        may_look=game is not None and _may_look(user, game),
         is_mine=is_mine,
+        may_record=organises and not why_closed(table),
     )
+
+
+def _seats_of(table: Table) -> dict[int, Seat]:
+    """The seats of the table's game by those of the table."""
+    there = {seat.number: seat for seat in table.game.seats.all()} if table.game else {}
+    if table.outcome != Table.Outcome.RECORDED:
+        return there
+    return {here: there[number] for here, number in enumerate(table.recorded.seats_json)}
+
+
+def _sitting(
+    table: Table,
+    seat: TableSeat,
+    sitting: Seat | None,
+    user: Visitor,
+    waited: set[int],
+    may_replace: bool,
+) -> Sitting:
+    owner = seat.entry
+    is_recorded = table.outcome == Table.Outcome.RECORDED
+    person = sitting.user if sitting and not is_recorded else _owner(seat)
+    name = str(person) if person else ""
+    recorded_as = ""
+    if is_recorded and sitting is not None:
+        name = owner.name if owner else sitting.name
+        recorded_as = sitting.name if sitting.name != name else ""
+    is_owners = owner is None or owner.user_id == (person.pk if person else None)
+    return Sitting(
+        seat=seat,
+        name=name,
+        owner=owner.name if owner and not is_owners and not is_recorded else "",
+        recorded_as=recorded_as,
+        is_me=user.pk is not None and person is not None and person.pk == user.pk,
+        is_waited_for=seat.number in waited,
+        is_sought=seat.sought_at is not None,
+        may_replace=may_replace
+        and owner is not None
+        and person is not None
+        and seat.sought_at is None,
+    )
+
+
+def _may_look(user: Visitor, game: Game) -> bool:
+    """As `games.access` has it; whoever brought a match that was played elsewhere may look at it."""
+    if game.is_listed or user.pk is None:
+        return game.is_listed
+    return user.pk == game.host_id or any(seat.user_id == user.pk for seat in game.seats.all())
 
 
 def _owner(seat: TableSeat) -> User | None:

@@ -3,11 +3,15 @@
 They are stored with the table (`Table.deals_json`), a list of objects with ``scores``, ``napoleon``, ``adjutant``
 and ``made``, all by seat, and ``players``: the entries of those who held the seats when the deal ended (null: a bot,
 or somebody who is not in the season), or null if those were the owners of all the seats.
+
+A recorded match was played in the seats of its record: its deals are turned into those of the table. Whoever sat there,
+they are the owners'.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Sequence
 from itertools import starmap
 from typing import Any
 
@@ -19,7 +23,7 @@ from games.engine.wire import READERS, event_from_json
 from games.log import Row
 from games.models import Game
 from leagues import standings
-from leagues.models import Entry, Offer, Table
+from leagues.models import Entry, Offer, RecordedMatch, Table
 
 Json = dict[str, Any]
 Holders = list[int | None]
@@ -35,7 +39,8 @@ def read_deals(table: Table) -> bool:
     if game is None or game.seq <= table.deals_seq:
         return False
     deals = deals_of(table, game)
-    older = Table.objects.filter(pk=table.pk, deals_seq__lt=game.seq)
+    # Another game may count for the table by now.
+    older = Table.objects.filter(pk=table.pk, game=game, deals_seq__lt=game.seq)
     if not older.update(deals_json=deals, deals_seq=game.seq):
         return False
     is_new: bool = deals != table.deals_json
@@ -45,6 +50,9 @@ def read_deals(table: Table) -> bool:
 
 def deals_of(table: Table, game: Game) -> list[Json]:
     """The deals of the game that have ended, less those passed out; in the order in which they ended."""
+    recorded = RecordedMatch.objects.filter(table=table).first()
+    if recorded is not None:
+        return recorded_deals(game, recorded.seats_json)
     owners: Holders = [seat.entry_id for seat in table.seats.order_by("number")]
     holders, coming = list(owners), _substitutes(table)
     running = Running(new_match(game.rules))
@@ -66,6 +74,27 @@ def deals_of(table: Table, game: Game) -> list[Json]:
             if not isinstance(end, PassedOut | NapPassedOut):
                 found.append({**_figures(end), "players": _players(holders, owners)})
     return found
+
+
+def recorded_deals(game: Game, seats: Sequence[int]) -> list[Json]:
+    """The same of a recorded match; ``seats`` are those of the record, by seat of the table."""
+    running = Running(new_match(game.rules))
+    for payload in game.events.order_by("seq").values_list("payload", flat=True):
+        event = event_from_json(payload, running) if payload["type"] in READERS else None
+        if event is not None:
+            running.carry_out(event)
+    played = [end for end in running.ledger.ended if not isinstance(end, PassedOut | NapPassedOut)]
+    return [{**_seated(_figures(end), seats), "players": None} for end in played]
+
+
+def _seated(figures: Json, seats: Sequence[int]) -> Json:
+    place = {there: here for here, there in enumerate(seats)}
+    return {
+        "scores": [figures["scores"][there] for there in seats],
+        "napoleon": place[figures["napoleon"]],
+        "adjutant": place.get(figures["adjutant"]),
+        "made": figures["made"],
+    }
 
 
 def _substitutes(table: Table) -> dict[int, deque[int | None]]:

@@ -125,10 +125,11 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notices.round_opened(round_)
     tally_soon(*season.divisions.values_list("pk", flat=True))
-    transaction.on_commit(partial(_see_to_later, season.pk), robust=True)
+    transaction.on_commit(partial(see_to_later, season.pk), robust=True)
 
 
-def _see_to_later(season_id: int) -> None:
+def see_to_later(season_id: int) -> None:
+    """Let a worker do what is due in the season."""
     from leagues.tasks import see_to_season
 
     see_to_season.delay(season_id)
@@ -271,7 +272,7 @@ def settle(table: Table, state: Table.State, outcome: Table.Outcome) -> None:
     notices.table_over(table)
     season = table.round.season
     finish_if_over(season, table.round)
-    transaction.on_commit(partial(_see_to_later, season.pk), robust=True)
+    transaction.on_commit(partial(see_to_later, season.pk), robust=True)
 
 
 def finish_if_over(season: Season, round_: Round) -> None:

@@ -217,6 +217,17 @@ def joined(club_id: int, user: User, season_id: int) -> Season:
     return season
 
 
+def corrected(club_id: int, user: User, season_id: int) -> Season:
+    """The same for an organiser who sets something right: that can be done when the season is over as well."""
+    club = locked(club_id)
+    organiser(club, user)
+    season = Season.objects.select_for_update().filter(pk=season_id, club=club).first()
+    if season is None or season.state == Season.State.CANCELLED:
+        raise ClubError(_("This season was cancelled."))
+    season.club = club
+    return season
+
+
 def refuse_over(season: Season) -> None:
     if season.is_over:
         raise ClubError(_("This season is over."))

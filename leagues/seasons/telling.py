@@ -163,6 +163,12 @@ def _round_holds(matter: Matter, facts: Facts) -> bool:
     return round_ is not None and round_.state == Round.State.RUNNING
 
 
+def _recorded_holds(matter: Matter, facts: Facts) -> bool:
+    table = facts.table(matter)
+    counts = table is not None and table.outcome == Table.Outcome.RECORDED
+    return table is not None and counts == matter.notice.data["counts"]
+
+
 def _asked_holds(matter: Matter, facts: Facts) -> bool:
     offer = facts.offer(matter)
     is_open = offer is not None and offer.state == Offer.State.OPEN
@@ -180,6 +186,7 @@ HOLDS: Final[dict[str, Callable[[Matter, Facts], bool]]] = {
     "season_out": _out_holds,
     "season_started": _started_holds,
     "season_round": _round_holds,
+    "season_recorded": _recorded_holds,
     "season_asked": _asked_holds,
     "season_over": _over_holds,
 }
@@ -252,6 +259,20 @@ def _round(matter: Matter, facts: Facts) -> Told | None:
     )
 
 
+def _recorded(matter: Matter, facts: Facts) -> Told | None:
+    table = facts.table(matter)
+    if table is None:
+        return None
+    words = {"season": matter.season, "round": table.round.number}
+    if matter.notice.data["counts"]:
+        title = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
+    else:
+        title = _("%(season)s, round %(round)s: the match played elsewhere counts no more")
+    args = [matter.season.club.slug, matter.season.slug, table.round.number]
+    path, action = reverse("leagues:round", args=args), pgettext("a link", "To the round")
+    return Told(title=title % words, path=path, action=action)
+
+
 def _asked(matter: Matter, facts: Facts) -> Told | None:
     offer = facts.offer(matter)
     if offer is None:
@@ -299,6 +320,7 @@ WORDS: Final[dict[str, Callable[[Matter, Facts], Told | None]]] = {
     "season_out": _out,
     "season_started": _started,
     "season_round": _round,
+    "season_recorded": _recorded,
     "season_asked": _asked,
     "season_over": _over,
 }
@@ -334,6 +356,11 @@ _KINDS = (
         label=gettext_lazy("My table of a round begins, or I have a bye"),
         teller=_teller,
         is_urgent=True,
+    ),
+    Kind(
+        name="season_recorded",
+        label=gettext_lazy("A match played elsewhere counts for my table, or no more"),
+        teller=_teller,
     ),
     Kind(
         name="season_asked",

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from leagues.seasons.views import draw, entries, rounds, seasons
+from leagues.seasons.views import draw, entries, recorded, rounds, seasons
 
 SEASON = "clubs/<slug:slug>/seasons/<slug:season>"
 DRAW = f"{SEASON}/draw/<int:number>"
 ROUND = f"{SEASON}/rounds/<int:number>"
+TABLE = f"{ROUND}/tables/<int:pk>"
 
 urlpatterns = [
     path("clubs/<slug:slug>/seasons/", seasons.seasons, name="seasons"),
@@ -40,6 +41,10 @@ urlpatterns = [
     path(f"{ROUND}/dates/", rounds.set_dates, name="set_dates"),
     path(f"{ROUND}/open/", rounds.open_round, name="open_round"),
     path(f"{ROUND}/seats/<int:pk>/replace/", rounds.replace, name="replace"),
+    path(f"{TABLE}/match/", recorded.recorded_match, name="recorded_match"),
+    path(f"{TABLE}/match/count/", recorded.count_match, name="count_match"),
+    path(f"{TABLE}/match/take-back/", recorded.take_back_match, name="take_back_match"),
+    path("t/<slug:slug>/tables/", recorded.tables_for_match, name="tables_for_match"),
     path(f"{SEASON}/rules/", seasons.season_rules, name="season_rules"),
     path(f"{SEASON}/start/", seasons.start_season, name="start_season"),
     path(f"{SEASON}/substitutes/", rounds.substitutes_page, name="substitutes"),

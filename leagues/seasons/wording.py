@@ -33,6 +33,12 @@ ACTIONS: Final[dict[str, Promise]] = {
     "round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s."),
     "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
     "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s."),
+    "match_counted": gettext_lazy(
+        "%(actor)s let a match played elsewhere count for the table %(table)s."
+    ),
+    "match_taken_back": gettext_lazy(
+        "%(actor)s took back the match played elsewhere that counted for the table %(table)s."
+    ),
     "replaced": gettext_lazy("%(actor)s had %(subject)s replaced at a table of %(season)s."),
     "substituted": gettext_lazy(
         "%(actor)s came in for %(subject)s in round %(round)s of %(season)s."
@@ -109,4 +115,5 @@ READERS: Final[dict[str, Callable[[Any], str]]] = {
     "seed": str,
     "swaps": _swaps,
     "tables": _tables,
+    "table": str,
 }

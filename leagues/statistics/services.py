@@ -27,6 +27,16 @@ def follow(game: Game, before: Iterable[SeatTally], after: Iterable[SeatTally]) 
         _change(sums_of(season_id, after), sums_of(season_id, before))
 
 
+def take_in(game: Game, season_id: int) -> None:
+    """The match belongs to the season from now on; whoever says so holds the game's row."""
+    _change(sums_of(season_id, SeatTally.objects.filter(game=game)), {})
+
+
+def let_go(game: Game, season_id: int) -> None:
+    """It belongs there no more."""
+    _change({}, sums_of(season_id, SeatTally.objects.filter(game=game)))
+
+
 def sums_of(season_id: int, rows: Iterable[SeatTally]) -> dict[Key, Counts]:
     """Of all seats, whoever had them."""
     found: dict[Key, Counts] = {}

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.models import Adjustment, Entry, Season
-from leagues.services import ClubError, locked, note, organiser
+from leagues.seasons.services import corrected
+from leagues.services import ClubError, note
 from leagues.tally.services import tally_soon
 from players.models import User
 
@@ -24,7 +25,7 @@ def adjust(
     *, club_id: int, user: User, season_id: int, entry_id: int, points: Decimal, reason: str
 ) -> Adjustment:
     """Give a member points, or take some as a penalty; also when the season is over."""
-    season = _locked(club_id, user, season_id)
+    season = corrected(club_id, user, season_id)
     entry = Entry.objects.select_related("user").filter(pk=entry_id, season=season).first()
     if entry is None or entry.division_id is None:
         raise ClubError(_("This person is not in the season."))
@@ -40,7 +41,7 @@ def adjust(
 @transaction.atomic
 def cancel(*, club_id: int, user: User, season_id: int, adjustment_id: int) -> None:
     """Let an adjustment count no more; it stays to be read."""
-    season = _locked(club_id, user, season_id)
+    season = corrected(club_id, user, season_id)
     found = Adjustment.objects.select_related("entry__user")
     one = found.filter(pk=adjustment_id, entry__season=season).first()
     if one is None:
@@ -50,16 +51,6 @@ def cancel(*, club_id: int, user: User, season_id: int, adjustment_id: int) -> N
     one.cancelled_at, one.cancelled_by = timezone.now(), user
     one.save(update_fields=["cancelled_at", "cancelled_by"])
     _note(season, "adjustment_cancelled", user, one)
-
-
-def _locked(club_id: int, user: User, season_id: int) -> Season:
-    club = locked(club_id)
-    organiser(club, user)
-    season = Season.objects.select_for_update().filter(pk=season_id, club=club).first()
-    if season is None or season.state == Season.State.CANCELLED:
-        raise ClubError(_("This season was cancelled."))
-    season.club = club
-    return season
 
 
 def _note(season: Season, action: str, user: User, one: Adjustment) -> None:

@@ -82,6 +82,11 @@ class Names(NamedTuple):
         table = self.tables.get((facts["round"], facts["table"]))
         return table.game.get_absolute_url() if table and table.game else ""
 
+    def is_recorded(self, facts: Mapping[str, Any]) -> bool:
+        """Whether it was played elsewhere."""
+        table = self.tables.get((facts["round"], facts["table"]))
+        return table is not None and table.outcome == Table.Outcome.RECORDED
+
 
 def names_of(rows: Rows) -> Names:
     return Names(
@@ -132,6 +137,8 @@ def _table(node: Node, names: Names, level: int, left_out: bool, *, with_round: 
     if facts["deals"] != facts["of"]:
         shares = _("%(deals)s of %(of)s deals") % {"deals": facts["deals"], "of": facts["of"]}
         how = _(", ").join((how, shares))
+    if names.is_recorded(facts):
+        how = _(", ").join((how, _("recorded match")))
     return _told(level, text % words, how, node.value, left_out, names.path(facts))
 
 

@@ -84,13 +84,21 @@ TABLE: dict[str, Requests] = {
     "games:board": get("/t/{game.slug}/board/?deal={deal}&shown=0&side=log"),
     "games:cancel": post("/t/{game.slug}/cancel/"),
     "games:chat": get("/t/{game.slug}/chat/"),
+    "games:comment": post("/t/{game.slug}/review/{deal}/20/comment/", text=""),
+    "games:comments": get("/t/{game.slug}/comments/"),
+    "games:delete_comment": post("/t/{game.slug}/comments/1/delete/"),
+    "games:delete_note": post("/t/{game.slug}/notes/1/delete/"),
     "games:drop_plan": post("/t/{game.slug}/plan/drop/", deal="1", plan="{}"),
+    "games:edit_comment": post("/t/{game.slug}/comments/1/edit/", text="x"),
+    "games:edit_note": post("/t/{game.slug}/notes/1/edit/", text="x"),
+    "games:hide_comment": post("/t/{game.slug}/comments/1/hide/"),
     "games:invite": post("/t/{game.slug}/invite/", number="1", name="ai"),
     "games:join": get("/join/{game.invitation}/"),
     "games:leave": post("/t/{game.slug}/leave/"),
     "games:leave_seat": post("/t/{game.slug}/leave-seat/"),
     "games:not_me": post("/t/{game.slug}/not-me/"),
-    "games:note": post("/t/{game.slug}/note/", text="mine"),
+    "games:note": post("/t/{game.slug}/note/", text="", deal="1"),
+    "games:notes": get("/t/{game.slug}/notes/"),
     "games:plan": post("/t/{game.slug}/plan/", deal="1", do="pass"),
     "games:play_forced": post("/t/{game.slug}/play-forced/", deal="1", wished="yes"),
     "games:offer": post("/t/{game.slug}/offer/", number="9", name="ai"),
@@ -107,14 +115,25 @@ TABLE: dict[str, Requests] = {
     "games:seats": get("/t/{game.slug}/seats/"),
     "games:seed": post("/t/{game.slug}/seed/", seed="x"),
     "games:sheet": get("/t/{game.slug}/sheet/"),
+    "games:share_notes": post("/t/{game.slug}/notes/share/"),
     "games:shuffle": get("/t/{game.slug}/shuffle/"),
     "games:table": every_panel,
     "games:table_rules": get("/t/{game.slug}/rules/"),
+    "leagues:tables_for_match": get("/t/{game.slug}/tables/"),
     "games:take_back": post("/t/{game.slug}/take-back/"),
+    "games:unhide_comment": post("/t/{game.slug}/comments/1/unhide/"),
+    "games:unshare_notes": post("/t/{game.slug}/notes/unshare/"),
     "games:take_seat": post("/t/{game.slug}/take-seat/"),
 }
 """The routes of one table."""
-BY_DEAL = ("games:act", "games:board", "games:review_deal", "games:review_step", "games:table")
+BY_DEAL = (
+    "games:act",
+    "games:board",
+    "games:comment",
+    "games:review_deal",
+    "games:review_step",
+    "games:table",
+)
 """Routes that show one deal of the table; the others speak of the match."""
 EXPLAINS = ("side=rules", "/rules/")
 """Here cards are named to explain the rules, whoever reads: these are asked for twins only."""
@@ -193,6 +212,9 @@ WITHOUT_GAMES = {
     "leagues:close_round",
     "leagues:set_dates",
     "leagues:replace",
+    "leagues:recorded_match",  # of matches that are over alone: test_counting.py
+    "leagues:count_match",
+    "leagues:take_back_match",
     "leagues:substitutes",
     "leagues:volunteer",
     "leagues:stand_down",

@@ -1,6 +1,7 @@
 """The routes of seasons: what each reader is answered (`test_club_permissions.READERS`).
 
-The season is open for entries, and Chie, the member, is in it.
+The season is open for entries, and Chie, the member, is in it. A table stands in
+its first round.
 """
 
 from __future__ import annotations
@@ -116,6 +117,24 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         f"{ORGANISERS} 302 302",
     ),
     "leagues:replace": ("POST", "{season}rounds/1/seats/1/replace/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:recorded_match": (
+        "GET",
+        "{season}rounds/1/tables/{table}/match/",
+        {},
+        f"{ORGANISERS} 200 200",
+    ),
+    "leagues:count_match": (
+        "POST",
+        "{season}rounds/1/tables/{table}/match/count/",
+        {"match": "{match}"},
+        f"{ORGANISERS} 409 409",
+    ),
+    "leagues:take_back_match": (
+        "POST",
+        "{season}rounds/1/tables/{table}/match/take-back/",
+        {},
+        f"{ORGANISERS} 409 409",
+    ),
     "leagues:substitutes": ("GET", "{season}substitutes/", {}, "in 403 403 403 200 200 200"),
     "leagues:volunteer": ("POST", "{season}substitutes/join/", {}, "in 403 403 403 302 302 302"),
     "leagues:stand_down": ("POST", "{season}substitutes/leave/", {}, "in 403 403 403 302 302 302"),

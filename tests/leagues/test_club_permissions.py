@@ -17,6 +17,7 @@ from players.models import User
 from tests.games.test_leaks import routes
 from tests.games.visits import asks_to_sign_in, client_of, guest
 from tests.leagues.clubs import add, asked, club_of, link, membership
+from tests.leagues.recorded import in_a_room
 from tests.leagues.season_routes import ROUTES as SEASON_ROUTES
 from tests.leagues.standings_routes import ROUTES
 
@@ -74,6 +75,12 @@ ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:clubs": ("GET", "/clubs/", {}, "200 200 200 200 200 200 200"),
     "leagues:new_club": ("POST", "/clubs/new/", {"name": "New"}, "in 403 302 302 302 302 302"),
     "leagues:join": ("POST", "/clubs/join/{token}/", {}, "in 403 302 302 302 302 302"),
+    "leagues:tables_for_match": (
+        "GET",
+        "/t/{match}/tables/",
+        {},
+        "in 403 403 200 403 200 200",
+    ),
 }
 """Routes of no club that the reader knows already."""
 OUTSIDE = READERS[:4]
@@ -102,6 +109,7 @@ def words(club: Club, ai: User, emi: User) -> dict[str, object]:
         "invitation": made.pk,
         "token": made.token,
         "request": asked(club, other).pk,
+        "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
 
 

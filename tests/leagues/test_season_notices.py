@@ -183,6 +183,7 @@ DATA = {
     "seed": 17,
     "swaps": 1,
     "tables": 2,
+    "table": "Spring 3-1",
 }
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from leagues.models import AuditEntry, Club, Draw, Entry, Season
+from leagues.models import AuditEntry, Club, Draw, Entry, Season, Table, TableSeat
 from leagues.seasons import drawing
 from players.models import User
 from tests.games.visits import client_of
 from tests.leagues.clubs import club_of
 from tests.leagues.organised import enter, open_season, states
+from tests.leagues.recorded import in_a_room
 from tests.leagues.season_routes import OPEN, ROUTES
 from tests.leagues.test_club_permissions import answers, readers  # noqa: F401
 
@@ -30,6 +31,11 @@ def season(club: Club, ai: User, chie: User, emi: User) -> Season:
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
     drawing.keep_apart(**ids, one=one.pk, other=other.pk)
     drawing.rehearse(**ids, number=1, seed=1)
+    table = Table.objects.create(
+        round=season.rounds.get(number=1), division=season.divisions.get(), number=1
+    )
+    for number in range(4):
+        TableSeat.objects.create(table=table, number=number)
     return season
 
 
@@ -45,6 +51,8 @@ def places(club: Club, season: Season, chie: User, emi: User) -> dict[str, objec
         "applied": Entry.objects.get(season=season, user=emi).pk,
         "draw": Draw.objects.get().pk,
         "apart": season.apart.get().pk,
+        "table": Table.objects.get().pk,
+        "match": in_a_room(chie, "Ken", "Rin", "Sho", "Yu").slug,
     }
 
 

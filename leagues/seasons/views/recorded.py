@@ -1,0 +1,151 @@
+"""Matches that were played elsewhere: choosing one for a table, letting it count, and taking that back."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.presenting.tables import rules_line, title
+from leagues.models import Table
+from leagues.seasons import counting
+from leagues.seasons.access import SeasonPlace, get_organised_season
+from leagues.seasons.fitting import Fit, fit
+from leagues.seasons.forms import ReasonForm
+from leagues.seasons.forms_recorded import MatchForm, SeatsForm
+from leagues.seasons.recorded import (
+    candidates,
+    organises,
+    read,
+    seen_by,
+    tables_for,
+    why_closed,
+    with_people,
+)
+from leagues.seasons.views.answers import change, show, unread
+from leagues.views.answers import refused
+from players.requests import PersonRequest
+
+
+@require_safe
+@never_cache
+def recorded_match(
+    request: PersonRequest, slug: str, season: str, number: int, pk: int
+) -> HttpResponse:
+    """The matches that may count for a table; with ``match``, that one, and who of it is who."""
+    place = get_organised_season(request.user, slug, season)
+    table = _table(place, number, pk)
+    asked = MatchForm(request.GET if "match" in request.GET else None)
+    if not asked.is_valid():
+        return _page(request, place, table, asked, status=422 if asked.is_bound else 200)
+    found = _fit(request, table, asked.cleaned_data["match"])
+    if found is None:
+        asked.add_error("match", MatchForm.not_found())
+        return _page(request, place, table, asked, status=404)
+    return _page(request, place, table, asked, SeatsForm(fit=found))
+
+
+@require_POST
+def count_match(
+    request: PersonRequest, slug: str, season: str, number: int, pk: int
+) -> HttpResponse:
+    """Let the match count for the table."""
+    place = get_organised_season(request.user, slug, season)
+    table = _table(place, number, pk)
+    asked = MatchForm(request.POST)
+    if not asked.is_valid():
+        return unread(request, place)
+    found = _fit(request, table, asked.cleaned_data["match"])
+    if found is None:
+        return refused(request, MatchForm.not_found(), _path("round", place, number), 404)
+    if found.fits and not why_closed(table):
+        form = SeatsForm(request.POST, fit=found)
+        if not form.is_valid():
+            return _page(request, place, table, asked, form, status=422)
+        seats = form.seats()
+    else:
+        seats = []  # The service says why not.
+    do = counting.count
+    words = {"table_id": table.pk, "slug": found.match.slug, "seats": seats}
+    return change(request, place, do, "round", number, **words)
+
+
+@require_POST
+def take_back_match(
+    request: PersonRequest, slug: str, season: str, number: int, pk: int
+) -> HttpResponse:
+    """Let it count no more."""
+    place = get_organised_season(request.user, slug, season)
+    table = _table(place, number, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return unread(request, place)
+    reason, do = form.cleaned_data["reason"], counting.take_back
+    return change(request, place, do, "round", number, table_id=table.pk, reason=reason)
+
+
+@require_safe
+@never_cache
+def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
+    """The tables for which the reader may let the match count."""
+    match = get_object_or_404(read(seen_by(request.user)), slug=slug)
+    if not organises(request.user):
+        raise PermissionDenied
+    context = {
+        "game": match,
+        "title": title(match),
+        "rules": rules_line(match.rules),
+        "counts": hasattr(match, "league_table"),
+        "fits": [] if hasattr(match, "league_table") else tables_for(match, request.user),
+    }
+    return render(request, "leagues/seasons/tables_for_match.html", context)
+
+
+# --- Common to them ---
+
+
+def _table(place: SeasonPlace, number: int, pk: int) -> Table:
+    tables = Table.objects.filter(pk=pk, round__season=place.season, round__number=number)
+    table = with_people(tables).first()
+    if table is None:
+        raise Http404
+    return table
+
+
+def _fit(request: PersonRequest, table: Table, slug: str) -> Fit | None:
+    match = read(seen_by(request.user)).filter(slug=slug).first()
+    return fit(table, match) if match else None
+
+
+def _page(
+    request: PersonRequest,
+    place: SeasonPlace,
+    table: Table,
+    asked: MatchForm,
+    form: SeatsForm | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    closed = why_closed(table)
+    return show(
+        request,
+        "leagues/seasons/recorded_match.html",
+        place,
+        status=status,
+        round=table.round,
+        table=table,
+        closed=closed,
+        asked=asked,
+        form=form,
+        fit=form.fit if form else None,
+        fits=[] if closed or form else candidates(table, request.user),
+        deals=len(table.deals_json),
+        of=place.season.rules.deals,
+    )
+
+
+def _path(name: str, place: SeasonPlace, number: int) -> str:
+    return reverse(f"leagues:{name}", args=[place.club.slug, place.season.slug, number])
