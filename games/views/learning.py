@@ -10,13 +10,24 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.forms import MoveForm
+from games.forms_table import presets_to_choose
 from games.learning.lesson import Lesson
 from games.learning.nap import NAP
 from games.learning.napoleon import NAPOLEON
 from games.learning.page import find_step, page, reply_to
 from games.learning.stage import steps_of
+from games.presenting.showcase import showcase
 
 LESSONS: Final = {lesson.key: lesson for lesson in (NAPOLEON, NAP)}
+
+
+@login_not_required
+@require_safe
+def learn_index(request: HttpRequest) -> HttpResponse:
+    """Where to begin, and in which order to go on."""
+    lessons = [(lesson, len(steps_of(lesson))) for lesson in LESSONS.values()]
+    context = {"lessons": lessons, "presets": presets_to_choose(), "showcase": showcase()}
+    return render(request, "games/learn_index.html", context)
 
 
 @login_not_required

@@ -167,6 +167,7 @@ WITHOUT_GAMES = {
     "games:discard_upload",
     "games:learn",
     "games:learn_end",
+    "games:learn_index",
     "games:learn_step",
     "games:new_table",
     "games:person_chart",  # of matches that are over alone: test_statistics.py

@@ -11,6 +11,7 @@ import pytest
 from games.engine import advance, legal
 from games.engine.cards import CARD_NAMES, cards_in, names
 from games.engine.events import ExchangeChoice
+from games.engine.rules import PRESETS
 from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
 from games.learning.lesson import LEARNER, Lesson
@@ -291,8 +292,38 @@ def test_texts_show_cards_and_no_markup() -> None:
     assert html.endswith("[XX]")
 
 
+def test_where_to_begin_and_how_to_go_on(ai: User) -> None:
+    for reader in (None, guest(), ai):
+        page = text(get(reader, "/learn/"))
+        ways = [
+            "/learn/napoleon/",
+            "/play-now/",
+            "/rules/gurunapo/",
+            "/rules/words/",
+            "/rules/compare/",
+            "/archive/",
+        ]
+        body = page.partition("</header>")[2]
+        places = [body.index(f'"{way}"') for way in ways]
+        assert places == sorted(places)
+        assert all(f'href="/rules/{preset}/"' in body for preset in PRESETS)
+        assert "13 pages" in page
+    assert queries(None, "/learn/") == 0
+    assert post(None, "/learn/").status_code == 405
+
+
+def test_the_head_of_every_page_leads_newcomers_to_learning_and_others_to_the_rules(
+    ai: User,
+) -> None:
+    for reader, way in ((None, "/learn/"), (guest(), "/learn/"), (ai, "/rules/")):
+        head = text(get(reader, "/tables/")).partition("</header>")[0]
+        assert {one for one in ("/learn/", "/rules/") if f'href="{one}"' in head} == {way}
+
+
 def test_the_way_there() -> None:
     assert 'href="/learn/napoleon/"' in text(get(None, "/"))
+    for path in ("/", "/rules/", "/learn/napoleon/", "/learn/nap/end/"):
+        assert 'href="/learn/"' in text(get(None, path)).partition("</header>")[2]
     index = text(get(None, "/rules/"))
     assert 'href="/learn/napoleon/"' in index
     assert 'href="/learn/nap/"' in index
