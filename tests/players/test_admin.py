@@ -7,7 +7,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
 from django.test import Client
 
-from games.models import ChatMessage, Event, Game, GameSecret, Note
+from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note
 from players.models import Delivery, User
 from tests.games.play import play_out, running
 from tests.players.telling import Post, letter, pass_time
@@ -33,8 +33,10 @@ def every_page(client: Client, game: Game) -> str:
         "/admin/games/event/",
         f"/admin/games/event/?q={game.slug}",
         "/admin/games/chatmessage/",
+        "/admin/games/comment/",
         *(f"/admin/games/event/{event.pk}/change/" for event in game.events.all()[:9]),
         *(f"/admin/games/chatmessage/{line.pk}/change/" for line in game.messages.all()),
+        *(f"/admin/games/comment/{said.pk}/change/" for said in game.comments.all()),
     ]
     return "\n".join(text(client, path) for path in paths)
 
@@ -44,9 +46,11 @@ def test_a_running_game_shows_no_secret(admin_client: Client, ai: User, bo: User
     ChatMessage.objects.create(
         game=game, user=ai, text="I hold the joker", is_thought=True, at=game.created_at
     )
+    Comment.objects.create(game=game, user=ai, text="Bo had the mighty", at=game.created_at)
     seen = every_page(admin_client, game)
     assert CARD not in seen
     assert "I hold the joker" not in seen
+    assert "Bo had the mighty" not in seen
     assert game.invitation not in seen
     assert game.secret_row.secret not in seen
     assert not [event.digest for event in game.events.all() if event.digest in seen]
@@ -74,6 +78,7 @@ def test_a_finished_game_is_open(admin_client: Client, ai: User, bo: User) -> No
         "game/?invitation__startswith=a",
         "game/?secret_row__secret__startswith=0",
         "chatmessage/?text__contains=joker",
+        "comment/?text__contains=joker",
         "chatmessage/?game__events__payload__contains=SA",
     ],
 )
@@ -97,7 +102,7 @@ def test_games_are_looked_at_only(admin_client: Client, ai: User) -> None:
         for what in ("change", "delete"):
             response = admin_client.post(f"/admin/games/{path}/{what}/", {"post": "yes"})
             assert response.status_code == 403
-    for model in ("game", "event", "chatmessage"):
+    for model in ("game", "event", "chatmessage", "comment"):
         assert admin_client.get(f"/admin/games/{model}/add/").status_code == 403
     assert Event.objects.filter(pk=event.pk).exists()
 
@@ -107,6 +112,13 @@ def test_a_line_of_chat_can_be_taken_down(admin_client: Client, ai: User) -> Non
     line = ChatMessage.objects.create(game=game, user=ai, text="!", at=game.created_at)
     admin_client.post(f"/admin/games/chatmessage/{line.pk}/delete/", {"post": "yes"})
     assert not ChatMessage.objects.exists()
+
+
+def test_a_comment_can_be_taken_down(admin_client: Client, ai: User) -> None:
+    game = running(ai)
+    said = Comment.objects.create(game=game, user=ai, text="!", at=game.created_at)
+    admin_client.post(f"/admin/games/comment/{said.pk}/delete/", {"post": "yes"})
+    assert not Comment.objects.exists()
 
 
 def test_secrets_and_notes_are_not_there_at_all() -> None:

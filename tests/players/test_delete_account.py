@@ -11,10 +11,11 @@ from django.test import Client
 
 from games import tables
 from games.log import broken_links
-from games.models import ChatMessage, Game, Note, Turn
+from games.models import ChatMessage, Comment, Game, Note, Turn
 from players.models import Session, User
 from players.signals import account_closing
 from tests.games.play import lobby, play_out, reread, running
+from tests.games.stored import AT
 
 from .people import PASSWORD, sign_in
 
@@ -86,9 +87,11 @@ def test_tables_that_wait_are_left_or_closed(fumis: Client, fumi: User, bo: User
 def test_words_stay_without_a_name_and_notes_go(fumis: Client, fumi: User, bo: User) -> None:
     game = running(fumi, bo)
     ChatMessage.objects.create(game=game, user=fumi, text="Well played!", at=game.created_at)
-    Note.objects.create(game=game, user=fumi, text="Bo has no hearts.")
+    note = Note.objects.create(game=game, user=fumi, text="Bo has no hearts.")
+    Comment.objects.create(game=game, user=fumi, text="Bo had no hearts.", note=note, at=AT)
     leave(fumis)
     assert ChatMessage.objects.get().user is None
+    assert (Comment.objects.get().user, Comment.objects.get().note) == (None, None)
     assert not Note.objects.exists()
 
 

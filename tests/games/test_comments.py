@@ -1,0 +1,430 @@
+"""What is said of positions: by whom, to whom, how it is changed, and put out of sight."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.comments import beside
+from games.comments.models import Place
+from games.importing.reading import records
+from games.importing.storing import store
+from games.models import Comment, Game
+from players.models import Notice, User
+from tests.cast import person
+from tests.engine.test_golden import lines_of
+from tests.games import pages
+from tests.games.stored import AT
+from tests.games.talk import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
+from tests.games.visits import asks_to_sign_in, client_of, get, guest, post, text
+from tests.players.telling import pass_time, reachable, subjects
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND = Place(1, 20), Place(2, 3)
+
+
+@pytest.fixture
+def over(cast: list[User]) -> Game:
+    return match_of(cast)
+
+
+@pytest.fixture
+def halfway(cast: list[User]) -> Game:
+    return match_of(cast, HALF_WAY)
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    """Staff who may hide comments, and do nothing else."""
+    user = person("mio")
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    user.user_permissions.add(Permission.objects.get(codename="hide_comment"))
+    return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    return person("itsu")
+
+
+# --- Who says something, and who reads it ---
+
+
+def test_a_comment_stands_beside_its_position_alone(over: Game, ai: User, bo: User) -> None:
+    answer = send(ai, over, "Why not the <b>joker</b>?\r\nIt was high.")
+    said = Comment.objects.get()
+    assert (answer.status_code, answer["Location"]) == (303, f"{path(over)}#comment-{said.pk}")
+    assert (said.game, said.user, said.place) == (over, ai, HERE)
+    for reader in (ai, bo, None):
+        assert comments(reader, over) == ["Why not the &lt;b&gt;joker&lt;/b&gt;?<br>It was high."]
+        assert comments(reader, over, Place(1, 21)) == []
+
+
+def test_the_newest_is_last(over: Game, ai: User, bo: User) -> None:
+    for user, words in ((ai, "One"), (bo, "Two"), (ai, "Three")):
+        send(user, over, words)
+    assert comments(None, over) == ["One", "Two", "Three"]
+
+
+def test_as_one_seat_knew_it_too(over: Game, ai: User) -> None:
+    answer = post(ai, f"{path(over)}comment/?as=2&times=1", text="He could not know.")
+    assert answer["Location"].startswith(f"{path(over)}?as=2&times=1#comment-")
+    assert "He could not know." in text(get(None, f"{path(over)}?as=3"))
+
+
+def test_whoever_sees_the_match_may_say_something(over: Game, outsider: User) -> None:
+    assert send(outsider, over, "Well played").status_code == 303
+    assert comments(None, over) == ["Well played"]
+
+
+def test_visitors_and_guests_read_only(over: Game, ai: User) -> None:
+    say(over, ai, "Hello")
+    heron = guest()
+    assert asks_to_sign_in(send(None, over, "Hi"))
+    assert send(heron, over, "Hi").status_code == 403
+    assert comments(None, over) == comments(heron, over) == ["Hello"]
+    assert "comment-text" not in page(None, over) + page(heron, over)
+    assert f"/accounts/login/?next={path(over)}" in page(None, over)
+
+
+def test_an_unlisted_match_is_talked_of_by_those_who_belong_to_it(
+    cast: list[User], outsider: User
+) -> None:
+    game = match_of(cast, is_listed=False)
+    said = say(game, cast[0], "Hello")
+    assert comments(cast[1], game) == ["Hello"]
+    for reader in (outsider, None):
+        assert get(reader, f"/t/{game.slug}/comments/").status_code == 404
+    assert send(outsider, game, "Hi").status_code == 404
+    for act in ("edit", "delete", "hide", "unhide"):
+        assert post(outsider, f"/t/{game.slug}/comments/{said.pk}/{act}/").status_code == 404
+
+
+def test_players_talk_of_an_ended_deal_while_the_match_goes_on(
+    halfway: Game, cast: list[User], outsider: User
+) -> None:
+    assert send(cast[0], halfway, "You had the joker!").status_code == 303
+    assert comments(cast[1], halfway) == ["You had the joker!"]
+    for reader in (outsider, None):
+        assert get(reader, path(halfway)).status_code == 404
+        assert get(reader, f"/t/{halfway.slug}/comments/").status_code == 404
+    assert send(outsider, halfway, "Hi").status_code == 404
+    assert send(cast[0], halfway, "Of the running deal", Place(2, 1)).status_code == 404
+    over = finish(halfway, cast)
+    assert comments(None, over) == ["You had the joker!"]
+
+
+def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
+    halfway: Game, cast: list[User]
+) -> None:
+    """Should it ever come to be stored: a deal is judged when it is read, not when it was written."""
+    said = say(halfway, cast[0], "I hold the joker", Place(2, 1))
+    for reader in (*cast, None):
+        for address in ("", "?side=chat", "comments/", "review/1/20/"):
+            assert "I hold the joker" not in text(get(reader, f"/t/{halfway.slug}/{address}"))
+    for act in ("edit", "delete", "hide"):
+        answer = post(cast[0], f"/t/{halfway.slug}/comments/{said.pk}/{act}/", text="x")
+        assert answer.status_code == 404
+
+
+def test_imported_matches_are_talked_of_too(ai: User, bo: User) -> None:
+    (found,) = records("\n".join(lines_of("gurunapo")).encode())
+    game = store(found, host=ai, members={}, is_listed=True, now=AT)
+    assert send(bo, game, "From 1998!").status_code == 303
+    assert comments(None, game) == ["From 1998!"]
+
+
+# --- Bad input ---
+
+
+@pytest.mark.parametrize("words", ["", " \n ", "x" * 5001, "a\0b"])
+def test_what_cannot_be_said_comes_back(over: Game, ai: User, words: str) -> None:
+    answer = send(ai, over, words)
+    assert answer.status_code == 422
+    assert 'class="error"' in text(answer)
+    assert words.strip() in text(answer)
+    assert not Comment.objects.exists()
+
+
+def test_line_ends_count_once(over: Game, ai: User) -> None:
+    assert send(ai, over, "x\r\n" * 2499 + "xy").status_code == 303
+    assert len(Comment.objects.get().text) == 5000
+
+
+def test_the_same_form_twice_says_it_once(over: Game, ai: User) -> None:
+    key = str(uuid4())
+    first, again = send(ai, over, "Hello", key=key), send(ai, over, "Hello", key=key)
+    assert first["Location"] == again["Location"]
+    assert comments(None, over) == ["Hello"]
+
+
+@pytest.mark.parametrize("where", ["9/0", "1/999", "1/99999999999999999999", "0/0"])
+def test_there_is_no_such_position(over: Game, ai: User, where: str) -> None:
+    answer = post(ai, f"/t/{over.slug}/review/{where}/comment/", text="Hello")
+    assert answer.status_code == 404
+
+
+def test_there_is_no_such_comment(over: Game, ai: User, cast: list[User]) -> None:
+    other = say(match_of(cast), ai, "Elsewhere")
+    for number in (other.pk, 0, 10**30):
+        answer = post(ai, f"/t/{over.slug}/comments/{number}/delete/")
+        assert answer.status_code == 404
+    assert Comment.objects.exists()
+
+
+def test_nobody_floods_a_match(over: Game, ai: User) -> None:
+    answers = [send(ai, over, f"{number}").status_code for number in range(21)]
+    assert answers == [303] * 20 + [429]
+
+
+# --- Changing it ---
+
+
+def test_its_author_changes_it_and_that_shows(over: Game, ai: User, bo: User) -> None:
+    said = say(over, ai, "Helo")
+    assert "edited" not in page(None, over)
+    answer = post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/?as=1", text="Hello")
+    assert answer["Location"] == f"{path(over)}?as=1#comment-{said.pk}"
+    assert comments(bo, over) == ["Hello"]
+    assert "edited" in page(None, over)
+
+
+def test_a_change_that_cannot_be_made_comes_back_with_the_page(over: Game, ai: User) -> None:
+    said = say(over, ai, "Hello")
+    answer = post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/", text="y" * 6000)
+    assert answer.status_code == 422
+    assert "y" * 6000 in text(answer)
+    assert '<details class="change" open>' in text(answer)
+    assert comments(None, over) == ["Hello"]
+
+
+def test_its_author_deletes_it(over: Game, ai: User) -> None:
+    said = say(over, ai, "Hello")
+    answer = post(ai, f"/t/{over.slug}/comments/{said.pk}/delete/")
+    assert answer["Location"] == path(over)
+    assert comments(None, over) == []
+
+
+@pytest.mark.parametrize("act", ["edit", "delete", "hide", "unhide"])
+def test_others_change_nothing(over: Game, ai: User, bo: User, act: str) -> None:
+    """The host of the table neither: he may do no more than anybody, as in the chat."""
+    said = say(over, bo, "Hello")
+    assert over.host == ai
+    for reader in (ai, guest()):
+        answer = post(reader, f"/t/{over.slug}/comments/{said.pk}/{act}/", text="Bye")
+        assert answer.status_code == 404
+    assert asks_to_sign_in(post(None, f"/t/{over.slug}/comments/{said.pk}/{act}/", text="Bye"))
+    assert comments(None, over) == ["Hello"]
+    assert "/edit/" not in page(ai, over)
+
+
+# --- Moderation ---
+
+
+def test_a_moderator_hides_it_and_lets_it_be_read_again(
+    over: Game, ai: User, bo: User, moderator: User
+) -> None:
+    said = say(over, ai, "Something rude")
+    answer = post(moderator, f"/t/{over.slug}/comments/{said.pk}/hide/")
+    assert answer["Location"] == f"{path(over)}#comment-{said.pk}"
+    for reader in (bo, None):
+        for address in (path(over), f"/t/{over.slug}/comments/", f"{path(over)}?times=1"):
+            assert "Something rude" not in text(get(reader, address))
+        assert "A moderator has hidden this comment." in page(reader, over)
+    for reader in (ai, moderator):
+        assert comments(reader, over) == ["Something rude"]
+    post(moderator, f"/t/{over.slug}/comments/{said.pk}/unhide/")
+    assert comments(None, over) == ["Something rude"]
+
+
+def test_a_change_does_not_open_a_hidden_one(over: Game, ai: User, moderator: User) -> None:
+    said = say(over, ai, "Something rude")
+    post(moderator, f"/t/{over.slug}/comments/{said.pk}/hide/")
+    post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/", text="Something else")
+    assert comments(None, over) == []
+    assert comments(ai, over) == ["Something else"]
+
+
+def test_staff_without_the_permission_do_not_moderate(over: Game, ai: User, bo: User) -> None:
+    User.objects.filter(pk=bo.pk).update(is_staff=True)
+    said = say(over, ai, "Hello")
+    answer = post(User.objects.get(pk=bo.pk), f"/t/{over.slug}/comments/{said.pk}/hide/")
+    assert answer.status_code == 404
+
+
+def test_a_moderator_hides_nothing_that_he_may_not_read(
+    halfway: Game, ai: User, moderator: User
+) -> None:
+    said = say(halfway, ai, "Hello")
+    answer = post(moderator, f"/t/{halfway.slug}/comments/{said.pk}/hide/")
+    assert answer.status_code == 404
+
+
+# --- Where comments are ---
+
+
+def test_all_comments_of_a_match_with_their_positions(over: Game, ai: User, bo: User) -> None:
+    say(over, bo, "The second deal", SECOND)
+    say(over, ai, "The first deal", FIRST)
+    everything = get(None, f"/t/{over.slug}/comments/")
+    words = pages.text(everything)
+    assert words.index("The first deal") < words.index("The second deal")
+    assert f'href="{path(over, SECOND)}"' in text(everything)
+    only = pages.text(get(None, f"/t/{over.slug}/comments/?deal=2"))
+    assert "The second deal" in only
+    assert "The first deal" not in only
+
+
+def test_the_list_comes_in_pages(over: Game, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "ON_A_PAGE", 2)
+    for number in range(5):
+        say(over, ai, f"Number {number}")
+    last = pages.text(get(None, f"/t/{over.slug}/comments/?page=3"))
+    assert "Number 4" in last
+    assert "Number 3" not in last
+    for nonsense in ("?page=x", "?page=99", "?page=" + "9" * 5000, "?deal=x", "?deal=99999"):
+        assert get(None, f"/t/{over.slug}/comments/{nonsense}").status_code == 200
+
+
+def test_a_long_thread_leaves_its_beginning_to_the_list(
+    over: Game, ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "BESIDE", 2)
+    for number in range(5):
+        say(over, ai, f"Number {number}")
+    assert comments(None, over) == ["Number 3", "Number 4"]
+    assert "3 earlier comments" in page(None, over)
+
+
+def test_marks_lead_to_the_positions_with_comments(over: Game, ai: User, bo: User) -> None:
+    say(over, ai, "Before", Place(1, 18))
+    say(over, ai, "Here")
+    say(over, bo, "Here as well")
+    say(over, ai, "After", Place(1, 25))
+    shown = page(None, over)
+    assert [f'd="M{step} 0v1"' in shown for step in (18, 20, 25, 21)] == [True] * 3 + [False]
+    assert f'id="talk-back" href="{path(over, Place(1, 18))}"' in shown
+    assert f'id="talk-on" href="{path(over, Place(1, 25))}"' in shown
+    assert '<span class="vh">2 comments</span>' in shown
+    assert "4 in this match" in shown
+
+
+def test_the_table_and_the_archive_tell_how_many(over: Game, ai: User) -> None:
+    assert "comment" not in pages.text(get(None, f"/t/{over.slug}/?deal=1"))
+    say(over, ai, "Here")
+    assert "1 comment" in pages.text(get(None, f"/t/{over.slug}/?deal=1"))
+    assert "comment" not in pages.text(get(None, f"/t/{over.slug}/?deal=2"))
+    assert pages.text(get(None, "/archive/")).count("1 comment") == 1
+
+
+def test_htmx_gets_the_position_with_what_was_said(over: Game, ai: User) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{path(over)}"}
+    client = client_of(ai)
+    answer = client.post(f"{path(over)}comment/", {"text": "Hello"}, headers=headers)
+    again = client.get(answer["Location"].partition("#")[0], headers=headers)
+    assert again["HX-Replace-Url"] == path(over)
+    assert "Hello" in text(again)
+    assert "<html" not in text(again)
+
+
+@pytest.mark.parametrize("reader", [None, "ai", "mio"])
+def test_queries_do_not_grow_with_what_is_said(
+    over: Game, ai: User, bo: User, moderator: User, reader: str | None
+) -> None:
+    client = client_of({None: None, "ai": ai, "mio": moderator}[reader])
+    paths = (path(over), f"/t/{over.slug}/comments/", "/archive/", f"/t/{over.slug}/?deal=1")
+    counts = []
+    for number in (2, 6):
+        for _ in range(number):
+            say(over, ai, "Hello")
+            say(over, bo, "Hello there", Place(1, number))
+        for address in paths:
+            client.get(address)
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(address).status_code == 200
+            counts.append(len(queries))
+    assert counts[:4] == counts[4:]
+    assert max(counts) <= 12
+
+
+# --- Who is spoken to ---
+
+
+@pytest.fixture
+def heard(cast: list[User]) -> list[User]:
+    """They can be reached at any hour."""
+    reachable(*cast)
+    User.objects.update(keeps_quiet=False)
+    return cast
+
+
+def told(user: User) -> int:
+    return Notice.objects.filter(user=user, kind="mentioned").count()
+
+
+def test_who_is_named_is_told_and_led_to_the_position(over: Game, heard: list[User]) -> None:
+    ai, bo, chie, *_ = heard
+    Notice.objects.all().delete()
+    said = say(over, ai, "@bo and @Ai: you had the joker")
+    assert (told(bo), told(ai), told(chie)) == (1, 0, 0)
+    pass_time(timezone.now())
+    assert subjects() == ["Ai speaks to you: Ai’s table, deal 1"]
+    assert "you had the joker" in mail.outbox[0].body
+    assert f"{path(over)}#comment-{said.pk}" in mail.outbox[0].body
+
+
+def test_who_has_joined_the_talk_is_spoken_to_as_well(
+    over: Game, heard: list[User], outsider: User
+) -> None:
+    say(over, heard[0], "@Itsu: nobody knows you yet")
+    assert told(outsider) == 0
+    say(over, outsider, "Well played")
+    say(over, heard[0], "@Itsu: thank you")
+    assert told(outsider) == 1
+
+
+def test_a_name_that_is_added_later_is_told_once(over: Game, heard: list[User]) -> None:
+    ai, bo, chie, *_ = heard
+    said = say(over, ai, "@Bo: look")
+    for words in ("@Bo and @Chie: look", "@Bo and @Chie: look!"):
+        post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/", text=words)
+    assert (told(bo), told(chie)) == (1, 1)
+
+
+@pytest.mark.parametrize("what", ["delete", "hide"])
+def test_what_is_gone_is_not_told(
+    over: Game, heard: list[User], moderator: User, what: str
+) -> None:
+    ai, bo, *_ = heard
+    Notice.objects.all().delete()
+    said = say(over, ai, "@Bo: rude")
+    post(ai if what == "delete" else moderator, f"/t/{over.slug}/comments/{said.pk}/{what}/")
+    pass_time(timezone.now())
+    assert subjects() == []
+    assert "rude" not in text(get(bo, "/me/notices/"))
+
+
+def test_who_may_not_look_back_is_not_told(
+    halfway: Game, heard: list[User], outsider: User
+) -> None:
+    """Neither of a deal that is not open to him, nor of a table that is closed to him now."""
+    reachable(outsider)
+    User.objects.update(keeps_quiet=False)
+    Notice.objects.all().delete()
+    halfway.turns.update(tell_at=None)
+    ai, bo, *_ = heard
+    say(halfway, outsider, "Hello")
+    say(halfway, ai, "@Itsu, @Bo: he had the joker")
+    say(halfway, ai, "@Bo: I have the joker", Place(2, 1))
+    assert (told(bo), told(outsider)) == (2, 1)
+    pass_time(timezone.now())
+    assert [message.to for message in mail.outbox] == [[bo.email]]
+    assert "he had the joker" in mail.outbox[0].body
+    assert "I have the joker" not in mail.outbox[0].body
