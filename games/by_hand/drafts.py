@@ -91,7 +91,18 @@ def write(*, draft: Draft, version: int, index: int, line: str, text: str) -> No
     sheet, rules = sheet_of(locked), locked.rules
     if index > MOST_DEALS or not is_due(check(rules, locked.dealer, sheet), sheet, index, line):
         raise Faulty(Fault(line=line, reason="not_due"))
+    if not text.strip():
+        raise Faulty(Fault(line=line, reason="nothing"))
     _save(locked, written(rules, locked.dealer, sheet, index, line, text))
+
+
+@transaction.atomic
+def take_out(*, draft: Draft, version: int, index: int, line: str) -> None:
+    """Take a whole line out of a deal."""
+    locked = _lock(draft, version)
+    sheet = sheet_of(locked)
+    if 1 <= index <= len(sheet.deals) and line in sheet.deal(index):
+        _save(locked, sheet.with_deal(index, sheet.deal(index).put(line, "")))
 
 
 @transaction.atomic
@@ -155,8 +166,10 @@ def finish(
     locked = _lock(draft, version)
     told = checked(locked)
     found = found_of(locked, told, is_over_now=is_over_now)
-    if told.fault is not None or found.fault is not None or same_as(found, locked.user):
-        raise StaleDraft
+    if told.fault is not None or found.fault is not None:
+        raise DraftError(_("It cannot be stored yet: see what is wrong."))
+    if same_as(found, locked.user) is not None:
+        raise DraftError(_("This match is here already."))
     game = store(found, host=locked.user, members=members, is_listed=is_listed, now=timezone.now())
     locked.delete()
     return game

@@ -108,17 +108,18 @@ def told_before(draft: Draft) -> dict[str, Any]:
 
 
 class LineForm(forms.Form):
-    """A line of a deal, as it was typed; ``add`` is what was tapped."""
+    """A line of a deal: what it ``kept``, and what was typed or tapped after it."""
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 1)
     deal = forms.IntegerField(min_value=1, max_value=1000)
     line = forms.CharField(max_length=20)
+    kept = forms.CharField(max_length=400, required=False)
     text = forms.CharField(max_length=2000, required=False)
     add = forms.CharField(max_length=20, required=False)
 
     def whole(self) -> str:
-        """What was typed, and what was tapped after it."""
-        return f"{self.cleaned_data['text']} {self.cleaned_data['add']}".strip()
+        parts = (self.cleaned_data[key] for key in ("kept", "text", "add"))
+        return " ".join(part for part in parts if part)
 
 
 class VersionForm(forms.Form):

@@ -49,17 +49,29 @@ def written(rules: Rules, dealer: int, sheet: Sheet, index: int, line: str, text
     if len(text) > MAX_TEXT:
         raise Faulty(Fault(line=line, reason="too_long", details={"most": MAX_TEXT}))
     lines = sheet.deal(index)
+    is_next = _is_next(check(rules, dealer, sheet), index, line)
     if kind_of(line) == "trick":
         lines = _put_tricks(rules, lines, line, text)
     else:
         lines = lines.put(line, _in_one_way(rules, line, text.strip()))
     sheet = sheet.with_deal(index, lines)
     fault = _fault_of(check(rules, dealer, sheet), index)
-    if fault is not None and fault.line == line and not fault.is_between:
+    # Of two lines that have changed places one must be corrected first, whatever the other says still.
+    if fault is not None and fault.line == line and (is_next or not fault.is_between):
         raise Faulty(fault)
     if line == "auction" and fault is None:
         sheet = _spell_out(rules, dealer, sheet, index)
     return sheet
+
+
+def _is_next(checked: Checked, index: int, line: str) -> bool:
+    """Whether the line is written on, and not corrected."""
+    deal = checked.deal(index)
+    return (
+        deal is None
+        or line not in deal.lines
+        or (deal.wanted is not None and deal.wanted.line == line)
+    )
 
 
 def _fault_of(checked: Checked, index: int) -> Fault | None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.engine import Pass, card_name, view
+from django.utils.translation import gettext as _
+
+from games.engine import Pass, card_name, is_over, view
 from games.engine.cards import cards_in
-from games.models import Draft
+from games.models import Draft, Game
 from games.presenting.cards import BidWord, Face, bid_word, face, label
 from games.presenting.people import Table
 from games.presenting.results import Sheet as ScoreSheet
 from games.presenting.results import sheet as score_sheet
 from games.presenting.tables import rules_line
+from players.models import User
 
-from .checking import Checked, CheckedDeal
-from .course import cards_of
-from .drafts import checked, sheet_of
+from .checking import Checked, CheckedDeal, check
+from .course import Course, cards_of
+from .drafts import checked, found_of, same_as, sheet_of
 from .faults import Fault, Faulty
+from .lines import is_due, written
 from .notation import UNKNOWN
-from .panel import Panel, panel
+from .panel import Panel, Place, panel
 from .sheet import kind_of, number_of
 from .wording import fault_text, line_title
 
@@ -141,8 +145,6 @@ def _asked(
 
 
 def _unread(draft: Draft, told: Checked, index: int) -> CheckedDeal:
-    from .course import Course
-
     return CheckedDeal(index, 0, sheet_of(draft).deal(index), Course(0, 0))
 
 
@@ -200,6 +202,8 @@ def _row(
 def _plain(text: str, line: str, names: list[str]) -> str:
     if line == "recipient" and text.isdecimal() and 0 < int(text) <= len(names):
         return names[int(text) - 1]
+    if text == UNKNOWN:
+        return _("not known")
     return "" if line == "end" else text
 
 
@@ -226,3 +230,76 @@ def _items(told: Checked, names: list[str], deal: CheckedDeal, line: str, text: 
     except Faulty:
         return []
     return [Item(face=Face(card_name(c), label(card_name(c)))) for c in reversed(cards_in(cards))]
+
+
+# --- What is being typed ---
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """How a line is understood before it is sent."""
+
+    places: list[Place]
+    cards: list[Face]
+    fault: str = ""
+
+
+def typed(draft: Draft, *, index: int, line: str, text: str) -> Typed:
+    """The line as it would be written."""
+    names, sheet, rules = list(draft.players), sheet_of(draft), draft.rules
+    try:
+        if not is_due(checked(draft), sheet, index, line):
+            raise Faulty(Fault(line=line, reason="not_due"))
+        sheet = written(rules, draft.dealer, sheet, index, line, text)
+    except Faulty as error:
+        told = check(rules, draft.dealer, sheet)
+        shown = _panel_of(told, names, index, line)
+        return Typed(shown, [], fault_text(error.fault, names) if text.strip() else "")
+    told = check(rules, draft.dealer, sheet)
+    deal = told.deal(index)
+    items = _items(told, names, deal, line, sheet.deal(index).text(line) or "") if deal else []
+    cards = [item.face for item in items if item.face is not None and not item.name]
+    return Typed(_panel_of(told, names, index, line), cards)
+
+
+def _panel_of(told: Checked, names: list[str], index: int, line: str) -> list[Place]:
+    deal = told.deal(index)
+    return panel(told, names, deal, line).places if deal is not None else []
+
+
+# --- The end ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishPage:
+    """The match before it is stored."""
+
+    rules: str
+    scores: ScoreSheet
+    is_short: bool
+    """Fewer deals than the rules say."""
+    is_cut: bool
+    """A deal is not told to its end: it goes along only if the match was broken off in it."""
+    left_out: int
+    """Deals that were passed out with hands that nobody has noted."""
+    same: Game | None
+    """The match of the site that is the same."""
+
+
+def finish_page(draft: Draft, user: User) -> FinishPage | None:
+    """The match as it would be stored; None if it cannot be."""
+    told = checked(draft)
+    if told.fault is not None or not told.ended:
+        return None
+    found = found_of(draft, told, is_over_now=True)
+    if found.fault is not None:
+        return None
+    current = told.current
+    return FinishPage(
+        rules=rules_line(draft.rules),
+        scores=_scores(told, list(draft.players)),
+        is_short=not is_over(told.match),
+        is_cut=current is not None and bool(current.lines.lines),
+        left_out=sum(deal.left_out for deal in told.deals),
+        same=same_as(found, user),
+    )

@@ -15,7 +15,7 @@ from games.engine.nap import NapPlaying
 from games.engine.napoleon import Playing, RunningPlay
 from games.presenting.cards import BidWord, Face, bid_word, face, label, nap_bid_word
 
-from .checking import Checked, CheckedDeal
+from .checking import Checked, CheckedDeal, Wanted
 from .course import AUCTIONS, speaker
 from .faults import Fault
 from .hands import may_hold
@@ -61,6 +61,8 @@ class Panel:
     title: str
     asks: str
     hint: str
+    kept: str
+    """What stands in the line already, when it is gone on with."""
     text: str
     fault: str = ""
     other: str = ""
@@ -110,11 +112,17 @@ class _Maker:
         standing = deal.fault if deal.fault is not None and deal.fault.line == line else None
         self.fault = fault or standing
         wanted = deal.wanted
-        self.wanted = wanted if wanted is not None and wanted.line == line else None
+        self.wanted = wanted if wanted is not None and wanted.line == line else self._begun_hand()
+
+    def _begun_hand(self) -> Wanted | None:
+        """A hand may be told before anything else asks for it."""
+        size = self.rules.hand_size
+        if self.kind != "hand" or self.fault is not None or len(self.written.split()) >= size:
+            return None
+        return Wanted(self.line, number_of(self.line), size)
 
     def make(self) -> Panel:
         fault = self.fault
-        text = self.written if self.sent is None else self.sent
         return Panel(
             deal=self.deal.index,
             number=self.deal.number,
@@ -122,7 +130,8 @@ class _Maker:
             title=line_title(self.line, self.names),
             asks=self._asks(),
             hint=self._hint(),
-            text=f"{text} " if text and self.wanted and self.sent is None else text,
+            kept=self.written if self.wanted else "",
+            text=self._text(),
             fault=fault_text(fault, self.names) if fault else "",
             other=fault.other if fault else "",
             other_title=line_title(fault.other, self.names) if fault and fault.other else "",
@@ -136,6 +145,12 @@ class _Maker:
             may_stop=may_stop(self.rules, self.told, self.deal.index) and self._is_fresh_trick(),
             hands_first=self._hands_first(),
         )
+
+    def _text(self) -> str:
+        """What stands in the field: what was sent and not taken, or the line that is to be corrected."""
+        if self.sent is not None:
+            return self.sent
+        return "" if self.wanted else self.written
 
     # --- Words ---
 
@@ -176,9 +191,7 @@ class _Maker:
     def _hint(self) -> str:
         """How it may be typed."""
         if self.kind == "trick":
-            return _(
-                "As it was played: SA 3 H2 S9 10. A rank alone is of the led suit; JK=H is a joker that names hearts."
-            )
+            return _("SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts.")
         if self.kind == "auction":
             if isinstance(self.rules, NapoleonRules):
                 return _("P is a pass: P 12H P 13S. Three dots: all others pass.")

@@ -32,15 +32,18 @@ FAULTS: Final[dict[str, Promise]] = {
     "decided_before": gettext_lazy("By these rules the deal was decided, and over, before this."),
     "not_decided": gettext_lazy("By these rules the deal was not decided yet: the play goes on."),
     "nothing": gettext_lazy("Type something, or tap it."),
+    "stale": gettext_lazy(
+        "This match was changed in another window meanwhile. Look at what stands here now, and send again."
+    ),
     "not_due": gettext_lazy("This line is not to be written now."),
 }
 _DID_NOT: Final = {
     "must_follow": gettext_lazy(
-        "%(name)s played the %(card)s and did not follow, but had the %(proof)s: %(other)s. "
+        "%(name)s did not follow with the %(card)s, yet played the %(proof)s later, in “%(other)s”. "
         "One of the two lines is wrong."
     ),
     "joker_called": gettext_lazy(
-        "%(name)s played the %(card)s when the joker was called, but had it: %(other)s. "
+        "%(name)s played the %(card)s when the joker was called, yet played it later, in “%(other)s”. "
         "One of the two lines is wrong."
     ),
 }

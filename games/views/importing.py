@@ -21,7 +21,7 @@ from games.importing.names import readable
 from games.importing.seats import leave_name
 from games.importing.uploads import UploadError
 from games.importing.wording import fault_text
-from games.models import Candidate, Upload
+from games.models import Candidate, Draft, Upload
 from games.presenting.tables import rules_line
 from players.limits import limit
 
@@ -62,7 +62,8 @@ def bring(request: PlayerRequest) -> HttpResponse:
 
 def _form(request: PlayerRequest, form: UploadForm, status: int) -> HttpResponse:
     latest = Upload.objects.filter(user=request.user).order_by("-at").defer("data")[:10]
-    context = {"form": form, "latest": latest}
+    drafts = Draft.objects.filter(user=request.user).order_by("-changed_at").defer("sheet_json")
+    context = {"form": form, "latest": latest, "drafts": drafts}
     return render(request, "games/bring.html", context, status=status)
 
 

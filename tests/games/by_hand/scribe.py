@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -10,9 +11,36 @@ from games.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from games.engine.events import Bid, BidNap, Event
 from games.engine.match import Running
 from games.engine.napoleon import Sealed
+from games.engine.record import replay
+from tests.referee.generate import random_record
 
 Line = tuple[int, str, str]
 """The deal, from 1, the name of the line, and what is written."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match that was played at a table."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    events: list[Event]
+
+    @property
+    def dealer(self) -> int:
+        return self.events[0].dealer  # type: ignore[union-attr]
+
+
+def match_of(lines: Sequence[str]) -> Match:
+    (record,) = replay(lines)
+    assert record.error is None
+    assert record.rules is not None
+    return Match(record.rules, record.players, record.events)
+
+
+def a_match(seed: int, **rules: object) -> Match:
+    """A random match by these rules."""
+    return match_of(random_record(random.Random(seed), dict(rules), cut=False))
 
 
 @dataclass
