@@ -91,6 +91,7 @@ PAGES = {
         "/learn/nap/1/",
     ),
     "ja-JP": (
+        "/learn/",
         "/rules/words/",
         "/rules/compare/?a=four&b=nap",
         "/learn/napoleon/3/?do=exchange&deal=1&discard=DJ&discard=HJ&discard=S6",

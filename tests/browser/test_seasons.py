@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from leagues.models import Club, Season
+from leagues.models import Club, RecordedMatch, Season
 from leagues.seasons import drawing, services, substitutes
 from players.models import User
 from tests.browser.test_pages import Look, language, look, pytestmark, someone
 from tests.browser.visitor import Visit
 from tests.leagues.clubs import club_of
 from tests.leagues.organised import crowd, enter, open_season, quick_draws, started
+from tests.leagues.recorded import in_a_room, of_table, people_of
+from tests.leagues.test_rounds import table_at
 
 __all__ = ["language", "look", "pytestmark", "quick_draws", "someone"]
 
@@ -55,3 +57,25 @@ def test_pages_while_it_runs(someone: Visit, look: Look, ai: User, bo: User) -> 
     pages = ("", "draw/1/", "edit/", "rounds/1/", "rounds/2/", "rounds/1/close/", "substitutes/")
     look(someone(ai), [SEASON + page for page in pages])
     look(someone(bo), [f"{SEASON}substitutes/", f"{SEASON}rounds/1/"])
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_match_that_was_played_elsewhere_comes_to_count(
+    someone: Visit, look: Look, ai: User
+) -> None:
+    season: Season = started(club_of(ai), ai, crowd(8), round_days=14)
+    table = table_at(season, "1-1")
+    names = [user.name for user in people_of(table)]
+    match = in_a_room(ai, "Ken", "Rin", names[3], names[2], members=people_of(table)[2:])
+    of_table(ai, table, broken_off=True)
+    page = f"{SEASON}rounds/1/tables/{table.pk}/match/"
+    visitor = someone(ai)
+    look(visitor, [page, f"{page}?match={match.slug}", f"/t/{match.slug}/tables/"])
+    visitor.go(f"{page}?match={match.slug}")
+    visitor.page.locator("#id_seat-0").select_option("1")
+    visitor.page.locator("#id_seat-1").select_option("0")
+    visitor.page.locator("form .button.primary").click()
+    visitor.page.wait_for_url(f"**{SEASON}rounds/1/")
+    recorded = RecordedMatch.objects.get(table=table)
+    assert recorded.seats_json == [1, 0, 3, 2]
+    look(visitor, [f"{SEASON}rounds/1/", f"/t/{match.slug}/"])
