@@ -20,7 +20,7 @@ from leagues.models import Division, Entry, Season, Table
 from leagues.seasons import drawing
 from leagues.seasons.access import SeasonPlace
 from leagues.seasons.entering import STANDING, first_open_round, why_closed
-from leagues.seasons.forms import TIE_BREAKS
+from leagues.seasons.forms.scheme import TIE_BREAKS
 from leagues.seasons.rounds import why_not_ready
 from leagues.standings import Scheme
 

@@ -16,7 +16,7 @@ from leagues.seasons.access import (
     get_season_or_404,
 )
 from leagues.seasons.draw_page import draw_context, exchange_of, shown_rounds
-from leagues.seasons.forms import ApartForm, LockForm, SeedForm, SwapForm
+from leagues.seasons.forms.draw import ApartForm, LockForm, SeedForm, SwapForm
 from leagues.seasons.stored import rounds_from_json
 from leagues.seasons.views.answers import change, show, unread
 from leagues.services import ClubError

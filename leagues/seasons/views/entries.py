@@ -21,15 +21,15 @@ from leagues.seasons.access import (
     get_organised_season,
     get_own_season,
 )
-from leagues.seasons.forms import (
+from leagues.seasons.forms.entries import (
     AddForm,
     DivisionsForm,
     MoveForm,
-    ReasonForm,
     SettleForm,
     ShareOutForm,
     WithdrawForm,
 )
+from leagues.seasons.forms.rounds import ReasonForm
 from leagues.seasons.page import entry_groups
 from leagues.seasons.views.answers import change, show, unread
 from leagues.views.answers import get_or_post

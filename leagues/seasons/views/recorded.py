@@ -14,8 +14,8 @@ from leagues.models import Table
 from leagues.seasons import counting
 from leagues.seasons.access import SeasonPlace, get_organised_season
 from leagues.seasons.fitting import Fit, fit
-from leagues.seasons.forms import ReasonForm
-from leagues.seasons.forms_recorded import MatchForm, SeatsForm
+from leagues.seasons.forms.recorded import MatchForm, SeatsForm
+from leagues.seasons.forms.rounds import ReasonForm
 from leagues.seasons.recorded import (
     candidates,
     organises,

@@ -19,7 +19,7 @@ from leagues.seasons.access import (
     get_own_season,
     get_season_or_404,
 )
-from leagues.seasons.forms import AnswerForm, DatesForm, ReasonForm
+from leagues.seasons.forms.rounds import AnswerForm, DatesForm, ReasonForm
 from leagues.seasons.progress import progress
 from leagues.seasons.views.answers import change, show, unread
 from leagues.views.answers import get_or_post

@@ -19,7 +19,7 @@ from leagues.models import Season
 from leagues.paging import page
 from leagues.seasons import rounds, services
 from leagues.seasons.access import get_organised_season, get_season_or_404
-from leagues.seasons.forms import (
+from leagues.seasons.forms.season import (
     CancelForm,
     CopyForm,
     NewSeasonForm,

@@ -1,0 +1,1 @@
+"""What organisers and members send to seasons."""

@@ -1,0 +1,36 @@
+"""What organisers send to draws."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from leagues.seasons.forms.fields import SHORT
+from leagues.seasons.models import MOST_ROUNDS
+
+
+class SeedForm(forms.Form):
+    """Draw with a seed that is known already; empty: with any."""
+
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        min_value=0,
+        max_value=10**12,
+        required=False,
+        widget=forms.NumberInput(attrs=SHORT),
+    )
+
+
+class SwapForm(forms.Form):
+    round = forms.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+    one = forms.IntegerField(min_value=1)
+    other = forms.IntegerField(min_value=1)
+
+
+class LockForm(forms.Form):
+    draw = forms.IntegerField(min_value=1)
+
+
+class ApartForm(forms.Form):
+    one = forms.IntegerField(min_value=1)
+    other = forms.IntegerField(min_value=1)
