@@ -92,7 +92,7 @@ LINES = (
     "notices of one turn twice",
     "deliveries sent",
     "deliveries dropped, as no longer true",
-    "of these, told by a reminder in the same mail",
+    "of these, told by another in the same mail",
     "deliveries given up",
     "deliveries still waiting",
     "deliveries dropped though true",
@@ -208,15 +208,15 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
         State.FAILED: "deliveries given up",
         State.WAITING: "deliveries still waiting",
     }
-    reminders = _reminders()
+    of_turns = _of_turns()
     taken = {key for line in mails() if line["is_taken"] for key in line["notices"]}
     for one in Delivery.objects.select_related("notice"):
         found.counts[names[State(one.state)]] += 1
         is_of_turn = one.notice.kind in ("turn", "reminder")
         if one.state == State.DROPPED and is_of_turn and one.settled_at:
             ended = ends.get(key_of(one.notice))
-            if _was_overtaken(one, reminders):
-                found.counts["of these, told by a reminder in the same mail"] += 1
+            if _was_overtaken(one, of_turns):
+                found.counts["of these, told by another in the same mail"] += 1
             elif ended is None or ended > one.settled_at:
                 found.fault(
                     "deliveries dropped though true",
@@ -224,28 +224,27 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
                 )
         if one.state == State.SENT and one.notice_id not in taken:
             found.fault("deliveries sent of which the server knows nothing", one.notice.key)
-    of_turns = Notice.objects.filter(kind="turn")
-    keys = Counter(key_of(notice) for notice in of_turns)
+    keys = Counter(key_of(notice) for notice in Notice.objects.filter(kind="turn"))
     found.counts["notices of turns"] = sum(keys.values())
     for key, count in keys.items():
         if count > 1:
             found.fault("notices of one turn twice", key)
 
 
-def _reminders() -> dict[Key, list[Notice]]:
+def _of_turns() -> dict[Key, list[Notice]]:
     """What was written of each turn."""
     written: dict[Key, list[Notice]] = defaultdict(list)
-    for notice in Notice.objects.filter(kind="reminder"):
+    for notice in Notice.objects.filter(kind__in=("turn", "reminder")):
         written[key_of(notice)].append(notice)
     return written
 
 
-def _was_overtaken(delivery: Delivery, reminders: Mapping[Key, list[Notice]]) -> bool:
+def _was_overtaken(delivery: Delivery, of_turns: Mapping[Key, list[Notice]]) -> bool:
     """Of a turn and its reminders that would go out together, the last says it all."""
     mine, settled = delivery.notice, delivery.settled_at
-    others = reminders.get(key_of(mine), [])
     return settled is not None and any(
-        (mine.at, mine.pk) < (other.at, other.pk) and other.at <= settled for other in others
+        (mine.at, mine.pk) < (other.at, other.pk) and other.at <= settled
+        for other in of_turns[key_of(mine)]
     )
 
 

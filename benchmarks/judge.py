@@ -189,7 +189,7 @@ class Case:
             turn.moments += [
                 moment
                 for moment in turn.coming
-                if since < moment <= until
+                if since <= moment < until
                 and not any(start <= moment < end for start, end in self.outages)
             ]
 

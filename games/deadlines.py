@@ -250,6 +250,7 @@ def _away(
 
 def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
-    outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
+    # The heartbeat first: where it has just been heard again, the outage before it is a row already.
     last = Heartbeat.objects.filter(at__lt=now - SILENCE).values_list("at", flat=True).first()
+    outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
     return (*outages, (last, now)) if last else outages

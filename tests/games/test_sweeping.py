@@ -201,6 +201,27 @@ def test_a_reminder_that_fell_into_an_outage_moves_with_the_flag(
     assert reminded(game) == 2
 
 
+def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=2, beating=False)
+    asked: list[str] = []
+
+    def beat_after_the_first(execute: Any, sql: str, *given: Any) -> Any:
+        found = execute(sql, *given)
+        if "games_outage" in sql or "games_heartbeat" in sql:
+            asked.append(sql)
+            if len(asked) == 1:
+                sweeping.beat(wall.now)
+        return found
+
+    with connection.execute_wrapper(beat_after_the_first):
+        sweeping._refresh(game_id=game.pk)
+    assert Outage.objects.exists()
+    assert reread(game).turns.get().flag == at("4 00:00")
+
+
 def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(minutes=5, beating=False)
