@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.admin import Closed
-from leagues.models import Adjustment, Division, Draw, Entry, Round, Season, Table, TableSeat
+from leagues.models import (
+    Adjustment,
+    Division,
+    Draw,
+    Entry,
+    RecordedMatch,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+)
 
 
 class DivisionInline(Closed, admin.TabularInline[Division, Season]):
@@ -60,13 +70,18 @@ class TableSeatInline(Closed, admin.TabularInline[TableSeat, Table]):
     fields = ("number", "entry", "sought_at")
 
 
+class RecordedMatchInline(Closed, admin.StackedInline[RecordedMatch, Table]):
+    model = RecordedMatch
+    fields = ("seats_json", "replaced", "counted_at", "counted_by")
+
+
 @admin.register(Table)
 class TableAdmin(Closed, admin.ModelAdmin[Table]):
     fields = ("round", "division", "number", "state", "outcome", "game", "opened_at", "ended_at")
     list_display = ("round", "division", "number", "state", "outcome", "game")
     list_select_related = ("round", "division", "game")
     ordering = ("-pk",)
-    inlines = (TableSeatInline,)
+    inlines = (TableSeatInline, RecordedMatchInline)
 
 
 @admin.register(Adjustment)

@@ -39,6 +39,8 @@ def count(
     """Let the match count; ``seats`` are those of the record, by seat of the table."""
     season = organised(club_id, user, season_id)
     table = _table(season, table_id)
+    if table.outcome == Outcome.RECORDED and table.game and table.game.slug == slug:
+        return  # The button was pressed twice.
     if reason := why_closed(table):
         raise ClubError(reason)
     match = _match(user, slug)

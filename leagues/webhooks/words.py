@@ -85,8 +85,11 @@ def _table_over(club: Club, data: dict[str, Any]) -> Said | None:
     sheet = sheet_of(table, season.rules.deals)
     ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
     result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
-    title = _("%(season)s, round %(n)s: table %(table)s is over.") % words
-    return Said(title, season.get_absolute_url(), (result,))
+    if table.outcome == Table.Outcome.RECORDED:
+        title = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
+    else:
+        title = _("%(season)s, round %(n)s: table %(table)s is over.")
+    return Said(title % words, season.get_absolute_url(), (result,))
 
 
 def _somebody(user_id: int) -> str:

@@ -24,11 +24,13 @@ from leagues.models import (
 )
 from leagues.ratings.services import rate, unrated
 from leagues.seasons import closing, rounds, services, sweeping, telling
+from leagues.seasons.entering import first_open_round
 from leagues.seasons.results import deals_of
 from leagues.services import ClubError
 from leagues.tally.services import tally
 from players.models import Notice, User
 from players.notices.kinds import Truth
+from tests.games.test_archive import deals
 from tests.leagues.clubs import club_of, log, told
 from tests.leagues.organised import FOUR, course, crowd, play_out, reread, started
 from tests.leagues.recorded import count, in_a_room, of_table, people_of, scores_of, take_back
@@ -182,6 +184,23 @@ def test_a_table_that_never_opened_can_have_one(club: Club, bo: User) -> None:
     count(bo, season, table, of_table(bo, table))
     assert course(season) == ["1 running: running", "2 finished: finished"]
     assert table_at(season, "2-1").opened_at is not None
+
+
+def test_its_round_is_no_longer_one_to_come_in_for(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), pace="concurrent", games_at_once=1)
+    assert first_open_round(season) == 2
+    count(bo, season, table_at(season, "2-1"), of_table(bo, table_at(season, "2-1")))
+    assert first_open_round(season) == 0
+
+
+def test_the_archive_has_it_among_the_matches_of_the_season(season: Season, bo: User) -> None:
+    table = table_at(season, "1-1")
+    match = of_table(bo, table)
+    assert deals("/archive/?club=tuesday/spring") == []
+    count(bo, season, table, match)
+    found = deals("/archive/?club=tuesday/spring")
+    assert len(found) == len(table_at(season, "1-1").deals_json)
+    assert all(match.slug in path for path in found)
 
 
 def test_a_void_table_can_have_one_later(season: Season, bo: User) -> None:

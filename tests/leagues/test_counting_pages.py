@@ -48,6 +48,9 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     assert "Let this match count" in page
     response = send(bo, table, match.slug, 0, 1, 2, 3)
     assert (response.status_code, response["Location"]) == (302, ROUND)
+    # The button was pressed twice.
+    assert send(bo, table, match.slug, 0, 1, 2, 3).status_code == 302
+    assert RecordedMatch.objects.count() == 1
     page = text(get(None, ROUND))
     assert "Played elsewhere: recorded" in page
     assert "Bo let a match played elsewhere count on" in page

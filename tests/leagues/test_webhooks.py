@@ -26,6 +26,7 @@ from tests.games.visits import get, post, text
 
 from .clubs import add, log
 from .organised import crowd, play_out, started
+from .recorded import count, of_table, scores_of, take_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -333,3 +334,20 @@ def test_a_season_is_told_from_its_entries_to_its_end(
     best = table.seats.get(number=totals.index(max(totals))).entry
     assert best is not None
     assert told.splitlines()[1].startswith(f"{best.name} {max(totals):+}, ")
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Service) -> None:
+    season = started(club, ai, crowd(8))
+    hook(club, ai, service)
+    table = season.rounds.get(number=1).tables.get(number=2)
+    first, second = of_table(ai, table), of_table(ai, table, seed=2)
+    count(ai, season, table, first)
+    sending.post_all(club.pk)
+    take_back(ai, season, table)
+    count(ai, season, table, second)
+    sending.post_all(club.pk)
+    told = "Spring, round 1: table 2 was played elsewhere."
+    assert service.texts.count(told) == 2
+    scores = sorted(filter(None, scores_of(second)), reverse=True)
+    assert f"{scores[0]:+}" in service.got[-1][0]["text"]

@@ -106,7 +106,7 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """A seat at a table of a season; its number is that of the game's seat."""
+    """A seat at a table of a season; its number is that of the game's seat, but in a recorded match."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

@@ -68,9 +68,8 @@ def count_match(
         seats = form.seats()
     else:
         seats = []  # The service says why not.
-    do = counting.count
-    words = {"table_id": table.pk, "slug": found.match.slug, "seats": seats}
-    return change(request, place, do, "round", number, **words)
+    do, match = counting.count, found.match.slug
+    return change(request, place, do, "round", number, table_id=table.pk, slug=match, seats=seats)
 
 
 @require_POST
