@@ -89,10 +89,13 @@ def _reckon(
     hands = {seat: by for (_deal, seat), by in acted.items() if by in _BY_THE_CLOCK}
     for number, by in hands.items():
         seat, rules = seats[number], game.clock
-        dues = [turn.due for turn in turns if turn.seat == number and turn.due]
+        own = [turn for turn in turns if turn.seat == number and turn.due]
         bank = bank_of(rules, seat)
-        if dues and min(dues) < now:
-            calendar = calendar_of(rules, seat, _away(game, [seat], min(dues), now))
+        if any(turn.due < now for turn in own if turn.due):
+            # An outage may be known of for which nobody has been given his time back as yet.
+            opened = [turn.opened_at for turn in own]
+            calendar = calendar_of(rules, seat, _away(game, [seat], min(opened), now))
+            dues = [clock.due(rules, calendar, moment) for moment in opened]
             bank = clock.reckon(calendar, bank, dues, now)
         gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
         bank = gives(rules, bank)

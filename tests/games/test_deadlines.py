@@ -158,6 +158,15 @@ def test_an_outage_that_is_not_noticed_yet_costs_no_bank(ai: User, bo: User, wal
     assert game.seats.get(user=user).bank == 10 * HOUR
 
 
+def test_an_outage_that_is_not_given_back_yet_costs_no_bank(ai: User, bo: User, wall: Wall) -> None:
+    game = two(ai, bo)
+    user = turn_of(game).user
+    Outage.objects.create(start=at("3 08:00"), end=at("3 14:00"))
+    wall.go(hours=27)
+    move(game, user)
+    assert game.seats.get(user=user).bank == 10 * HOUR
+
+
 def test_an_outage_of_the_past_is_counted_out(ai: User, bo: User, wall: Wall) -> None:
     game = two(ai, bo)
     Outage.objects.create(start=at("2 13:00"), end=at("2 18:00"))
