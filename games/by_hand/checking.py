@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from games.engine import Deal, IllegalAction, Match, NapoleonRules, Play, Rules, next_deal, start
 from games.engine.cards import JOKER_SET, SUIT_SETS, SUITS, CardSet
@@ -13,6 +14,7 @@ from games.engine.napoleon import Calling, Exchanging
 from .course import AUCTIONS, Course, course_of, speaker
 from .faults import Fault, Faulty
 from .hands import Known, held_so_far, known_hands
+from .notation import UNKNOWN
 from .sheet import DealLines, Sheet
 
 
@@ -82,25 +84,34 @@ class Checked:
 
 def check(rules: Rules, dealer: int, sheet: Sheet) -> Checked:
     """Replay the sheet. ``dealer`` deals first."""
-    running = Running(start(rules))
-    deals: list[CheckedDeal] = []
-    for index, lines in enumerate(sheet.deals, 1):
-        match = running.match()
-        due = next_deal(match)
-        if due is None:
-            deals.append(_after_end(index, lines))
-            break
-        deal = _check_deal(running, index, due.dealer if due.dealer is not None else dealer, lines)
-        deals.append(deal)
-        if not deal.is_done:
-            break
-    match = running.match()
+    match, followed = _follow(rules, dealer, sheet.deals)
+    deals = list(followed)
     unread = len(sheet.deals) - len(deals)
     due = next_deal(match) if not deals or deals[-1].is_done else None
     if due is not None:
-        first = due.dealer if due.dealer is not None else dealer
-        deals.append(_check_deal(running, len(deals) + 1, first, DealLines()))
+        first = dealer if due.dealer is None else due.dealer
+        deals.append(_check_deal(Running(match), len(deals) + 1, first, DealLines()))
     return Checked(rules, deals, match, unread)
+
+
+# A page asks several times, and what has been written before the last line stays as it is.
+@lru_cache(maxsize=256)
+def _follow(
+    rules: Rules, dealer: int, deals: tuple[DealLines, ...]
+) -> tuple[Match, tuple[CheckedDeal, ...]]:
+    """The match after these deals, and each of them up to the first that is not done."""
+    if not deals:
+        return start(rules), ()
+    match, before = _follow(rules, dealer, deals[:-1])
+    if len(before) < len(deals) - 1 or (before and not before[-1].is_done):
+        return match, before
+    due, index = next_deal(match), len(deals)
+    if due is None:
+        return match, (*before, _after_end(index, deals[-1]))
+    running = Running(match)
+    first = dealer if due.dealer is None else due.dealer
+    deal = _check_deal(running, index, first, deals[-1])
+    return running.match(), (*before, deal)
 
 
 def _after_end(index: int, lines: DealLines) -> CheckedDeal:
@@ -246,7 +257,7 @@ def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> Wanted | None:
     if isinstance(state, Exchanging):
         told = deal.lines.text("discards")
         cards = (course.discards or 0).bit_count()
-        if told is None or (told != "?" and cards < rules.widow_size):
+        if told is None or (told != UNKNOWN and cards < rules.widow_size):
             return Wanted("discards", course.declarer, rules.widow_size)
         return Wanted("recipient", course.declarer)
     return _wanted_trick(rules, course)
@@ -269,7 +280,7 @@ def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> Wanted | None
         return None
     for seat in range(rules.players):
         last = seat == rules.players - 1 and isinstance(rules, NapoleonRules)
-        if seat not in known.given and last:
+        if seat not in known.given and last and deal.lines.text("widow") != UNKNOWN:
             return Wanted("widow", None, rules.widow_size)
         if seat not in known.given:
             return Wanted(f"hand-{seat}", seat, rules.hand_size)

@@ -79,6 +79,8 @@ def _columns(table: TableTold) -> dict[str, Any]:
 def change_table(*, draft: Draft, version: int, table: TableTold) -> None:
     """Other names, rules or dates; what is written stays, and is replayed by them."""
     locked = _lock(draft, version)
+    if locked.sheet_json and len(table.players) != len(locked.players):
+        raise DraftError(_("With deals written, there must be as many names as before."))
     for column, value in _columns(table).items():
         setattr(locked, column, value)
     _save(locked, sheet_of(locked))

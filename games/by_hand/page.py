@@ -11,6 +11,7 @@ from games.engine.cards import cards_in
 from games.models import Draft, Game
 from games.presenting.cards import BidWord, Face, bid_word, face, label
 from games.presenting.people import Table
+from games.presenting.results import Result, result
 from games.presenting.results import Sheet as ScoreSheet
 from games.presenting.results import sheet as score_sheet
 from games.presenting.tables import rules_line
@@ -78,11 +79,19 @@ class DraftPage:
     scores: ScoreSheet | None
     may_finish: bool
     has_lines: bool
-    fault: str = ""
-    """What is wrong elsewhere than in the panel's line."""
-    fault_deal: int = 0
-    fault_line: str = ""
-    fault_title: str = ""
+    last: Result | None = None
+    """How the last deal has ended, where nothing is written of the next."""
+    elsewhere: Elsewhere | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """What is wrong in another line than the panel's."""
+
+    deal: int
+    line: str
+    title: str
+    text: str
 
 
 def draft_page(
@@ -100,30 +109,33 @@ def draft_page(
     shown_panel = None
     if deal is not None and asked:
         shown_panel = panel(told, names, deal, asked, text=text, fault=refused)
-    current, fault = told.current, told.fault
-    is_elsewhere = (
-        fault is not None
-        and current is not None
-        and (deal, asked)
-        != (
-            current,
-            fault.line,
-        )
-    )
     return DraftPage(
         draft=draft,
         rules=rules_line(draft.rules),
         told=told,
         panel=shown_panel,
-        deals=_deals(draft, told, names, index or shown, shown_panel),
+        deals=_deals(draft, told, names, index or _index_of(told, shown), shown_panel),
         scores=_scores(told, names) if told.match.ended else None,
-        may_finish=fault is None and told.ended > 0,
+        may_finish=told.fault is None and told.ended > 0,
         has_lines=bool(draft.sheet_json),
-        fault=fault_text(fault, names) if is_elsewhere and fault else "",
-        fault_deal=current.index if is_elsewhere and current else 0,
-        fault_line=fault.line if is_elsewhere and fault else "",
-        fault_title=line_title(fault.line, names) if is_elsewhere and fault else "",
+        last=_last(told, names),
+        elsewhere=_elsewhere(told, names, shown_panel),
     )
+
+
+def _index_of(told: Checked, number: int | None) -> int | None:
+    """The place in the sheet of a deal of the match."""
+    return next((deal.index for deal in told.deals if deal.number == number), None)
+
+
+def _elsewhere(told: Checked, names: list[str], now: Panel | None) -> Elsewhere | None:
+    current, fault = told.current, told.fault
+    if current is None or fault is None:
+        return None
+    if now is not None and (now.deal, now.line) == (current.index, fault.line):
+        return None
+    title = line_title(fault.line, names)
+    return Elsewhere(current.index, fault.line, title, fault_text(fault, names))
 
 
 def _asked(
@@ -146,6 +158,12 @@ def _asked(
 
 def _unread(draft: Draft, told: Checked, index: int) -> CheckedDeal:
     return CheckedDeal(index, 0, sheet_of(draft).deal(index), Course(0, 0))
+
+
+def _last(told: Checked, names: list[str]) -> Result | None:
+    table = Table(view(told.match, None), tuple(names), frozenset())
+    between = told.current is None or not told.current.lines.lines
+    return result(table, table.view.ended[-1]) if between and table.view.ended else None
 
 
 def _scores(told: Checked, names: list[str]) -> ScoreSheet:
@@ -240,31 +258,26 @@ class Typed:
     """How a line is understood before it is sent."""
 
     places: list[Place]
-    cards: list[Face]
+    told: list[Face]
     fault: str = ""
 
 
 def typed(draft: Draft, *, index: int, line: str, text: str) -> Typed:
     """The line as it would be written."""
     names, sheet, rules = list(draft.players), sheet_of(draft), draft.rules
+    fault = ""
     try:
         if not is_due(checked(draft), sheet, index, line):
             raise Faulty(Fault(line=line, reason="not_due"))
         sheet = written(rules, draft.dealer, sheet, index, line, text)
     except Faulty as error:
-        told = check(rules, draft.dealer, sheet)
-        shown = _panel_of(told, names, index, line)
-        return Typed(shown, [], fault_text(error.fault, names) if text.strip() else "")
+        fault = fault_text(error.fault, names) if text.strip() else ""
     told = check(rules, draft.dealer, sheet)
     deal = told.deal(index)
-    items = _items(told, names, deal, line, sheet.deal(index).text(line) or "") if deal else []
-    cards = [item.face for item in items if item.face is not None and not item.name]
-    return Typed(_panel_of(told, names, index, line), cards)
-
-
-def _panel_of(told: Checked, names: list[str], index: int, line: str) -> list[Place]:
-    deal = told.deal(index)
-    return panel(told, names, deal, line).places if deal is not None else []
+    if deal is None:
+        return Typed([], [], fault)
+    shown = panel(told, names, deal, line)
+    return Typed(shown.places, shown.told, fault)
 
 
 # --- The end ---

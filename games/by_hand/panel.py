@@ -13,7 +13,15 @@ from games.engine.cards import JOKER, SUITS, TRUMPS, CardSet, cards_in
 from games.engine.match import pack
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import Playing, RunningPlay
-from games.presenting.cards import BidWord, Face, bid_word, face, label, nap_bid_word
+from games.presenting.cards import (
+    BidWord,
+    Face,
+    bid_word,
+    face,
+    faces,
+    label,
+    nap_bid_word,
+)
 
 from .checking import Checked, CheckedDeal, Wanted
 from .course import AUCTIONS, speaker
@@ -69,15 +77,19 @@ class Panel:
     """Another line that may be the wrong one, and what it is called."""
     other_title: str = ""
     is_correction: bool = False
+    may_take_back: bool = False
+    """What was written last may be what is wrong."""
     places: list[Place] = field(default_factory=list)
+    told: list[Face] = field(default_factory=list)
+    """The cards of a hand, the widow or the discards that stand in the line already."""
     suits: list[list[Key]] = field(default_factory=list)
     joker: list[Key] = field(default_factory=list)
     bids: list[list[Key]] = field(default_factory=list)
     more_bids: list[list[Key]] = field(default_factory=list)
     quick: list[Key] = field(default_factory=list)
     may_stop: bool = False
-    hands_first: str = ""
-    """The line to begin with if the hands are told first."""
+    first: str = ""
+    """The line with which one may begin instead: a hand, or the auction."""
 
 
 def panel(
@@ -112,14 +124,18 @@ class _Maker:
         standing = deal.fault if deal.fault is not None and deal.fault.line == line else None
         self.fault = fault or standing
         wanted = deal.wanted
-        self.wanted = wanted if wanted is not None and wanted.line == line else self._begun_hand()
+        self.wanted = wanted if wanted is not None and wanted.line == line else self._told_early()
 
-    def _begun_hand(self) -> Wanted | None:
-        """A hand may be told before anything else asks for it."""
+    def _told_early(self) -> Wanted | None:
+        """A hand may be told before anything else, and the auction before the hands."""
         size = self.rules.hand_size
-        if self.kind != "hand" or self.fault is not None or len(self.written.split()) >= size:
+        if self.fault is not None:
             return None
-        return Wanted(self.line, number_of(self.line), size)
+        if self.kind == "hand" and len(self.written.split()) < size:
+            return Wanted(self.line, number_of(self.line), size)
+        if self.kind == "auction" and isinstance(self.course.state, AUCTIONS):
+            return Wanted(self.line, speaker(self.course.state))
+        return None
 
     def make(self) -> Panel:
         fault = self.fault
@@ -136,14 +152,16 @@ class _Maker:
             other=fault.other if fault else "",
             other_title=line_title(fault.other, self.names) if fault and fault.other else "",
             is_correction=self.wanted is None,
+            may_take_back=self.wanted is not None or fault is not None,
             places=self._places(),
+            told=self._told_faces(),
             suits=self._suits(),
             joker=self._joker(),
             bids=self._bids()[:3],
             more_bids=self._bids()[3:],
             quick=self._quick(),
             may_stop=may_stop(self.rules, self.told, self.deal.index) and self._is_fresh_trick(),
-            hands_first=self._hands_first(),
+            first=self._first(),
         )
 
     def _text(self) -> str:
@@ -233,6 +251,9 @@ class _Maker:
         if self.wanted is not None and self.wanted.seat is not None:
             places.append(Place(self.names[self.wanted.seat], is_next=True))
         return places
+
+    def _told_faces(self) -> list[Face]:
+        return faces(self._told()) if self.kind not in ("trick", "auction", "recipient") else []
 
     # --- Keys ---
 
@@ -348,9 +369,11 @@ class _Maker:
     def _is_fresh_trick(self) -> bool:
         return self.kind == "trick" and self.wanted is not None and not self.written
 
-    def _hands_first(self) -> str:
-        """Where the hands may be told before anything else."""
-        return "hand-0" if self.kind == "auction" and not self.deal.lines.lines else ""
+    def _first(self) -> str:
+        if self.kind == "auction" and not self.deal.lines.lines:
+            return "hand-0"
+        is_early = self.kind == "hand" and self.wanted is not None
+        return "auction" if is_early and "auction" not in self.deal.lines else ""
 
 
 def _cards(n: int) -> str:

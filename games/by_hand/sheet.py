@@ -26,6 +26,12 @@ def kind_of(line: str) -> str:
     return line.partition("-")[0]
 
 
+def is_line(line: str, players: int) -> bool:
+    """Whether a deal of so many players may have a line of this name."""
+    seat = number_of(line) if LINE.fullmatch(line) and kind_of(line) in ("hand", "left") else 0
+    return LINE.fullmatch(line) is not None and seat < players
+
+
 @dataclass(frozen=True, slots=True)
 class DealLines:
     """The lines of one deal."""

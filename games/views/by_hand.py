@@ -19,7 +19,7 @@ from games.by_hand.drafts import DraftError, StaleDraft
 from games.by_hand.faults import Fault, Faulty
 from games.by_hand.forms import FinishForm, LineForm, TableForm, VersionForm, told_before
 from games.by_hand.page import draft_page, finish_page, typed
-from games.by_hand.sheet import LINE
+from games.by_hand.sheet import is_line
 from games.engine.rules import PRESETS
 from games.forms_table import presets_to_choose
 from games.models import Draft
@@ -75,6 +75,9 @@ def draft_table(request: PersonRequest, slug: str) -> HttpResponse:
             None, _("This match was changed in another window meanwhile. Send it again.")
         )
         return _table_form(request, form, _own(request, slug), 409)
+    except DraftError as error:
+        form.add_error("players", str(error))
+        return _table_form(request, form, draft)
     return redirect("games:draft", slug)
 
 
@@ -100,7 +103,7 @@ def draft(request: PersonRequest, slug: str) -> HttpResponse:
     """What has been written, and the line that is to be written now."""
     found = _own(request, slug)
     index, line = _number(request.GET.get("deal")), request.GET.get("line", "")
-    if line and (not index or not LINE.fullmatch(line)):
+    if line and not (index and is_line(line, len(found.players))):
         raise Http404
     if line:
         return _page(request, found, index=index, line=line)
@@ -111,9 +114,7 @@ def draft(request: PersonRequest, slug: str) -> HttpResponse:
 def write_line(request: PersonRequest, slug: str) -> HttpResponse:
     """Write a line, or go on with one."""
     found = _own(request, slug)
-    form = LineForm(request.POST)
-    if not form.is_valid():
-        raise BadRequest
+    form = _line(found, LineForm(request.POST))
     limit(request, "write_line", "240/m")
     data = form.cleaned_data
     where: dict[str, Any] = {"draft": found, "version": data["version"], "index": data["deal"]}
@@ -135,8 +136,6 @@ def _refused(
 ) -> HttpResponse:
     """The line comes back as it was typed."""
     data = form.cleaned_data
-    if not LINE.fullmatch(data["line"]):
-        raise BadRequest
     return _page(
         request,
         _own(request, slug),
@@ -153,12 +152,17 @@ def _refused(
 def check_line(request: PersonRequest, slug: str) -> HttpResponse:
     """How a line would be understood, while it is typed."""
     found = _own(request, slug)
-    form = LineForm({**request.GET.dict(), "version": found.version})
-    if not form.is_valid():
-        raise BadRequest
+    form = _line(found, LineForm({**request.GET.dict(), "version": found.version}))
     data = form.cleaned_data
     seen = typed(found, index=data["deal"], line=data["line"], text=form.whole())
     return render(request, "games/by_hand/_typed.html", {"typed": seen})
+
+
+def _line(found: Draft, form: LineForm) -> LineForm:
+    """The form, if it speaks of a line that there can be."""
+    if not form.is_valid() or not is_line(form.cleaned_data["line"], len(found.players)):
+        raise BadRequest
+    return form
 
 
 @require_POST

@@ -12,6 +12,7 @@ from games.by_hand.faults import Fault, Faulty
 from games.by_hand.lines import is_due, written
 from games.by_hand.sheet import Sheet
 from games.engine import Rules, is_over, preset_rules, rules_from_json
+from games.engine.cards import names
 from games.engine.events import Bid, Event, Pass
 from tests.engine.records import played, seeds
 from tests.games.by_hand.scribe import (
@@ -234,6 +235,22 @@ def test_a_widow_that_nobody_knows_is_marked() -> None:
 
 def _passed_out(match: Match, index: int) -> bool:
     return notes_of(match.rules, match.events)[index - 1].is_passed_out
+
+
+def test_with_all_hands_told_the_widow_need_not_be_known() -> None:
+    match = a_match(7, preset="gurunapo", deals=1)
+    lines = [
+        (1, line, "?" if line == "widow" else text)
+        for _, line, text in with_hands(match.rules, match.events)
+    ]
+    rest = (1, "hand-4", " ".join(names(match.events[0].hands[4])))  # type: ignore[union-attr]
+    place = next(n for n, (_, line, _) in enumerate(lines) if line == "auction")
+    checked = check(
+        match.rules,
+        match.dealer,
+        wrote(match.rules, match.dealer, *lines[:place], rest, *lines[place:]),
+    )
+    assert told(checked) == match.events
 
 
 def test_a_deal_that_was_passed_out_unseen_is_left_out() -> None:
