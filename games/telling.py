@@ -100,6 +100,12 @@ class Facts:
         return states_of(matter.game for matter in self.matters if matter.game.started_at)
 
     @cached_property
+    def unfinished(self) -> dict[int, GameState]:
+        """The states of the matches that are commented on and not played to their end."""
+        talked_of = {matter.game for matter in self.matters if matter.comment is not None}
+        return states_of(game for game in talked_of if game.status != Game.Status.FINISHED)
+
+    @cached_property
     def messages(self) -> dict[int, ChatMessage]:
         keys = [matter.notice.data.get("message") for matter in self.matters]
         found = ChatMessage.objects.filter(pk__in=[key for key in keys if key])
@@ -128,7 +134,9 @@ class Teller:
     def say(self, notices: Sequence[Notice], *, full: bool = False) -> Mapping[int, Told]:
         facts = Facts(_matters(notices), full)
         return {
-            matter.notice.pk: WORDS[matter.notice.kind](matter, facts) for matter in facts.matters
+            matter.notice.pk: WORDS[matter.notice.kind](matter, facts)
+            for matter in facts.matters
+            if matter.comment is None or _comment_to_read(matter, facts)
         }
 
 
@@ -190,8 +198,10 @@ def _comment_to_read(matter: Matter, facts: Facts) -> Comment | None:
     comment, game = facts.comments.get(matter.comment or 0), matter.game
     if comment is None or comment.is_hidden or not may_look(matter.notice.user_id, game):
         return None
+    if game.pk not in facts.unfinished:
+        return comment  # nothing of the match is secret any more
     seat = matter.seat.number if matter.seat else None
-    scope = scope_of(facts.states[game.pk].match, seat, closed=game.is_imported)
+    scope = scope_of(facts.unfinished[game.pk].match, seat, closed=game.is_imported)
     return comment if scope.includes(comment.place) else None
 
 
@@ -306,12 +316,10 @@ def _mentioned(matter: Matter, facts: Facts) -> Told:
 
 
 def _mentioned_in_comment(matter: Matter, facts: Facts) -> Told:
-    comment = facts.comments.get(matter.comment or 0)
-    name = comment.user if comment and comment.user else _("Somebody")
+    comment = facts.comments[matter.comment or 0]
+    name = comment.user or _("Somebody")
     title = _("%(name)s speaks to you: %(table)s") % {"name": name, "table": matter.table}
-    lines = []
-    if facts.full and (comment := _comment_to_read(matter, facts)):
-        lines = [comment.text]
+    lines = [comment.text] if facts.full else []
     return Told(
         title=title, path=matter.path, action=pgettext("a link", "To the comment"), lines=lines
     )

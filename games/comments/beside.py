@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import uuid4
@@ -16,9 +16,9 @@ from games.forms import CommentForm, NoteForm
 from games.models import Game
 from games.presenting.comments import (
     CommentShown,
-    Draft,
     Mark,
     NoteShown,
+    Refused,
     Spot,
     Talk,
     comments_shown,
@@ -46,7 +46,7 @@ IN_ORDER: Final = (F("deal").asc(nulls_first=True), F("step").asc(nulls_first=Tr
 
 
 def talk_of(
-    game: Game, at: Position, user: Visitor, scope: Scope, address: Address, draft: Draft | None
+    game: Game, at: Position, user: Visitor, scope: Scope, address: Address, refused: Refused | None
 ) -> Talk:
     """What the reader sees beside the position, and what he may write there."""
     counts = counts_in(game, scope)
@@ -58,7 +58,7 @@ def talk_of(
     comments = _latest(comments_in(game, scope), spot) if at.step in here else []
     query = address.to(at.step).partition("?")[2]
     return Talk(
-        comments=comments_shown(comments, user, {one.pk: spot for one in comments}, draft),
+        comments=comments_shown(comments, user, {one.pk: spot for one in comments}, refused),
         left_out=max(0, here.get(at.step, 0) - BESIDE),
         notes=[
             note_shown(note, spot, may_share=may_comment(user))
@@ -70,7 +70,7 @@ def talk_of(
         total=sum(counts.values()),
         back=next((address.to(step) for step in reversed(steps) if step < at.step), ""),
         on=next((address.to(step) for step in steps if step > at.step), ""),
-        form=_form(user, draft),
+        form=_form(user, refused),
         query=f"?{query}" if query else "",
     )
 
@@ -85,11 +85,11 @@ def _latest(comments: QuerySet[Comment], spot: Spot) -> list[Comment]:
     return list(found.order_by("-at", "-pk")[:BESIDE])[::-1]
 
 
-def _form(user: Visitor, draft: Draft | None) -> CommentForm | None:
+def _form(user: Visitor, refused: Refused | None) -> CommentForm | None:
     if not may_comment(user):
         return None
-    if draft and isinstance(draft.form, CommentForm) and draft.of is None:
-        return draft.form
+    if refused and isinstance(refused.form, CommentForm) and refused.of is None:
+        return refused.form
     return CommentForm(initial={"key": uuid4()})
 
 
@@ -110,7 +110,6 @@ class Listed:
     """Those of which something is said."""
     deal: int | None
     """The one that the reader has chosen; None for all."""
-    counts: Mapping[int, int]
 
 
 def listed(
@@ -122,18 +121,15 @@ def listed(
     *,
     deal: int | None,
     number: str,
-    draft: Draft | None = None,
+    refused: Refused | None = None,
 ) -> Listed:
     """The comments that the reader may see, in the order of the match, some at a time."""
     found = comments_in(game, scope).select_related("user").order_by(*IN_ORDER, "at", "pk")
-    counts: dict[int, int] = {}
-    for place, count in counts_in(game, scope).items():
-        if place:
-            counts[place.deal] = counts.get(place.deal, 0) + count
+    deals = sorted({place.deal for place in counts_in(game, scope) if place})
     page = Paginator(found.filter(deal=deal) if deal else found, ON_A_PAGE).get_page(number)
     comments = list(page)
     spots = spots_of(game, replay, seat, comments)
-    return Listed(comments_shown(comments, user, spots, draft), page, sorted(counts), deal, counts)
+    return Listed(comments_shown(comments, user, spots, refused), page, deals, deal)
 
 
 def spots_of(
@@ -179,7 +175,7 @@ def own_notes(
     seat: int | None,
     user: Visitor,
     scope: Scope,
-    draft: Draft | None = None,
+    refused: Refused | None = None,
 ) -> OwnNotes:
     """The notes in the order of the match."""
     notes = list(notes_of(game, user).order_by(*IN_ORDER, "pk"))
@@ -190,7 +186,7 @@ def own_notes(
             spots.get(note.pk, Spot(deal=note.deal, step=note.step)),
             may_share=may_comment(user) and scope.includes(note.place),
             shared_as=path_of(game.slug, note.place, note.comment.pk) if is_shared(note) else "",
-            draft=draft,
+            refused=refused,
         )
         for note in notes
     ]

@@ -45,8 +45,8 @@ def edit(comment: Comment, text: str) -> None:
     if text == comment.text:
         return
     comment.text, comment.edited_at = text, timezone.now()
-    comment.save(update_fields=["text", "edited_at"])
-    notices.mentioned_in_comment(comment, _listeners(comment.game))
+    if _write(comment, text=text, edited_at=comment.edited_at):
+        notices.mentioned_in_comment(comment, _listeners(comment.game))
 
 
 def delete(comment: Comment) -> None:
@@ -55,13 +55,16 @@ def delete(comment: Comment) -> None:
 
 def hide(comment: Comment, by: User) -> None:
     """Keep it from everybody but its author and those who moderate."""
-    comment.hidden_at, comment.hidden_by = timezone.now(), by
-    comment.save(update_fields=["hidden_at", "hidden_by"])
+    _write(comment, hidden_at=timezone.now(), hidden_by=by)
 
 
 def unhide(comment: Comment) -> None:
-    comment.hidden_at = comment.hidden_by = None
-    comment.save(update_fields=["hidden_at", "hidden_by"])
+    _write(comment, hidden_at=None, hidden_by=None)
+
+
+def _write(comment: Comment, **values: object) -> bool:
+    """Whether it was there still."""
+    return Comment.objects.filter(pk=comment.pk).update(**values) > 0
 
 
 def _listeners(game: Game) -> list[User]:
@@ -84,11 +87,9 @@ def jot(*, game: Game, user: User, place: Place | None, text: str, key: UUID) ->
     return Note.objects.get_or_create(user=user, key=key, defaults=noted)[0]
 
 
-@transaction.atomic
 def rewrite(note: Note, text: str) -> None:
     """The note says something else now; what was shared of it stays as it was."""
-    note.text, note.at = text, timezone.now()
-    note.save(update_fields=["text", "at"])
+    Note.objects.filter(pk=note.pk).update(text=text, at=timezone.now())
 
 
 @transaction.atomic
@@ -99,22 +100,21 @@ def tear_up(note: Note) -> None:
 
 
 @transaction.atomic
-def share(notes: Iterable[Note], scope: Scope) -> int:
-    """Let these notes join the comments, as far as their positions lie open to their author; how many do now."""
-    shared = 0
+def share(notes: Iterable[Note], scope: Scope) -> None:
+    """Let these notes join the comments, as far as their positions lie open to their author."""
+    listeners: list[User] | None = None
     for note in notes:
-        if scope.includes(note.place):
-            made, is_new = Comment.objects.get_or_create(note=note, defaults=_shared(note))
-            shared += is_new
-            if is_new:
-                notices.mentioned_in_comment(made, _listeners(note.game))
-    return shared
+        if not scope.includes(note.place):
+            continue
+        made, is_new = Comment.objects.get_or_create(note=note, defaults=_shared(note))
+        if is_new and "@" in note.text:
+            listeners = _listeners(note.game) if listeners is None else listeners
+            notices.mentioned_in_comment(made, listeners)
 
 
-def unshare(notes: Iterable[Note]) -> int:
-    """Take these notes back from the comments; they stay notes. How many were there."""
-    deleted = Comment.objects.filter(note__in=list(notes)).delete()
-    return deleted[1].get("games.Comment", 0)
+def unshare(notes: Iterable[Note]) -> None:
+    """Take these notes back from the comments; they stay notes."""
+    Comment.objects.filter(note__in=list(notes)).delete()
 
 
 def _shared(note: Note) -> dict[str, object]:

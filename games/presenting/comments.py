@@ -21,7 +21,7 @@ from .review_log import LogTrick, Told
 HIDE: Final = "games.hide_comment"
 
 
-class Draft(NamedTuple):
+class Refused(NamedTuple):
     """What somebody sent and was refused, to be shown with its errors."""
 
     form: Form
@@ -122,15 +122,15 @@ def comments_shown(
     comments: Iterable[Comment],
     user: Visitor,
     spots: Mapping[int, Spot],
-    draft: Draft | None = None,
+    refused: Refused | None = None,
 ) -> list[CommentShown]:
     """The comments as this reader sees them; ``spots`` are by their keys."""
     may_hide = moderates(user)
-    return [_comment(one, user, may_hide, spots[one.pk], draft) for one in comments]
+    return [_comment(one, user, may_hide, spots[one.pk], refused) for one in comments]
 
 
 def _comment(
-    comment: Comment, user: Visitor, may_hide: bool, spot: Spot, draft: Draft | None
+    comment: Comment, user: Visitor, may_hide: bool, spot: Spot, refused: Refused | None
 ) -> CommentShown:
     is_mine = comment.user_id is not None and comment.user_id == user.pk
     may_read = not comment.is_hidden or is_mine or may_hide
@@ -146,12 +146,12 @@ def _comment(
         note=comment.note_id if is_mine else None,
         may_hide=may_hide,
         spot=spot,
-        refused=draft.form if draft and draft.of == comment.pk else None,
+        refused=refused.form if refused and refused.of == comment.pk else None,
     )
 
 
 def note_shown(
-    note: Note, spot: Spot, *, may_share: bool, shared_as: str = "", draft: Draft | None = None
+    note: Note, spot: Spot, *, may_share: bool, shared_as: str = "", refused: Refused | None = None
 ) -> NoteShown:
     return NoteShown(
         pk=note.pk,
@@ -160,7 +160,7 @@ def note_shown(
         spot=spot,
         may_share=may_share,
         shared_as=shared_as,
-        refused=draft.form if draft and draft.of == note.pk else None,
+        refused=refused.form if refused and refused.of == note.pk else None,
     )
 
 

@@ -19,7 +19,7 @@ from games.comments.paths import path_of
 from games.comments.reading import comments_in
 from games.forms import CommentForm
 from games.models import Game
-from games.presenting.comments import Draft, may_comment, moderates
+from games.presenting.comments import Refused, may_comment, moderates
 from games.presenting.tables import title
 from games.reviewing import replay_of
 from players.limits import limit
@@ -58,7 +58,7 @@ def comment(request: PlayerRequest, slug: str, deal: int, step: int) -> HttpResp
         anchor = _say(request, game, place, form)
         if anchor:
             return see_other(f"{path_to(request, game, place)}#{anchor}")
-    return position_page(request, game, at, draft=Draft(form))
+    return position_page(request, game, at, refused=Refused(form))
 
 
 def _say(request: PlayerRequest, game: Game, place: Place, form: CommentForm) -> str:
@@ -85,11 +85,11 @@ def edit_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
         limit(request, "comment", "20/m")
         services.edit(comment, form.cleaned_data["text"])
         return _back_to(request, game, comment)
-    draft = Draft(form, comment.pk)
+    refused = Refused(form, comment.pk)
     if comment.place is None:
-        return _list(request, game, draft)
+        return _list(request, game, refused)
     at = position_or_404(request, game, *comment.place)
-    return position_page(request, game, at, draft=draft)
+    return position_page(request, game, at, refused=refused)
 
 
 @require_POST
@@ -149,7 +149,7 @@ def _back_to(request: PlayerRequest, game: Game, comment: Comment) -> HttpRespon
     return see_other(f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}")
 
 
-def _list(request: AnyRequest, game: Game, draft: Draft | None = None) -> HttpResponse:
+def _list(request: AnyRequest, game: Game, refused: Refused | None = None) -> HttpResponse:
     found = scope(request, game)
     if not (found.deals or found.match):
         raise Http404
@@ -161,7 +161,7 @@ def _list(request: AnyRequest, game: Game, draft: Draft | None = None) -> HttpRe
         found,
         deal=whole(request.GET.get("deal")),
         number=request.GET.get("page", ""),
-        draft=draft,
+        refused=refused,
     )
     context = {"game": game, "title": title(game), "listed": all_of_it}
-    return render(request, "games/comments.html", context, status=422 if draft else 200)
+    return render(request, "games/comments.html", context, status=422 if refused else 200)

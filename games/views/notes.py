@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,7 +16,7 @@ from games.comments.models import Note
 from games.comments.reading import Scope, notes_of
 from games.forms import NoteForm
 from games.models import Game
-from games.presenting.comments import Draft, may_comment
+from games.presenting.comments import Refused, may_comment
 from games.presenting.tables import title
 from games.reviewing import replay_of
 from players.limits import limit
@@ -43,7 +40,7 @@ def edit_note(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     game, note = _own_note_or_404(request, slug, pk)
     form = NoteForm(request.POST)
     if not form.is_valid():
-        return _page(request, game, Draft(form, note.pk))
+        return _page(request, game, Refused(form, note.pk))
     limit(request, "note", "60/m")
     services.rewrite(note, form.cleaned_data["text"])
     return see_other(_path(request, game, note))
@@ -65,10 +62,7 @@ def share_notes(request: PlayerRequest, slug: str) -> HttpResponse:
         raise PermissionDenied
     limit(request, "comment", "20/m")
     asked = _asked(request, game)
-    count = services.share(asked, _scope(request, game))
-    if not request.htmx:
-        text = ngettext("%(n)s note is shared now.", "%(n)s notes are shared now.", count)
-        messages.success(request, text % {"n": count})
+    services.share(asked, _scope(request, game))
     return see_other(_back(request, game, asked))
 
 
@@ -78,8 +72,6 @@ def unshare_notes(request: PlayerRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     asked = _asked(request, game)
     services.unshare(asked)
-    if not request.htmx:
-        messages.success(request, _("Nobody else reads them any longer."))
     return see_other(_back(request, game, asked))
 
 
@@ -121,14 +113,14 @@ def _path(request: PlayerRequest, game: Game, note: Note) -> str:
     return f"{reverse('games:notes', args=[game.slug])}#note-{note.pk}"
 
 
-def _page(request: PlayerRequest, game: Game, draft: Draft | None = None) -> HttpResponse:
+def _page(request: PlayerRequest, game: Game, refused: Refused | None = None) -> HttpResponse:
     found = own_notes(
         game,
         replay_of(game) if game.started_at else None,
         own_number(request, game),
         request.user,
         _scope(request, game),
-        draft,
+        refused,
     )
     context = {
         "game": game,
@@ -136,4 +128,4 @@ def _page(request: PlayerRequest, game: Game, draft: Draft | None = None) -> Htt
         "own": found,
         "may_share": may_comment(request.user),
     }
-    return render(request, "games/notes.html", context, status=422 if draft else 200)
+    return render(request, "games/notes.html", context, status=422 if refused else 200)

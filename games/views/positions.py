@@ -14,7 +14,7 @@ from games.comments.beside import talk_of
 from games.comments.models import Place
 from games.comments.reading import Scope, scope_of
 from games.models import Game
-from games.presenting.comments import Draft, with_marks
+from games.presenting.comments import Refused, with_marks
 from games.presenting.review import review as review_of
 from games.presenting.review_links import Address
 from games.presenting.tables import title
@@ -72,14 +72,14 @@ def path_to(request: AnyRequest, game: Game, place: Place) -> str:
 
 
 def position_page(
-    request: AnyRequest, game: Game, at: Position, *, draft: Draft | None = None
+    request: AnyRequest, game: Game, at: Position, *, refused: Refused | None = None
 ) -> HttpResponse:
-    """The position with what is said of it; a draft is what was refused, to be shown with its errors."""
+    """The position with what is said of it, and with what was refused, if anything was."""
     asked = wish(request, game)
     own = own_number(request, game)
     page = review_of(game, at, own=own, seen_by=asked.seen_by, times=asked.times)
     address = Address(game.slug, at.number, *asked)
-    talk = talk_of(game, at, request.user, scope(request, game), address, draft)
+    talk = talk_of(game, at, request.user, scope(request, game), address, refused)
     context = {
         "game": game,
         "title": title(game),
@@ -88,7 +88,7 @@ def position_page(
         "review_url": reverse("games:review", args=[game.slug]),
         "site_url": settings.SITE_URL,
     }
-    status = 422 if draft else 200
+    status = 422 if refused else 200
     if not request.htmx or request.htmx.history_restore_request:
         return render(request, "games/review.html", context, status=status)
     response = render(request, "games/_review_answer.html", context, status=status)

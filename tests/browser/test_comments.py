@@ -64,6 +64,24 @@ def test_what_is_being_written_waits_where_it_belongs(visit: Visit, cast: list[U
     expect(page.locator("#comment-text")).to_have_value("")
 
 
+def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: list[User]) -> None:
+    game = match_of(cast)
+    visitor = visit(cast[0])
+    visitor.expect_problem("429")
+    page = visitor.go(path(game))
+    for number in range(21):
+        page.locator("#comment-text").fill(f"Number {number}")
+        page.locator("#comment-send").click()
+        expect(page.locator(".comment")).to_have_count(min(number + 1, 20))
+    expect(page.locator("#talk-refused")).to_contain_text("Too often. Please try again")
+    expect(page.locator("#comment-text")).to_have_value("Number 20")
+    page.route("**/comment/", lambda route: route.abort("connectionfailed"))
+    visitor.expect_problem("429|ERR_CONNECTION_FAILED|htmx:")
+    page.locator("#comment-send").click()
+    expect(page.locator("#talk-refused")).to_have_text("This could not be sent. Please try again.")
+    expect(page.locator("#comment-text")).to_have_value("Number 20")
+
+
 def test_changing_and_deleting_stay_on_the_page(visit: Visit, cast: list[User]) -> None:
     game = match_of(cast)
     say(game, cast[0], "Helo")

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 
 from games.comments import services
 from games.comments.models import Comment, Note, Place
+from games.comments.reading import Scope
 from games.engine.record import replay
 from games.models import Game
 from players.models import User
@@ -20,6 +21,7 @@ from tests.games.visits import get, post
 HALF_WAY = 75
 """So many events of the golden match: deal 1 has ended, deal 2 is being played."""
 HERE = Place(1, 20)
+EVERYTHING = Scope(frozenset({1, 2}), match=True)
 
 
 def match_of(people: Sequence[User], events: int | None = None, **fields: object) -> Game:

@@ -428,3 +428,5 @@ def test_who_may_not_look_back_is_not_told(
     assert [message.to for message in mail.outbox] == [[bo.email]]
     assert "he had the joker" in mail.outbox[0].body
     assert "I have the joker" not in mail.outbox[0].body
+    assert "speaks to you" not in text(get(outsider, "/me/notices/"))
+    assert text(get(bo, "/me/notices/")).count("speaks to you") == 1

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
+from games.engine.cards import CARD_NAMES, cards_in
 from games.engine.match import open_deal
-from games.models import Game, Turn
+from games.models import Comment, Game, Turn
 from games.telling import WORDS
 from leagues.seasons.telling import WORDS as OF_SEASONS
 from leagues.telling import WORDS as OF_CLUBS
 from players.models import Notice, User
 from players.notices import push
-from players.notices.kinds import KINDS, by_teller
+from players.notices.kinds import KINDS, Truth, by_teller
 from players.notices.mail import letter
 from tests.cast import person
 from tests.engine.records import Played
@@ -80,6 +82,32 @@ def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], f
             assert found <= set().union(*(known(position, deal, seat) for deal in deals))
             some += len(found)
     assert some, "no card was named at all: nothing was looked at"
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS)
+def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(
+    people: list[User], first: int
+) -> None:
+    """Whoever wrote it, and however it came to be stored: each comment here names all cards of its deal."""
+    quoted, teller = 0, KINDS["mentioned"].teller
+    later = (
+        one for one in positions(60, first) if any(hasattr(e, "tricks") for e in one.match.ended)
+    )
+    for position in islice(later, 2):
+        game = stored(people, position.rules, position.events)
+        for deal in deals_of(position):
+            hands = {CARD_NAMES[card] for hand in deal.hands for card in cards_in(hand)}
+            text = " ".join(SPOKEN[card] for card in hands)
+            said = Comment.objects.create(game=game, deal=deal.deal, step=0, text=text, at=AT)
+            facts = {"game": game.pk, "deal": deal.deal, "step": 0, "comment": said.pk}
+            for seat, user in enumerate(people[: position.rules.players]):
+                notice = Notice(pk=1, user=user, kind="mentioned", data=facts, at=AT)
+                told = teller.say([notice], full=True)
+                is_open = teller.check([notice]).get(1) == Truth.HOLDS
+                assert [list(one.lines) for one in told.values()] == ([[text]] if is_open else [])
+                assert not is_open or hands <= known(position, deal, seat)
+                quoted += is_open
+    assert quoted, "nothing was quoted at all"
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)
