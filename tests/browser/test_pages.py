@@ -10,6 +10,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
+from games.comments.services import hide, share
 from games.engine import Call, ExchangeChoice, Play
 from games.engine.rules import PRESETS
 from games.importing import uploads
@@ -20,6 +21,9 @@ from tests.browser.looks import looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit, Visitor
 from tests.engine.test_golden import lines_of
+from tests.games import talk
+from tests.games.by_hand.desk import begun
+from tests.games.by_hand.scribe import a_match, without_hands
 from tests.games.play import lobby, move, play_out, running
 from tests.players import test_pages as accounts
 from tests.players.people import mailed_link, sign_in
@@ -103,6 +107,32 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
     for over in (running(ai, deals=2), running(ai, preset="nap", deals=2)):
         address = play_out(over, ai).get_absolute_url()
         look(visitor, [address, f"{address}?deal=1", f"{address}shuffle/"])
+
+
+def test_talk_about_a_match(someone: Visit, look: Look, cast: list[User]) -> None:
+    game = talk.match_of(cast)
+    hide(talk.say(game, cast[0], "Something rude"), cast[1])
+    notes = [
+        talk.note(game, cast[0], words, place) for words, place in (("1", talk.HERE), ("2", None))
+    ]
+    share(notes, talk.EVERYTHING)
+    talk.note(game, cast[0], "For myself")
+    here = talk.path(game)
+    look(someone(cast[0]), [here, f"/t/{game.slug}/comments/", f"/t/{game.slug}/notes/"])
+    look(someone(), [f"{here}?as=1", f"/t/{game.slug}/comments/"])
+
+
+def test_typing_in_matches(someone: Visit, look: Look, ai: User) -> None:
+    match = a_match(0, preset="gurunapo", deals=1)
+    lines = list(without_hands(match.rules, match.events))
+    drafts = [begun(ai, match, *lines[:written]) for written in (0, 1, 2, 4, len(lines))]
+    paths = [f"/bring/by-hand/{draft.slug}/" for draft in drafts]
+    ways = [
+        f"{paths[0]}?deal=1&line=hand-0",
+        f"{paths[3]}?deal=1&line=trick-1",
+        f"{paths[3]}table/",
+    ]
+    look(someone(ai), ["/bring/by-hand/", *paths, *ways, f"{paths[4]}finish/"])
 
 
 def test_looking_for_and_bringing_matches(someone: Visit, look: Look, ai: User) -> None:
