@@ -188,7 +188,7 @@ class _Maker:
         if self.kind == "recipient":
             return _("Who gets the discards?")
         if self.kind == "widow":
-            return self._asks_cards(_("What lay in the widow?"), "")
+            return self._asks_cards(_("In the widow lay"), "")
         if self.kind == "hand":
             return self._asks_cards(_("%(name)s was dealt"), self.names[number_of(self.line)])
         if self.kind == "left":
