@@ -209,7 +209,11 @@ class _Maker:
     def _hint(self) -> str:
         """How it may be typed."""
         if self.kind == "trick":
-            return _("SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts.")
+            if pack(self.rules) >> JOKER & 1:
+                return _(
+                    "SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts."
+                )
+            return _("SA 3 H2 9 10: a rank alone is of the led suit.")
         if self.kind == "auction":
             if isinstance(self.rules, NapoleonRules):
                 return _("P is a pass: P 12H P 13S. Three dots: all others pass.")
