@@ -6,7 +6,8 @@ import pytest
 
 from games.models import Game
 from players.models import User
-from tests.games.visits import client_of, get, post
+from tests.games.talk import match_of
+from tests.games.visits import client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +47,14 @@ def test_nobody_makes_guests_without_end() -> None:
     statuses = [post(None, "/play-now/").status_code for _ in range(21)]
     assert statuses == [302] * 20 + [429]
     assert User.objects.count() == 20
+
+
+def test_a_guest_is_led_on_from_the_result(ai: User, cast: list[User]) -> None:
+    someone = guest()
+    over = match_of([someone, *cast[1:]])
+    page = text(get(someone, f"/t/{over.slug}/"))
+    assert '<input type="hidden" name="preset" value="gurunapo">' in page
+    assert "Another hand against bots" in page
+    assert 'href="/me/keep/"' in page.partition("Another hand")[2]
+    for reader in (cast[1], ai, None):
+        assert "Another hand" not in text(get(reader, f"/t/{over.slug}/"))
