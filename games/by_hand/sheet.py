@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 LINE: Final = re.compile(
-    r"auction|call|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9]\d?"
+    r"auction|call|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?"
 )
 """What lines may be called."""
 MAX_TEXT: Final = 400

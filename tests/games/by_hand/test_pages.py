@@ -363,6 +363,7 @@ def test_visitors_sign_in_and_guests_keep_their_games_first(ai: User) -> None:
     ("path", "status"),
     [
         ("?deal=1&line=trick-0", 404),
+        ("?deal=1&line=trick-1%D9%A3", 404),
         ("?deal=x&line=auction", 404),
         ("?line=auction", 404),
         ("?deal=9&line=auction", 404),
