@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.comments.models import LONGEST
+from games.importing.names import readable
 from games.log import Payload
 
 # --- A move at the table ---
@@ -78,10 +79,14 @@ class ChatForm(forms.Form):
 
 
 class TextField(forms.CharField):
-    """Text of several lines; browsers send two characters for each end of a line, and count one."""
+    """Text of several lines; browsers send two characters for each end of a line, and count one.
+
+    Where nothing can be seen there is none.
+    """
 
     def to_python(self, value: str | None) -> str:
-        return str(super().to_python(value)).replace("\r\n", "\n")
+        text = str(super().to_python(value)).replace("\r\n", "\n")
+        return text if readable(text) else ""
 
 
 class NoteForm(forms.Form):

@@ -79,9 +79,7 @@ urlpatterns = [
     path("t/<slug:slug>/review/", review.review, name="review"),
     path("t/<slug:slug>/review/<int:deal>/", review.review_deal, name="review_deal"),
     path("t/<slug:slug>/review/<int:deal>/<int:step>/", review.review_step, name="review_step"),
-    path(
-        "t/<slug:slug>/review/<int:deal>/<int:step>/comment/", comments.comment, name="comment"
-    ),
+    path("t/<slug:slug>/review/<int:deal>/<int:step>/comment/", comments.comment, name="comment"),
     path(
         "t/<slug:slug>/review/<int:deal>/<int:step>/picture.png",
         review.review_picture,

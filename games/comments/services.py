@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import Q
@@ -26,6 +26,11 @@ class TooManyNotes(Exception):
     """The person has noted enough about this match."""
 
 
+def _once(key: UUID, game: Game, place: Place | None, text: str) -> UUID:
+    """A key of what a form says: who goes back and writes something else in it says that as well."""
+    return uuid5(key, f"{game.pk} {place} {text}")
+
+
 # --- Comments ---
 
 
@@ -33,7 +38,8 @@ class TooManyNotes(Exception):
 def comment(*, game: Game, user: User, place: Place, text: str, key: UUID) -> Comment:
     """Say something of a position; the same form twice says it once."""
     said = {"game": game, **place._asdict(), "text": text, "at": timezone.now()}
-    made, is_new = Comment.objects.get_or_create(user=user, key=key, defaults=said)
+    once = _once(key, game, place, text)
+    made, is_new = Comment.objects.get_or_create(user=user, key=once, defaults=said)
     if is_new:
         notices.mentioned_in_comment(made, _listeners(game))
     return made
@@ -79,12 +85,13 @@ def _listeners(game: Game) -> list[User]:
 @transaction.atomic
 def jot(*, game: Game, user: User, place: Place | None, text: str, key: UUID) -> Note:
     """Keep a note of the person's, with the position that he has before him; the same form twice keeps it once."""
-    others = Note.objects.filter(game=game, user=user).exclude(key=key)
+    once = _once(key, game, place, text)
+    others = Note.objects.filter(game=game, user=user).exclude(key=once)
     if others.count() >= MOST_NOTES:
         raise TooManyNotes
     noted = {"game": game, "text": text, "at": timezone.now()}
     noted |= place._asdict() if place else {}
-    return Note.objects.get_or_create(user=user, key=key, defaults=noted)[0]
+    return Note.objects.get_or_create(user=user, key=once, defaults=noted)[0]
 
 
 def rewrite(note: Note, text: str) -> None:

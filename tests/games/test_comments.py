@@ -165,6 +165,19 @@ def test_the_same_form_twice_says_it_once(over: Game, ai: User) -> None:
     assert comments(None, over) == ["Hello"]
 
 
+def test_the_same_form_with_other_words_says_them_as_well(over: Game, ai: User) -> None:
+    """As from a page that one has gone back to."""
+    key = str(uuid4())
+    for words in ("Hello", "Goodbye", "Hello"):
+        send(ai, over, words, key=key)
+    assert comments(None, over) == ["Hello", "Goodbye"]
+
+
+def test_words_that_cannot_be_seen_say_nothing(over: Game, ai: User) -> None:
+    assert send(ai, over, "\u200b\u2060").status_code == 422
+    assert not Comment.objects.exists()
+
+
 @pytest.mark.parametrize("where", ["9/0", "1/999", "1/99999999999999999999", "0/0"])
 def test_there_is_no_such_position(over: Game, ai: User, where: str) -> None:
     answer = post(ai, f"/t/{over.slug}/review/{where}/comment/", text="Hello")

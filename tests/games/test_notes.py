@@ -101,6 +101,13 @@ def test_the_same_form_twice_keeps_one(halfway: Game, ai: User) -> None:
     assert Note.objects.count() == 1
 
 
+def test_the_same_form_with_other_words_keeps_them_as_well(halfway: Game, ai: User) -> None:
+    key = uuid4()
+    for words in ("Once", "Twice", "Once"):
+        jot(ai, halfway, words, deal=2, key=key)
+    assert list(Note.objects.values_list("text", flat=True)) == ["Once", "Twice"]
+
+
 @pytest.mark.parametrize("words", ["", "x" * 5001, "a\0b"])
 def test_what_cannot_be_noted_comes_back(halfway: Game, ai: User, words: str) -> None:
     answer = jot(ai, halfway, words)
