@@ -31,6 +31,10 @@ from napoleon_site.settings import *  # noqa: E402, F403
 # A file, because threads that write at the same time meet there as they do on a site; in memory they would not.
 if EMBEDDED:  # noqa: F405
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(scratch, "test.sqlite3")}  # noqa: F405
+    # What a test has written need not survive the machine.
+    DATABASES["default"]["OPTIONS"]["init_command"] += " PRAGMA synchronous=OFF;"  # noqa: F405
+else:
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"  # noqa: F405
 # One process, so its memory serves; no server is needed for a test that is not about one.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 CELERY_BROKER_URL = "memory://"
