@@ -28,6 +28,7 @@ from django.utils import timezone
 from games.archive.forms import key_to_text
 from games.archive.searching import Key
 from games.models import ArchivedDeal
+from players.models import User
 
 from .measure import print_circumstances
 
@@ -51,12 +52,9 @@ def make(games: int) -> None:
     execute("SET maintenance_work_mem = '512MB'")
     indexes = drop_indexes()
     execute("SELECT setseed(0.5)")
-    execute(
-        "INSERT INTO players_user (id, password, is_superuser, is_staff, is_active, date_joined, username, email, "
-        "name, language, time_zone, card_style, theme, one_tap, keeps_quiet, quiet_from, quiet_until, is_guest, "
-        "reminders, browser_language) "
-        "SELECT n, '', false, false, true, now(), 'u' || n, '', 'Player ' || n, '', 'UTC', 'two', '', false, true, "
-        f"'23:00', '07:00', false, '', '' FROM generate_series(1, {PEOPLE}) n"
+    User.objects.bulk_create(
+        [User(pk=n, username=f"u{n}", name=f"Player {n}") for n in range(1, PEOPLE + 1)],
+        batch_size=1000,
     )
     execute(
         "INSERT INTO games_game (id, slug, name, host_id, rules_json, clock_json, status, is_listed, invitation, "
