@@ -2,6 +2,9 @@
 
 The engine carries it out with empty hands, which is enough to know whose turn it is and who takes a trick.
 Whether the hands allow it is asked in `checking`, when more is known of them.
+
+What kind of state the engine is in follows from the lines that were read before. Types cannot tell that, which is why
+some of them are ignored here and in `checking`.
 """
 
 from __future__ import annotations
