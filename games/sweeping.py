@@ -27,38 +27,48 @@ BEAT: Final = timedelta(minutes=1)
 
 
 def sweep() -> None:
-    """Do all that is due."""
+    """Do all that is due, and note that up to its beginning nothing is left."""
+    begun = timezone.now()
     for part in (release, time_out, remind, close):
         # The part before may have had much to make up for.
         part(wake())
+    beat(begun)
 
 
 # --- Outages ---
 
 
 def wake() -> datetime:
-    """Say that the site runs, and make up for the time in which it did not.
+    """Make up for the time, if there was one, in which the site did not run.
 
     Up to the moment that is returned all deadlines are what they seem. Beyond it the site may turn out to have slept.
     """
-    now = timezone.now()
-    beat(now)
+    now = note_silence()
     give_back()
     return now
 
 
-def beat(now: datetime) -> None:
-    """Note that the site runs; if nothing was heard of it for long, note since when not."""
+def note_silence() -> datetime:
+    """If for long nobody has noted that the site runs, note that it did not; up to when this was looked at."""
+    now = timezone.now()
     with transaction.atomic():
-        heartbeat, made = Heartbeat.objects.select_for_update().get_or_create(
+        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
             pk=1, defaults={"at": now}
         )
-        if made or heartbeat.at >= now:
-            return
         if now - heartbeat.at > SILENCE:
             Outage.objects.create(start=heartbeat.at, end=now)
-        heartbeat.at = now
-        heartbeat.save(update_fields=["at"])
+            heartbeat.at = now
+            heartbeat.save(update_fields=["at"])
+    return now
+
+
+def beat(now: datetime) -> None:
+    """Note that the site runs.
+
+    It is said of work that is done: of processes that die one after the other before they get to any, nobody has
+    anything, and their time has to be given back like any other.
+    """
+    Heartbeat.objects.filter(at__lt=now).update(at=now)
 
 
 def give_back() -> None:
@@ -67,7 +77,7 @@ def give_back() -> None:
     It begins anew if the process dies on the way: working deadlines out twice does no harm.
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
-        for game_id in _awake(_waiting_in(outage), lambda: beat(timezone.now())):
+        for game_id in _awake(_waiting_in(outage), note_silence):
             _guarded(_refresh, game_id)
         outage.is_given_back = True
         outage.save(update_fields=["is_given_back"])
@@ -118,13 +128,13 @@ def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
     return sum(_guarded(do, game_id) for game_id in _awake(game_ids, wake))
 
 
-def _awake(game_ids: Iterable[int], say: Callable[[], object]) -> Iterator[int]:
-    """The same games; on the way it is said that the site runs, or who takes long would be taken for down."""
-    said = timezone.now()
+def _awake(game_ids: Iterable[int], look: Callable[[], datetime]) -> Iterator[int]:
+    """The same games; on the way it is noted that the site runs, or who takes long would be taken for down."""
+    noted = timezone.now()
     for game_id in game_ids:
-        if timezone.now() - said > BEAT:
-            say()
-            said = timezone.now()
+        if timezone.now() - noted > BEAT:
+            noted = look()
+            beat(noted)
         yield game_id
 
 

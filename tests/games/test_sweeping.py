@@ -213,7 +213,7 @@ def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
         if "games_outage" in sql or "games_heartbeat" in sql:
             asked.append(sql)
             if len(asked) == 1:
-                sweeping.beat(wall.now)
+                sweeping.note_silence()
         return found
 
     with connection.execute_wrapper(beat_after_the_first):
@@ -287,6 +287,44 @@ def test_nobody_is_reminded_beyond_what_is_known_of_outages(
     wall.go(minutes=1)
     sweeping.sweep()
     assert reminded(game) == 1
+
+
+def test_processes_that_die_before_they_get_to_anything_are_an_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11, minutes=57)
+
+    def die(now: datetime) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "remind", die)
+        for _ in range(6):
+            wall.go(minutes=1, beating=False)
+            with pytest.raises(KeyboardInterrupt):
+                sweeping.sweep()
+    sweeping.sweep()
+    assert (Outage.objects.get().start, wall.now) == (at("2 23:57"), at("3 00:03"))
+    assert reminded(game) == 0
+    wall.go(minutes=3)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_what_a_sweep_does_until_its_end_is_done_up_to_its_beginning(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(ai, bo)
+    wall.go(hours=1)
+    begun = wall.go(minutes=2, beating=False)
+
+    def take_long(now: datetime) -> None:
+        wall.go(minutes=2, beating=False)
+
+    monkeypatch.setattr(sweeping, "remind", take_long)
+    sweeping.sweep()
+    assert Heartbeat.objects.get().at == begun
 
 
 def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:
@@ -391,5 +429,5 @@ def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -
     with CaptureQueriesContext(connection) as captured:
         sweeping.sweep()
     asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
-    # Plans, flags, reminders, tables to close; before each of them the heartbeat and outages.
-    assert len(asked) == 12
+    # Plans, flags, reminders, tables to close, before each the heartbeat and outages; the heartbeat at last.
+    assert len(asked) == 13
