@@ -9,13 +9,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db.models import Model, Prefetch, Q, QuerySet
 
-from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
-from players.models import User
+from games.models import ArchivedDeal, ArchivedPlayer, Seat
 
 from .circles import Games
 
 PAGE: Final = 30
-OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user")
+OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
 """What its name follows from."""
 
 
@@ -96,13 +95,12 @@ def all_of(search: Search, most: int, chunk: int = 500) -> Iterator[ArchivedDeal
 def _some(search: Search, after: Key | None, count: int) -> list[ArchivedDeal]:
     """The keys of the next deals by an index alone; then the deals with all that is told of them."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
-    names = User.objects.only("name")
-    seats = (
-        Seat.objects.order_by("number").only(*OF_A_SEAT).prefetch_related(Prefetch("user", names))
+    seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")
+    players = ArchivedPlayer.objects.order_by("seat")
+    deals = ArchivedDeal.objects.select_related("game__host").prefetch_related(
+        Prefetch("game__seats", seats), Prefetch("players", players)
     )
-    games = Game.objects.prefetch_related(Prefetch("host", names), Prefetch("seats", seats))
-    players = Prefetch("players", ArchivedPlayer.objects.order_by("seat"))
-    found = ArchivedDeal.objects.prefetch_related(Prefetch("game", games), players).in_bulk(keys)
+    found = deals.in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
