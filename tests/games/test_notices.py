@@ -16,7 +16,7 @@ from games import looking, notices, rebuilding, tables, talk
 from games.models import Game, Turn
 from players.models import Delivery, Notice, User
 from players.notices import keeping, sweep
-from tests.games.play import lobby, move, play_out, reread, running
+from tests.games.play import lobby, move, play_out, play_out_by_moves, reread, running
 from tests.games.visits import get
 from tests.players.telling import MINUTE, pass_time, reachable, subjects
 
@@ -168,7 +168,7 @@ def test_the_start_of_a_match_is_told_to_all(started: Game, cast: list[User]) ->
 
 
 def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> None:
-    play_out(game, *cast)
+    play_out_by_moves(game, *cast)
     ends = ("deal_ended", "match_ended")
     assert all(told(user, *ends) == ["deal_ended", "match_ended"] for user in cast)
     pass_time(timezone.now(), minutes=3)
