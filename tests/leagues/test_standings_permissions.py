@@ -9,7 +9,7 @@ from leagues.models import Adjustment, Club, Season, SeasonTally
 from players.models import CalendarFeed, User
 from tests.leagues.standings_routes import OPEN, ROUTES
 from tests.leagues.stored import entry, season_of, table, tallied
-from tests.leagues.test_club_permissions import answers, readers  # noqa: F401
+from tests.leagues.test_club_permissions import OUTSIDE, READERS, answered, column, readers  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -46,47 +46,57 @@ def places(club: Club, ai: User, chie: User, emi: User) -> dict[str, object]:
     }
 
 
-def tried(name: str, readers: dict[str, Client], places: dict[str, object]) -> list[str]:  # noqa: F811
-    method, path, data, _expected = ROUTES[name]
-    sent = {key: value.format(**places) for key, value in data.items()}
-    return answers(readers, method, path.format(**places), sent).split()
+def tried(client: Client, places: dict[str, object]) -> dict[str, str]:
+    """By route what the reader is answered."""
+    found = {}
+    for name, (method, path, data, _answers) in ROUTES.items():
+        sent = {key: value.format(**places) for key, value in data.items()}
+        found[name] = answered(client, name, method, path.format(**places), sent)
+    return found
 
 
-@pytest.mark.parametrize("name", ROUTES)
+def in_public(who: str) -> dict[str, str]:
+    return {name: column(answers, who) for name, (*_, answers) in ROUTES.items()}
+
+
+@pytest.mark.parametrize("who", READERS)
 def test_in_a_public_club(
-    name: str,
+    who: str,
     readers: dict[str, Client],  # noqa: F811
     places: dict[str, object],
 ) -> None:
-    assert tried(name, readers, places) == ROUTES[name][3].split()
+    assert tried(readers[who], places) == in_public(who)
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("who", READERS)
 def test_in_a_club_that_is_not_public(
-    name: str,
+    who: str,
     readers: dict[str, Client],  # noqa: F811
     places: dict[str, object],
 ) -> None:
     Club.objects.update(is_public=False)
-    found = tried(name, readers, places)
-    if name in OF_NO_CLUB:
-        assert found == ROUTES[name][3].split()
-        return
-    assert found[:4] == ["404" if name in OPEN else "in", "404", "404", "404"]
-    assert found[4:] == ROUTES[name][3].split()[4:]
+    expected = in_public(who)
+    if who == "anonymous":
+        expected = {name: "404" if name in OPEN else "in" for name in ROUTES}
+    elif who in OUTSIDE:
+        expected = dict.fromkeys(ROUTES, "404")
+    expected |= {name: in_public(who)[name] for name in OF_NO_CLUB}
+    assert tried(readers[who], places) == expected
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name for name in ROUTES if "{season}" in ROUTES[name][1] or "{division}" in ROUTES[name][1]],
-)
+@pytest.mark.parametrize("who", READERS)
 def test_a_season_in_preparation_is_for_organisers(
-    name: str,
+    who: str,
     readers: dict[str, Client],  # noqa: F811
     places: dict[str, object],
 ) -> None:
     Season.objects.update(state="draft")
-    found = tried(name, readers, places)
-    assert found[0] == ("404" if name in OPEN else "in")
-    assert found[1:5] == ["404"] * 4
-    assert found[5:] == ROUTES[name][3].split()[5:]
+    found = tried(readers[who], places)
+    expected = in_public(who)
+    if who == "anonymous":
+        expected = {name: "404" if name in OPEN else "in" for name in OF_SEASONS}
+    elif who in (*OUTSIDE, "member"):
+        expected = dict.fromkeys(OF_SEASONS, "404")
+    assert {name: found[name] for name in OF_SEASONS} == {
+        name: expected[name] for name in OF_SEASONS
+    }
