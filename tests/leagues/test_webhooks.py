@@ -28,6 +28,7 @@ from .clubs import add, log
 from .organised import crowd, play_out, started
 from .recorded import count, of_table, scores_of, take_back
 
+# What is posted is posted after the commit.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 START = datetime(2026, 3, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
@@ -193,6 +194,7 @@ def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Cl
     assert len(service.got) == 1
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "url",
     [
@@ -216,6 +218,7 @@ def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "address",
     [
@@ -241,6 +244,7 @@ def test_the_sites_own_network_is_never_reached(
         posting.send("https://innocent.example/", b"{}", {})
 
 
+@pytest.mark.django_db
 def test_the_connection_goes_where_the_look_up_led(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
 
