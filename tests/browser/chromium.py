@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 LAUNCH: dict[str, Any] = {
     "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
@@ -23,10 +23,18 @@ LAUNCH: dict[str, Any] = {
 }
 
 
-class Contexts:
-    """Contexts that serve one person after another: to make one takes longer than many a test.
+DESK: ViewportSize = {"width": 1280, "height": 720}
+# A page between two people, and what such a page forgets before the next one comes. A page that stays with the site
+# stays in its process; through about:blank each would begin another.
+WAITING = "/healthz"
+FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
-    Each is empty when it is taken, but for the files that the browser keeps of the site.
+
+class Contexts:
+    """Contexts, each with a page, that serve one person after another: to make one takes longer than many a test.
+
+    Each is empty when it is taken, but for the files that the browser keeps of the site. Who adds to the page itself,
+    by init scripts or devtools, opens another, which is closed in the end.
     """
 
     def __init__(self, make: Callable[..., BrowserContext]) -> None:
@@ -34,18 +42,29 @@ class Contexts:
         self.idle: defaultdict[str, list[BrowserContext]] = defaultdict(list)
         self.kinds: dict[BrowserContext, str] = {}
 
-    def take(self, options: dict[str, Any]) -> BrowserContext:
+    def take(self, viewport: ViewportSize = DESK, **options: Any) -> Page:
+        """The page of a context with these options."""
         kind = str(sorted(options.items()))
-        if self.idle[kind]:
-            return self.idle[kind].pop()
+        context = self.idle[kind].pop() if self.idle[kind] else self._new(kind, options)
+        page = context.pages[0]
+        page.set_viewport_size(viewport)
+        return page
+
+    def _new(self, kind: str, options: dict[str, Any]) -> BrowserContext:
         context = self.make(**options)
         context.set_default_timeout(5000)
+        context.new_page()
         self.kinds[context] = kind
         return context
 
     def put_back(self, context: BrowserContext) -> None:
-        for page in context.pages:
-            page.close()
+        page, *others = context.pages
+        for other in others:
+            other.close()
+        page.unroute_all()
+        page.emulate_media(media="null", color_scheme="null")
         context.clear_cookies()
         context.clear_permissions()
+        page.goto(WAITING)
+        page.evaluate(FORGET)
         self.idle[self.kinds[context]].append(context)

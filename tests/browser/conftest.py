@@ -46,8 +46,8 @@ def visit(base_url: str, transactional_db: None, contexts: Contexts) -> Iterator
     visitors: list[Visitor] = []
 
     def visit(user: User | None = None, **options: Any) -> Visitor:
-        context = contexts.take({"locale": "en-GB", "reduced_motion": "reduce", **options})
-        visitors.append(Visitor(context, base_url, user))
+        page = contexts.take(**{"locale": "en-GB", "reduced_motion": "reduce", **options})
+        visitors.append(Visitor(page, base_url, user))
         return visitors[-1]
 
     yield visit

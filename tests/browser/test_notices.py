@@ -52,7 +52,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
 ) -> None:
     EmailAddress.objects.create(user=ai, email=ai.email, primary=True, verified=True)
     visitor = visit(ai, permissions=["notifications"])
-    page = visitor.page
+    page = visitor.context.new_page()
     page.add_init_script(SUBSCRIBE)
     page.goto(base_url + CHOOSE)
     page.get_by_role("button", name="Show notices in this browser").click()
@@ -72,16 +72,14 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
         "ServiceWorker.deliverPushMessage",
         {"origin": base_url, "registrationId": registrations[-1], "data": message},
     )
-    shown = page.evaluate(
+    shown = page.wait_for_function(
         """async () => {
           const worker = await navigator.serviceWorker.ready;
-          for (;;) {
-            const [one] = await worker.getNotifications();
-            if (one) return [one.title, one.data, one.tag];
-            await new Promise((done) => setTimeout(done, 50));
-          }
-        }"""
-    )
+          const [one] = await worker.getNotifications();
+          return one && [one.title, one.data, one.tag];
+        }""",
+        polling=50,
+    ).json_value()
     assert shown == ["Your turn: After dinner", "/t/x/?deal=1", "x"]
 
     page.get_by_role("button", name="Show them in none").click()

@@ -24,7 +24,7 @@ def test_a_passkey_is_made_and_signs_in(visit: Visit, base_url: str) -> None:
     # Browsers bind a passkey to a name; an address of numbers is none.
     site = base_url.replace("127.0.0.1", "localhost")
     visitor = visit()
-    page = visitor.page
+    page = visitor.context.new_page()
     # A password is hashed three times here, as slowly as on a real site.
     page.set_default_timeout(30_000)
     device = visitor.context.new_cdp_session(page)

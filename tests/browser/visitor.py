@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from django.test import Client
 from playwright.sync_api import (
-    BrowserContext,
     ConsoleMessage,
     Page,
     Request,
@@ -22,14 +21,14 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 class Visitor:
-    """A context of the browser with a page in it; `problems` is what went wrong in any of its pages.
+    """A page in a context of its own; `problems` is what went wrong in any of its pages.
 
     Problems are: what the console warns of (there the browser reports what the security policy has refused),
     errors of scripts, requests that failed, and answers that are errors.
     """
 
-    def __init__(self, context: BrowserContext, address: str, user: User | None = None) -> None:
-        self.context, self.address, self.user = context, address, user
+    def __init__(self, page: Page, address: str, user: User | None = None) -> None:
+        self.page, self.context, self.address, self.user = page, page.context, address, user
         self.problems: list[str] = []
         self._expected: re.Pattern[str] | None = None
         if user:
@@ -41,8 +40,7 @@ class Visitor:
             "response": self._response,
         }
         for event, note in self._heard.items():
-            context.on(event, note)
-        self.page: Page = context.new_page()
+            self.context.on(event, note)
 
     def sign_in(self, session: str) -> None:
         self.context.add_cookies([{"name": "sessionid", "value": session, "url": self.address}])
