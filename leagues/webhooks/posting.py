@@ -34,6 +34,8 @@ def check(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
         port, host = parts.port, parts.hostname or ""
+        # Such a name could not be looked up: labels of a name are neither empty nor long.
+        host.encode("idna")
     except ValueError as error:
         raise BadAddress from error
     if not url.isascii() or not url.isprintable() or " " in url or not host or parts.username:

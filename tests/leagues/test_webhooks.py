@@ -183,6 +183,20 @@ def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock
     assert Post.objects.get().tries == 7
 
 
+def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(
+    club: Club, ai: User, clock: Clock
+) -> None:
+    # Set up before such names were refused.
+    url = "https://chat..example/"
+    set_webhook(club_id=club.pk, user=ai, url=url, form="text", language="en")
+    try_webhook(club_id=club.pk, user=ai)
+    for _ in range(10):
+        clock.go(hours=12)
+        sending.post_all(club.pk)
+    assert states(club) == ["failed"]
+    assert Webhook.objects.get().error == "BadAddress"
+
+
 def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Clock) -> None:
     webhook, later = hook(club, ai, service), clock.at + sending.CLAIM
     # Somebody else is at it.
@@ -208,6 +222,9 @@ def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Cl
         "https://chat.example/a b",
         "https://chat.example/\r\nX: y",
         "https://チャット.example/",
+        "https://chat..example/",
+        "https://.example/",
+        f"https://{'a' * 64}.example/",
     ],
 )
 def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
