@@ -15,6 +15,10 @@ import urllib3
 from django.conf import settings
 
 TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
+NEW: Final = ipaddress.IPv6Network("2000::/3")
+"""All public addresses of the new kind (RFC 4291); what lies outside has some use of its own."""
+TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
+"""By these a network without addresses of the old kind reaches them (NAT64, RFC 6052)."""
 
 
 class BadAddress(Exception):
@@ -86,9 +90,14 @@ def _address(host: str, port: int) -> str:
 
 def _is_public(address: str) -> bool:
     found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        # Other ways to write an address of the old kind.
-        old = found.ipv4_mapped or found.sixtofour or (found.teredo and found.teredo[1])
-        if old:
-            return old.is_global
-    return found.is_global and not found.is_multicast
+    if isinstance(found, ipaddress.IPv4Address):
+        return found.is_global and not found.is_multicast
+    old = _old(found)
+    return _is_public(str(old)) if old is not None else found in NEW and found.is_global
+
+
+def _old(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The address of the old kind that it leads to, if it is but another way to write one."""
+    if address in TRANSLATED:
+        return ipaddress.IPv4Address(address.packed[-4:])
+    return address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1])

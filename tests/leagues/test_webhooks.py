@@ -250,6 +250,11 @@ def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
         "fc00::1",
         "::ffff:10.0.0.1",
         "2002:0a00:0001::",
+        "::ffff:224.0.0.1",
+        "::10.0.0.1",
+        "64:ff9b::10.0.0.1",
+        "64:ff9b:1::10.0.0.1",
+        "fec0::1",
     ],
 )
 def test_the_sites_own_network_is_never_reached(
@@ -262,7 +267,12 @@ def test_the_sites_own_network_is_never_reached(
 
 
 @pytest.mark.django_db
-def test_the_connection_goes_where_the_look_up_led(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::93.184.216.34"]
+)
+def test_the_connection_goes_where_the_look_up_led(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[tuple[Any, ...]] = []
 
     class Pool(posting.urllib3.HTTPSConnectionPool):
@@ -270,13 +280,13 @@ def test_the_connection_goes_where_the_look_up_led(monkeypatch: pytest.MonkeyPat
             asked.append((self.host, self.assert_hostname, kwargs["headers"]["Host"], args))
             raise ConnectionError
 
-    found = [(0, 0, 0, "", ("93.184.216.34", 443))]
+    found = [(0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(posting.socket, "getaddrinfo", lambda *args, **kwargs: found)
     monkeypatch.setattr(posting.urllib3, "HTTPSConnectionPool", Pool)
     with pytest.raises(ConnectionError):
         posting.send("https://chat.example/hook?a=1", b"{}", {})
     assert asked == [
-        ("93.184.216.34", "chat.example", "chat.example", ("POST", "/hook?a=1")),
+        (address, "chat.example", "chat.example", ("POST", "/hook?a=1")),
     ]
 
 
