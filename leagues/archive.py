@@ -6,7 +6,8 @@ from django.http import Http404
 
 from games.archive.circles import Games, register
 from leagues.access import Visitor, get_club_or_404
-from leagues.seasons.models import Season, Table
+from leagues.seasons.access import get_season_or_404
+from leagues.seasons.models import Table
 
 
 @register
@@ -14,12 +15,12 @@ def matches_at(reader: Visitor, address: str) -> Games | None:
     """By an address such as ``kamakura`` or ``kamakura/spring``."""
     slug, _slash, season = address.strip("/").partition("/")
     try:
-        club = get_club_or_404(reader, slug).club
+        if season:
+            found = get_season_or_404(reader, slug, season).season
+            tables = Table.objects.filter(round__season=found)
+        else:
+            club = get_club_or_404(reader, slug).club
+            tables = Table.objects.filter(round__season__club=club)
     except Http404:
         return None
-    tables = Table.objects.filter(round__season__club=club, game__isnull=False)
-    if season:
-        if not Season.objects.filter(club=club, slug=season).exists():
-            return None
-        tables = tables.filter(round__season__slug=season)
-    return tables.values("game")
+    return tables.filter(game__isnull=False).values("game")

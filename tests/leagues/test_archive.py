@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import ArchivedDeal, Game
-from leagues.models import Club, Table
+from leagues.models import Club, Season, Table
 from players.models import User
 from tests.games.play import play_out, running
 from tests.games.test_archive import deals
@@ -52,4 +52,14 @@ def test_a_private_club_is_known_to_its_members_alone(
     path = f"/archive/?club={club.slug}"
     assert get(ai, path).status_code == 200
     for reader in (None, emi):
+        assert get(reader, path).status_code == 400
+
+
+def test_a_season_in_preparation_is_known_to_its_organisers_alone(
+    spring: list[Game], club: Club, bo: User, chie: User
+) -> None:
+    Season.objects.filter(slug="spring").update(state="draft")
+    path = f"/archive/?club={club.slug}/spring"
+    assert get(bo, path).status_code == 200
+    for reader in (None, chie):
         assert get(reader, path).status_code == 400
