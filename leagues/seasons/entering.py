@@ -6,11 +6,11 @@ An entry is never deleted: who has withdrawn and enters again has the same one, 
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from leagues.models import Club, Entry, Membership, Season, Table
+from leagues.models import Club, Entry, Membership, Round, Season
 from leagues.seasons import notices
 from leagues.seasons.models import MOST_ENTRIES
 from leagues.seasons.services import joined, organised
@@ -155,11 +155,13 @@ def why_closed(season: Season, members: int | None = None, first: int | None = N
 
 
 def first_open_round(season: Season) -> int:
-    """The first round of which no table has been opened: the one from which a newcomer can play. 0: there is none."""
+    """The first after all rounds that have begun or are over: from it on a newcomer can play. 0: there is none."""
     if season.state != Season.State.RUNNING:
         return 1
-    begun = Table.objects.filter(round__season=season, opened_at__isnull=False)
-    last = begun.aggregate(last=Max("round__number"))["last"] or 0
+    begun = Q(tables__opened_at__isnull=False)
+    # One that was closed before any of its tables opened has not begun, and nothing comes into it any more.
+    passed = season.rounds.filter(begun | Q(state=Round.State.FINISHED))
+    last = passed.aggregate(last=Max("number"))["last"] or 0
     return last + 1 if last < season.rounds_planned else 0
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from leagues import seating
 from leagues.models import AuditEntry, Club, Division, Draw, Entry, Season, Table
-from leagues.seasons import dividing, drawing, entering, services
+from leagues.seasons import closing, dividing, drawing, entering, services
 from leagues.seasons.dividing import Wanted
 from leagues.seasons.stored import (
     certificate_from_json,
@@ -19,7 +19,7 @@ from leagues.services import ClubError
 from players.models import User
 from tests.games.visits import get, post, queries, text
 from tests.leagues.clubs import log
-from tests.leagues.organised import crowd, enter, open_season, reread
+from tests.leagues.organised import course, crowd, enter, open_season, reread, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -305,6 +305,38 @@ def test_a_round_that_began_meanwhile_is_not_drawn_over(season: Season, bo: User
     with pytest.raises(ClubError):
         lock(season, bo)
     assert len(tables(season)) == 4
+
+
+@pytest.mark.parametrize("closed", [2, 3])
+def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(
+    club: Club, bo: User, closed: int
+) -> None:
+    season = started(
+        club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=3
+    )
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    closing.close_round(**ids, number=closed)
+    before = course(season)
+    assert before[closed - 1] == f"{closed} finished: void, void"
+    entering.withdraw(club_id=club.pk, user=User.objects.get(name="P03"), season_id=season.pk)
+    left = closed < 3
+    assert drawing.drawn(season)[0].is_stale == left
+    if left:
+        assert rehearse(season, bo).first_round == closed + 1
+        lock(season, bo)
+    else:
+        with pytest.raises(ClubError, match="nothing is left"):
+            rehearse(season, bo)
+    assert course(season) == before
+
+
+def test_nobody_comes_late_into_a_round_that_is_over(club: Club, bo: User) -> None:
+    season = started(
+        club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=2
+    )
+    closing.close_round(club_id=club.pk, user=bo, season_id=season.pk, number=2)
+    with pytest.raises(ClubError, match="late entries"):
+        enter(season, User.objects.create(name="Late", email="late@example.org"))
 
 
 def test_the_draw_of_a_running_season_is_not_unlocked(season: Season, bo: User) -> None:
