@@ -8,6 +8,7 @@ from typing import Final
 
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.records import whole_record
+from games.spreadsheets import MARK, harmless
 
 from .searching import Search, all_of
 
@@ -28,11 +29,11 @@ class _Echo:
 
 
 def as_csv(search: Search) -> Iterator[str]:
-    """Comma-separated values with a heading; the byte order mark tells spreadsheets that it is UTF-8."""
+    """Comma-separated values with a heading."""
     writer = csv.writer(_Echo())
-    yield "\ufeff" + str(writer.writerow(HEADINGS))
+    yield MARK + str(writer.writerow(HEADINGS))
     for deal in all_of(search, MAX_DEALS):
-        yield str(writer.writerow(map(harmless, _fields(deal))))
+        yield str(writer.writerow([*map(harmless, _fields(deal)), _points(deal)]))
 
 
 def _fields(deal: ArchivedDeal) -> list[str]:
@@ -53,21 +54,12 @@ def _fields(deal: ArchivedDeal) -> list[str]:
         role.get(Role.NAPOLEON, ""),
         role.get(Role.ADJUTANT, ""),
         "; ".join(names),
-        "; ".join(f"{player.points:d}" for player in players),
     ]
 
 
-def harmless(text: str) -> str:
-    """A field that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "@", "\t", "\r") or _is_formula(text) else text
-
-
-def _is_formula(text: str) -> bool:
-    """A minus begins a formula, unless it is a number's, or a list of them."""
-    return (
-        text.startswith("-")
-        and not text.replace(";", "").replace(" ", "").replace("-", "").isdecimal()
-    )
+def _points(deal: ArchivedDeal) -> str:
+    """Of each seat: nothing but numbers, though it may begin with a minus."""
+    return "; ".join(str(player.points) for player in deal.players.all())
 
 
 def as_records(search: Search) -> Iterator[str]:

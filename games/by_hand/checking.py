@@ -117,7 +117,8 @@ def _follow(
 def _after_end(index: int, lines: DealLines) -> CheckedDeal:
     """A deal that has no place in the match, because one before it was changed."""
     deal = CheckedDeal(index, 0, lines, Course(0, 0))
-    deal.fault = Fault(line=lines.lines[0][0], reason="match_over")
+    first = lines.lines[0][0] if lines.lines else "auction"
+    deal.fault = Fault(line=first, reason="match_over")
     return deal
 
 

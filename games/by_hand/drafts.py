@@ -19,7 +19,7 @@ from players.models import User
 
 from .checking import Checked, check
 from .faults import Fault, Faulty
-from .lines import is_due, written
+from .lines import is_due, tidied, written
 from .sheet import Sheet, sheet_from_json
 from .writing import Head, record_of
 
@@ -126,7 +126,8 @@ def _lock(draft: Draft, version: int) -> Draft:
 
 
 def _save(draft: Draft, sheet: Sheet) -> None:
-    draft.sheet_json, draft.changed_at = sheet.to_json(), timezone.now()
+    draft.sheet_json = tidied(draft.rules, draft.dealer, sheet).to_json()
+    draft.changed_at = timezone.now()
     draft.version += 1
     draft.save()
 

@@ -64,6 +64,16 @@ def written(rules: Rules, dealer: int, sheet: Sheet, index: int, line: str, text
     return sheet
 
 
+def tidied(rules: Rules, dealer: int, sheet: Sheet) -> Sheet:
+    """Without the deals of which nothing is left, if the match is over before them: nobody will write them anew."""
+    judged = check(rules, dealer, sheet).deals
+    place = next((d.index for d in judged if d.fault and d.fault.reason == "match_over"), None)
+    if place is None:
+        return sheet
+    kept = [deal for deal in sheet.deals[place - 1 :] if deal.lines]
+    return Sheet((*sheet.deals[: place - 1], *kept))
+
+
 def _is_next(checked: Checked, index: int, line: str) -> bool:
     """Whether the line is written on, and not corrected."""
     deal = checked.deal(index)
@@ -85,6 +95,8 @@ def _put_tricks(rules: Rules, lines: DealLines, line: str, text: str) -> DealLin
     lines = lines.put(line, _trick(line, first))
     for number, part in enumerate((part for part in more if part.strip()), number_of(line) + 1):
         lines = lines.insert_trick(number, _trick(line, part))
+    if len(lines.tricks()) > rules.hand_size:
+        raise Faulty(Fault(line=line, reason="deal_over"))
     return lines
 
 

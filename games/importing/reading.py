@@ -102,7 +102,7 @@ def count_of(data: bytes) -> int:
 def _found(number: int, line: int, replayed: Replayed) -> Found:
     error = replayed.error
     if error is not None:
-        wrong = Fault(error.line, error.reason, error.details)
+        wrong = Fault(error.line, error.reason, _shown_details(error.details))
         return Found(number=number, line=line, players=_shown(replayed.players), fault=wrong)
     if replayed.rules is None or replayed.match is None:
         raise ValueError("the record has not been replayed")
@@ -124,7 +124,19 @@ def _found(number: int, line: int, replayed: Replayed) -> Found:
 
 def _shown(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names of a record that is refused, fit to be shown."""
-    return tuple(readable(name[:MAX_NAME].encode(errors="replace").decode()) for name in names)
+    return tuple(map(_shown_text, names))
+
+
+def _shown_details(details: dict[str, Detail]) -> dict[str, Detail]:
+    """The same: what is told of an error repeats what stands in the record."""
+    return {
+        key: _shown_text(detail) if isinstance(detail, str) else detail
+        for key, detail in details.items()
+    }
+
+
+def _shown_text(text: str) -> str:
+    return readable(text[:MAX_NAME].encode(errors="replace").decode())
 
 
 def _fault(line: int, replayed: Replayed, payloads: list[Json]) -> Fault | None:

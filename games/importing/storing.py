@@ -39,7 +39,7 @@ def store(
         content=found.content,
         created_at=now,
         started_at=times[0],
-        ended_at=times[-1],
+        ended_at=_end(found, times, now),
     )
     events = append(game, _entries(found, times), now)
     seats = _seats(game, found, members, events)
@@ -76,6 +76,11 @@ def _times(found: Found, now: datetime) -> list[datetime]:
     if not found.is_finished:
         times.append(ended or times[-1])
     return times
+
+
+def _end(found: Found, times: Sequence[datetime], now: datetime) -> datetime:
+    """When the match was over: as the record says, or with its last event, and not before it began."""
+    return max(times[0], time_of(found.header.get("ended"), now) or times[-1])
 
 
 def _table_name(found: Found) -> str:

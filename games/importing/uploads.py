@@ -191,17 +191,24 @@ def _store_chunk(upload: Upload, found: dict[int, Found]) -> None:
     candidates = list(wanted.order_by("number"))
     # Somebody may have brought the same match meanwhile.
     _look_for_the_same(upload.user, candidates)
+    members = _still_here(upload.names_json)
     now = timezone.now()
     for one in candidates:
         if one.same_id is None:
             one.game = store_one(
                 found[one.number],
                 host=upload.user,
-                members=upload.names_json,
+                members=members,
                 is_listed=upload.is_listed,
                 now=now,
             )
     Candidate.objects.bulk_update(candidates, ["same", "game"])
+
+
+def _still_here(members: dict[str, int]) -> dict[str, int]:
+    """Without those who have left the site since names were given to them."""
+    here = set(User.objects.filter(pk__in=members.values()).values_list("pk", flat=True))
+    return {name: pk for name, pk in members.items() if pk in here}
 
 
 # --- Names ---

@@ -12,12 +12,11 @@ from typing import Final
 
 from django.http import StreamingHttpResponse
 
+from games.spreadsheets import MARK, harmless
+
 Value = str | int | Fraction | None
 Row = Sequence[Value]
 
-MARK: Final = "\ufeff"
-DANGEROUS: Final = tuple("=+-@＝＋－＠\t\r")
-"""What makes a spreadsheet take a text for a formula, when it stands first."""
 DECIMALS: Final = 6
 
 
@@ -44,8 +43,7 @@ def cell(value: Value) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        text = value.replace("\x00", "")
-        return f"'{text}" if text.lstrip(" \u3000").startswith(DANGEROUS) else text
+        return harmless(value)
     return decimal(value) if isinstance(value, Fraction) else str(value)
 
 

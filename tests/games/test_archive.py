@@ -16,12 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from games.archive import searching
-from games.archive.exporting import harmless
 from games.archive.searching import Search, all_of, page_of
 from games.engine.record import replay
 from games.importing.reading import records
 from games.importing.storing import store
 from games.models import ArchivedDeal, ArchivedPlayer, Game
+from games.spreadsheets import harmless
 from players.models import User
 from tests.engine.records import played
 from tests.games import pages
@@ -223,14 +223,17 @@ def test_results_as_a_table(many: list[ArchivedDeal]) -> None:
     assert [(row["bid"], row["called"], int(row["took"])) for row in rows] == [
         (deal.bid, deal.called, deal.took) for deal in right
     ]
+    assert [[int(one) for one in row["points"].split("; ")] for row in rows] == [
+        [player.points for player in deal.players.order_by("seat")] for deal in right
+    ]
     assert response["Content-Disposition"] == 'attachment; filename="napoleon-deals.csv"'
 
 
 @pytest.mark.parametrize(
     ("field", "safe"),
     [
-        ("Ai", "Ai"), ("-3", "-3"), ("-3; 1", "-3; 1"), ("=1+1", "'=1+1"), ("@x", "'@x"),
-        ("+1", "'+1"), ("-cmd", "'-cmd"), ("\tx", "'\tx"), ("", ""),
+        ("Ai", "Ai"), ("=1+1", "'=1+1"), ("@x", "'@x"), ("+1", "'+1"), ("-1", "'-1"),
+        ("＝1+1", "'＝1+1"), ("\u3000=1", "'\u3000=1"), ("\tx", "'\tx"), ("", ""),
     ],
 )  # fmt: skip
 def test_no_field_is_a_formula(field: str, safe: str) -> None:

@@ -174,6 +174,23 @@ def test_names_may_stand_for_members(ai: User, bo: User) -> None:
     assert ArchivedPlayer.objects.filter(user=bo).exists()
 
 
+def test_who_has_left_the_site_meanwhile_is_a_name_again(ai: User, bo: User) -> None:
+    upload = sent(ai, RECORD)
+    name = uploads.names_of(upload)[0]
+    names = {name: bo.pk}
+    Upload.objects.filter(pk=upload.pk).update(state=Upload.State.STORING, names_json=names)
+    bo.delete()
+    uploads.store(upload.pk)
+    seat = Game.objects.get().seats.get(given_name=name)
+    assert (seat.user, seat.name) == (None, name)
+
+
+def test_an_error_that_repeats_what_cannot_be_shown_has_a_page(ai: User) -> None:
+    upload = sent(ai, RECORD.replace('"preset"', '"x\\ud800": 1, "preset"', 1))
+    assert upload.candidates.get().reason == "unknown_key"
+    assert "x?" in text(get(ai, f"/bring/{upload.slug}/"))
+
+
 def test_no_stranger_can_be_put_into_a_match(ai: User, chie: User) -> None:
     upload = sent(ai, named(RECORD, "Bo", "Zed"))
     response = post(ai, f"/bring/{upload.slug}/store/", **{"name-0": chie.pk})
@@ -323,7 +340,9 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
     return rng.choice(kinds)()
 
 
-@pytest.mark.parametrize("first", range(0, 500, 50))
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(50, 500, 50))]
+)
 def test_mutated_files_are_errors_or_right_imports(ai: User, first: int) -> None:
     client = Client()
     client.force_login(ai)

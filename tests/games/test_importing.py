@@ -191,6 +191,22 @@ def test_names_are_shown_without_what_is_not_seen(ai: User) -> None:
     assert [seat.name for seat in game.seats.order_by("number")][:3] == ["ab", "Player 2", "<b>"]
 
 
+def test_what_an_error_repeats_can_be_shown() -> None:
+    (found,) = records(changed(LINES, rules={"preset": "gurunapo", "x\ud800\0" + 200 * "y": 1}))
+    assert found.fault is not None
+    assert found.fault.details == {"key": "x?" + 77 * "y"}
+
+
+def test_when_a_match_was_over_is_what_the_record_says(ai: User) -> None:
+    for told, ended in (
+        ({"started": "2020-05-01T10:00:00Z", "ended": "2020-05-01T12:30:00Z"}, "2020-05-01 12:30"),
+        ({"started": "2020-05-01T10:00:00Z"}, "2020-05-01 10:00"),
+        ({"started": "2020-05-01T10:00:00Z", "ended": "2020-04-01"}, "2020-05-01 10:00"),
+    ):
+        (found,) = records(changed(LINES, **told))
+        assert f"{bring(ai, found).ended_at:%Y-%m-%d %H:%M}" == ended
+
+
 def test_other_records_of_a_file_are_read_all_the_same() -> None:
     broken = LINES[:3] + ['{"type": "play", "seat": 0, "card": "XX"}'] + LINES[3:]
     found = list(records("\n".join([*LINES, *broken, "", *LINES]).encode()))

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.by_hand import drafts
 from games.by_hand.checking import check
+from games.by_hand.drafts import TableTold
 from games.by_hand.sheet import sheet_from_json
 from games.engine import Rules, rules_to_json
 from games.engine.events import Event
@@ -27,7 +28,7 @@ from players.models import User
 from tests.games import pages
 from tests.games.by_hand.desk import begun
 from tests.games.by_hand.scribe import Line, Match, a_match, with_hands, without_hands
-from tests.games.visits import client_of, get, guest, post, queries
+from tests.games.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -76,10 +77,10 @@ def write(user: User, draft: Draft, *lines: Line, **data: object) -> HttpRespons
     """Write the lines one after the other, each with the form of the page before it."""
     client, path = browser(user), f"/bring/by-hand/{draft.slug}/"
     response = HttpResponse()
-    for index, line, text in lines:
+    for index, line, words in lines:
         cache.clear()
         fields = pages.fields(client.get(path, {"deal": index, "line": line}))
-        sent = {**fields, "deal": index, "line": line, "kept": "", "text": text, **data}
+        sent = {**fields, "deal": index, "line": line, "kept": "", "text": words, **data}
         response = client.post(f"{path}write/", sent)
     return response
 
@@ -216,6 +217,39 @@ def test_a_line_is_corrected_or_taken_out(ai: User) -> None:
     assert write(ai, draft, (1, "trick-1", ""), remove="yes").status_code == 302
     draft.refresh_from_db()
     assert "trick-1" not in dict(draft.sheet_json[0])
+
+
+def test_deals_beyond_the_end_are_taken_out_line_by_line(ai: User) -> None:
+    match = a_match(1, preset="nap", players=3, deals=3)
+    draft = begun(ai, match, *with_hands(match.rules, match.events))
+    shorter = TableTold(
+        name="",
+        played_on=draft.played_on,
+        rules={**draft.rules_json, "deals": 1},
+        players=draft.players,
+        dealer=draft.dealer,
+    )
+    drafts.change_table(draft=draft, version=draft.version, table=shorter)
+    draft.refresh_from_db()
+    wrong_from = drafts.checked(draft).deals[-1].index
+    before = len(draft.sheet_json)
+    while wrong := drafts.checked(draft).current:
+        line, _ = draft.sheet_json[wrong.index - 1][-1]
+        assert write(ai, draft, (wrong.index, line, ""), remove="yes").status_code == 302
+        assert get(ai, f"/bring/by-hand/{draft.slug}/").status_code == 200
+        draft.refresh_from_db()
+    assert len(draft.sheet_json) == wrong_from - 1 < before
+
+
+def test_no_more_tricks_than_cards(ai: User) -> None:
+    draft = gurunapo(ai)
+    write(ai, draft, *FIRST, (1, "trick-1", "sa 3 2 9 5"))
+    more = "/".join(["ha"] * 12)
+    response = write(ai, draft, (1, "trick-1", f"sa 3 2 9 5/{more}"))
+    assert response.status_code == 422
+    assert "All cards had been played before this trick." in text(response)
+    draft.refresh_from_db()
+    assert len(draft.sheet_json[0]) == len(FIRST) + 1
 
 
 def test_a_wrong_line_comes_back_as_it_was_typed(ai: User) -> None:
@@ -382,6 +416,7 @@ def test_odd_addresses_have_an_answer(ai: User, path: str, status: int) -> None:
     assert get(ai, f"/bring/by-hand/{draft.slug}/{path}").status_code == status
 
 
+@pytest.mark.slow
 def test_no_garbage_leaves_a_trace(ai: User) -> None:
     """Whatever is sent has an answer, and what is then written can still be replayed."""
     rng = random.Random(1)
