@@ -61,9 +61,8 @@ def replace(*, club_id: int, user: User, season_id: int, seat_id: int, reason: s
         raise ClubError(_("Nobody can be replaced at this table any more."))
     if seat.sought_at is not None:
         raise ClubError(_("A substitute is being sought for this seat already."))
-    sitting = Seat.objects.filter(game=seat.table.game_id, number=seat.number).first()
-    replaced = sitting.user if sitting else None
-    vacate(seat)
+    replaced = _sitting_in(seat)
+    vacate(seat, replaced)
     ask_due(season)
     note(
         season.club,
@@ -77,24 +76,36 @@ def replace(*, club_id: int, user: User, season_id: int, seat_id: int, reason: s
         notices.replaced(seat, replaced, reason)
 
 
-def vacate(seat: TableSeat) -> None:
-    """Let a bot play in the seat of a running table, whoever sits there now, and seek somebody."""
+def _sitting_in(seat: TableSeat) -> User | None:
+    """Who plays there now; None: a bot."""
+    found = Seat.objects.select_related("user").filter(game=seat.table.game_id, number=seat.number)
+    sitting = found.first()
+    return sitting.user if sitting else None
+
+
+def vacate(seat: TableSeat, sitting: User | None) -> None:
+    """Let a bot play in the seat of a running table, in which that person sits now, and seek somebody."""
     game_id = seat.table.game_id
-    sitting = Seat.objects.select_related("user").filter(game=game_id, number=seat.number).first()
-    if sitting is not None and sitting.user is not None and game_id is not None:
+    if sitting is not None and game_id is not None:
         try:
-            absence.leave(game_id=game_id, user=sitting.user, by=Event.By.SITE)
+            absence.leave(game_id=game_id, user=sitting, by=Event.By.SITE)
         except TableError:
             return  # The match ended just now.
-    seat.sought_at = timezone.now()
+    # Whoever is sought already keeps his place in line.
+    seat.sought_at = seat.sought_at or timezone.now()
     seat.save(update_fields=["sought_at"])
 
 
 def vacate_all(entry: Entry) -> None:
-    """Somebody is in the season no more: free his seats at running tables. The season's row is locked."""
+    """Somebody is in the season no more: free his seats at running tables. The season's row is locked.
+
+    Where a substitute has come in for him the seat is his no more, and the substitute plays on.
+    """
     seats = TableSeat.objects.filter(entry=entry, table__state=Table.State.RUNNING)
     for seat in seats.select_related("table"):
-        vacate(seat)
+        sitting = _sitting_in(seat)
+        if sitting is None or sitting.pk == entry.user_id:
+            vacate(seat, sitting)
     ask_due(entry.season)
 
 

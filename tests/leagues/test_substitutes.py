@@ -10,10 +10,12 @@ from django.utils import timezone
 from games import absence
 from games.log import state_of
 from games.models import Game, Seat
+from leagues import services as clubs
 from leagues.models import Club, Offer, Season, TableSeat
 from leagues.seasons import entering, substitutes, sweeping, telling
 from leagues.services import ClubError, admit
 from players.models import Notice, User
+from players.signals import account_closing
 from tests.leagues.clubs import log, told
 from tests.leagues.organised import crowd, play_out, started
 from tests.leagues.test_rounds import table_at
@@ -156,6 +158,46 @@ def test_a_withdrawal_seeks_one(season: Season, ready: list[User]) -> None:
     entering.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
     assert asked() == ["Chie open"]
     assert sitting(season, "P04").bot == "corporal"
+
+
+def test_a_withdrawal_throws_no_substitute_out(season: Season, bo: User, ready: list[User]) -> None:
+    chie, gone = ready[0], User.objects.get(name="P02")
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    entering.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    assert sitting(season, "P02").user == chie
+    assert seat_of(season, "P02").sought_at is None
+    assert asked() == ["Chie accepted"]
+
+
+def test_nor_does_leaving_the_club_or_the_site(season: Season, bo: User, ready: list[User]) -> None:
+    chie, dai, _emi = ready
+    for name, user in (("P02", chie), ("P03", dai)):
+        replace(season, bo, name)
+        answer(season, user, accept=True)
+    left, closed = User.objects.get(name="P02"), User.objects.get(name="P03")
+    clubs.leave(club_id=season.club_id, user=left)
+    account_closing.send(sender=User, user=closed)
+    assert (sitting(season, "P02").user, sitting(season, "P03").user) == (chie, dai)
+    assert asked() == ["Chie accepted", "Dai accepted"]
+
+
+def test_who_leaves_the_site_is_played_on_for(season: Season, ready: list[User]) -> None:
+    # His games have let him go before his clubs do, so that a bot sits there already.
+    account_closing.send(sender=User, user=User.objects.get(name="P04"))
+    assert sitting(season, "P04").bot == "corporal"
+    assert asked() == ["Chie open"]
+
+
+def test_a_withdrawal_costs_the_seat_no_place_in_line(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie, gone = ready[0], User.objects.get(name="P02")
+    replace(season, bo, "P02")
+    since = seat_of(season, "P02").sought_at
+    entering.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    assert seat_of(season, "P02").sought_at == since
+    assert asked() == [f"{chie.name} open"]
 
 
 def test_so_does_leaving_the_table(season: Season, ready: list[User]) -> None:
