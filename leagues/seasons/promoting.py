@@ -1,12 +1,13 @@
 """Promotion and relegation: in which division those of the last season play in the next.
 
-By the final standings of each division: the first go up, the last go down, as many as the division says. Whoever does
-not come back leaves his place empty; whoever is new begins in the lowest division.
+By the final standings of each division: the first go up, the last go down, as many as the division says, and whoever has
+no place is among the last. Whoever does not come back leaves his place empty; whoever is new begins in the lowest one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from django.db import transaction
@@ -43,9 +44,8 @@ def moves(season: Season) -> list[Move]:
         if line is None:
             found.append(Move(entry, None, 0, divisions[-1], "new"))
             continue
-        before, position, of = line
-        target = target_of(before.number, position, of, before.promoted, before.relegated)
-        to = divisions[max(1, min(target, len(divisions))) - 1]
+        before, position, step = line
+        to = divisions[max(1, min(before.number + step, len(divisions))) - 1]
         how: How = (
             "up" if to.number < before.number else "down" if to.number > before.number else "stays"
         )
@@ -61,19 +61,20 @@ def moves(season: Season) -> list[Move]:
     )
 
 
-def target_of(number: int, position: int, of: int, promoted: int, relegated: int) -> int:
-    """The number of the division for who was on that line of so many.
+def steps(division: Division, lines: Sequence[Standing]) -> list[int]:
+    """For each line of the division's standings, where its member goes: -1 is one division up, 1 is one down.
 
-    >>> target_of(2, 1, 8, 2, 2), target_of(2, 3, 8, 2, 2), target_of(2, 7, 8, 2, 2)
-    (1, 2, 3)
+    Who has no place stands behind those who have one, so he is the first to go down; up he never goes.
     """
-    if position <= promoted:
-        return number - 1
-    return number + 1 if position > of - relegated else number
+    stay = len(lines) - division.relegated
+    return [
+        -1 if at < division.promoted and line.place is not None else 1 if at >= stay else 0
+        for at, line in enumerate(lines)
+    ]
 
 
 def _lines(season: Season) -> dict[int | None, tuple[Division, int, int]]:
-    """By person, the division, the line and of how many lines, in the season before."""
+    """By person, the division, the line and the step from there, in the season before."""
     if season.follows_id is None:
         return {}
     rows = list(
@@ -81,14 +82,13 @@ def _lines(season: Season) -> dict[int | None, tuple[Division, int, int]]:
         .select_related("division", "entry")
         .order_by("division__number", "position")
     )
-    sizes: dict[int, int] = {}
-    for row in rows:
-        sizes[row.division_id] = sizes.get(row.division_id, 0) + 1
-    return {
-        row.entry.user_id: (row.division, row.position, sizes[row.division_id])
-        for row in rows
-        if row.entry.user_id is not None
-    }
+    found: dict[int | None, tuple[Division, int, int]] = {}
+    for division, group in groupby(rows, key=lambda row: row.division):
+        lines = list(group)
+        for line, step in zip(lines, steps(division, lines), strict=True):
+            if line.entry.user_id is not None:
+                found[line.entry.user_id] = (division, line.position, step)
+    return found
 
 
 @transaction.atomic

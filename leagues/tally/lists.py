@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 
 from leagues.access import Visitor
 from leagues.models import Division, Entry, Season, Standing, Tally
+from leagues.seasons import promoting
 from leagues.tally.figures import as_text, span
 
 
@@ -112,7 +113,10 @@ def _cell(result: dict[str, str | int | bool] | None) -> Cell:
 
 
 def _cuts(division: Division, standings: Sequence[Standing]) -> set[int]:
-    """The lines after which there is a cut."""
-    placed = sum(one.place is not None for one in standings)
-    cuts = {division.promoted, placed - division.relegated}
-    return {cut for cut in cuts if 0 < cut < placed}
+    """The lines after which others begin: those who stay after those who go up, those who go down after both."""
+    steps = promoting.steps(division, standings)
+    return {
+        line.position
+        for line, step, next_step in zip(standings, steps, steps[1:], strict=False)
+        if step != next_step
+    }

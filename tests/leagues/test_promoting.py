@@ -7,6 +7,7 @@ import pytest
 from leagues.models import Club, Season, Standing
 from leagues.seasons import dividing, promoting, services
 from leagues.seasons.dividing import Wanted
+from leagues.tally.lists import sheet
 from players.models import User
 from tests.games.visits import get, post, queries, text
 from tests.leagues.clubs import log
@@ -75,6 +76,49 @@ def test_the_first_go_up_and_the_last_go_down(following: Season) -> None:
         "P01 stays, P02 stays, P05 up",
         "P03 down, P04 down, P07 stays, P09 up",
         "P08 down, P10 stays, P11 stays, P12 stays, Zoe new",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "promoted", "relegated", "expected"),
+    [
+        (8, 2, 2, "UU....DD"),
+        (8, 0, 0, "........"),
+        # Those without a place stand behind the others: they go down first, and never up.
+        (6, 2, 2, "UU....DD"),
+        (6, 2, 1, "UU.....D"),
+        (6, 2, 3, "UU...DDD"),
+        (1, 2, 2, "U.....DD"),
+        (0, 2, 2, "......DD"),
+        # Where the two overlap the first go up.
+        (8, 5, 5, "UUUUUDDD"),
+        (8, 9, 0, "UUUUUUUU"),
+    ],
+)
+def test_the_page_parts_those_who_go_up_and_down(
+    club: Club, bo: User, places: int, promoted: int, relegated: int, expected: str
+) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(8))
+    division = season.divisions.get()
+    division.promoted, division.relegated = promoted, relegated
+    division.save()
+    placed(season)
+    Standing.objects.filter(position__gt=places).update(place=None)
+    lines = list(Standing.objects.order_by("position"))
+    how = {-1: "U", 0: ".", 1: "D"}
+    assert "".join(how[step] for step in promoting.steps(division, lines)) == expected
+    cuts = [at for at in range(1, 8) if expected[at - 1] != expected[at]]
+    shown = sheet(division, bo).lines
+    assert [at for at, line in enumerate(shown, start=1) if line.is_cut] == cuts
+
+
+def test_who_has_no_place_goes_down_and_not_up(following: Season) -> None:
+    Standing.objects.filter(entry__user__name__in=["P04", "P09"]).update(place=None)
+    assert shared(following) == [
+        "P01 stays, P02 stays, P05 up",
+        "P03 down, P04 down, P07 stays",
+        "P08 down, P09 stays, P10 stays, P11 stays, P12 stays, Zoe new",
     ]
 
 
