@@ -234,10 +234,12 @@ def _organisers(club: Club) -> list[int | None]:
 
 def leave_seasons(club: Club, user: User) -> None:
     """Somebody belongs to the club no more, so he is in none of its seasons; the club's row is locked."""
+    from leagues.seasons.substitutes import step_down
+
     going_on = (Season.State.DRAFT, Season.State.REGISTRATION, Season.State.RUNNING)
     for season in Season.objects.select_for_update().filter(club=club, state__in=going_on):
         season.club = club
-        season.substitutes.filter(user=user).delete()
+        step_down(season, user)
         entry = season.entries.filter(user=user, state__in=STANDING).first()
         if entry is not None:
             take_out(season, entry)

@@ -40,11 +40,13 @@ def volunteer(*, club_id: int, user: User, season_id: int) -> None:
 @transaction.atomic
 def stand_down(*, club_id: int, user: User, season_id: int) -> None:
     """Be asked no more."""
-    season = joined(club_id, user, season_id)
+    step_down(joined(club_id, user, season_id), user)
+
+
+def step_down(season: Season, user: User) -> None:
+    """Take somebody off the list; whatever he was asked for, the next is. The season's row is locked."""
     season.substitutes.filter(user=user).delete()
-    mine = offers_of(season).filter(user=user)
-    for offer in mine:
-        _close(offer, Offer.State.DECLINED)
+    _close_all(offers_of(season).filter(user=user), Offer.State.DECLINED)
     ask_due(season)
 
 
@@ -158,8 +160,10 @@ def ask_due(season: Season) -> int:
 def _ask_next(season: Season, seat: TableSeat) -> bool:
     """Ask the first on the list who can come; if nobody is left, the bot plays on."""
     there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
+    knowing = absence.know_others(seat.table.game_id or 0, seat.number).values("user")
     candidates = (
         season.substitutes.exclude(user__in=there)
+        .exclude(user__in=knowing)
         .exclude(user__in=seat.offers.values("user"))
         .exclude(user=seat.entry.user_id if seat.entry else None)
     )

@@ -16,7 +16,7 @@ from leagues.seasons import entering, substitutes, sweeping, telling
 from leagues.services import ClubError, admit
 from players.models import Notice, User
 from players.signals import account_closing
-from tests.leagues.clubs import log, told
+from tests.leagues.clubs import log, membership, told
 from tests.leagues.organised import crowd, play_out, started
 from tests.leagues.test_rounds import table_at
 
@@ -153,6 +153,19 @@ def test_who_sits_at_the_table_is_not_asked_for_it(season: Season, bo: User) -> 
     assert asked() == []
 
 
+def test_who_has_played_another_hand_at_the_table_is_not_asked(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie, *_others = ready
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    game_id = seat_of(season, "P02").table.game_id or 0
+    absence.leave(game_id=game_id, user=chie)
+    neighbour = TableSeat.objects.filter(table__game=game_id).exclude(entry__user__name="P02")
+    replace(season, bo, neighbour.first().entry.user.name)  # type: ignore[union-attr]
+    assert asked() == ["Chie accepted", "Dai open"]
+
+
 def test_a_withdrawal_seeks_one(season: Season, ready: list[User]) -> None:
     gone = User.objects.get(name="P04")
     entering.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
@@ -223,6 +236,21 @@ def test_who_stands_down_is_asked_no_more(season: Season, bo: User, ready: list[
     substitutes.stand_down(club_id=season.club_id, user=chie, season_id=season.pk)
     assert asked() == ["Chie declined", "Dai open"]
     assert not season.substitutes.filter(user=chie).exists()
+
+
+@pytest.mark.parametrize("goes", ["left", "removed", "off the site"])
+def test_nor_is_who_leaves_the_club(season: Season, bo: User, ready: list[User], goes: str) -> None:
+    chie, dai, _emi = ready
+    replace(season, bo, "P02")
+    if goes == "left":
+        clubs.leave(club_id=season.club_id, user=chie)
+    elif goes == "removed":
+        chosen = membership(season.club, chie)
+        clubs.remove(club_id=season.club_id, user=bo, membership_id=chosen.pk)
+    else:
+        account_closing.send(sender=User, user=chie)
+    assert asked() == ["Chie declined", "Dai open"]
+    assert told(dai)[-1] == "season_asked"
 
 
 def test_the_question_in_words(season: Season, bo: User, ready: list[User]) -> None:
