@@ -21,6 +21,7 @@ from leagues.seasons.recorded import read, seen_by, why_closed, with_people
 from leagues.seasons.results import read_deals
 from leagues.seasons.rounds import name_of, see_to_later, settle
 from leagues.seasons.services import corrected, organised
+from leagues.seasons.substitutes import forget_offers
 from leagues.services import ClubError, note
 from leagues.statistics.services import let_go, take_in
 from leagues.tally.services import tally_soon
@@ -132,7 +133,8 @@ def begins_anew(table: Table) -> bool:
 
 
 def _begin_anew(table: Table) -> None:
-    """The table stands as it was drawn; its game begins as every other does."""
+    """The table stands as it was drawn; its game begins as every other does, and nobody has come in there yet."""
+    forget_offers(table)
     table.game, table.deals_json, table.deals_seq = None, [], 0
     table.state, table.outcome = State.DRAWN, ""
     table.opened_at = table.ended_at = None

@@ -50,10 +50,11 @@ def taken_out(entry: Entry, reason: str) -> None:
 def replaced(seat: TableSeat, user: User, reason: str) -> None:
     """Somebody else plays on in his seat."""
     table = seat.table
+    # Whose table begins anew may be replaced once more.
     _write(
         "season_out",
         [user.pk],
-        f"seat:{seat.pk}",
+        f"seat:{seat.pk}:{table.game_id}",
         table.round.season,
         round=table.round.number,
         reason=reason,

@@ -232,6 +232,11 @@ def seek_no_more(table: Table) -> None:
     table.seats.filter(sought_at__isnull=False).update(sought_at=None)
 
 
+def forget_offers(table: Table) -> None:
+    """The table gets another game: who was asked for the one before, or came in there, has nothing to do with it."""
+    Offer.objects.filter(seat__table=table).delete()
+
+
 def _close_all(offers: Iterable[Offer], state: Offer.State) -> int:
     found = list(offers)
     for offer in found:

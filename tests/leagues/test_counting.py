@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
+from games import absence
 from games import closing as game_closing
 from games.models import Game, Seat
 from games.statistics.services import sum_anew
@@ -23,18 +24,19 @@ from leagues.models import (
     Table,
 )
 from leagues.ratings.services import rate, unrated
-from leagues.seasons import closing, rounds, services, sweeping, telling
+from leagues.seasons import closing, rounds, services, substitutes, sweeping, telling
 from leagues.seasons.entering import first_open_round
 from leagues.seasons.results import deals_of
-from leagues.services import ClubError
+from leagues.services import ClubError, admit
 from leagues.tally.services import tally
 from players.models import Notice, User
 from players.notices.kinds import Truth
 from tests.games.test_archive import deals
 from tests.leagues.clubs import club_of, log, told
-from tests.leagues.organised import FOUR, course, crowd, play_out, reread, started
+from tests.leagues.organised import FOUR, course, crowd, enter, play_out, reread, started
 from tests.leagues.recorded import count, in_a_room, of_table, people_of, scores_of, take_back
 from tests.leagues.test_rounds import table_at
+from tests.leagues.test_substitutes import answer, asked, replace, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -219,9 +221,6 @@ def table_total(table: Table, seat: int) -> int:
 
 
 def test_nobody_is_sought_for_the_table_any_more(season: Season, bo: User, emi: User) -> None:
-    from leagues.seasons import substitutes
-    from leagues.services import admit
-
     admit(season.club, emi)
     substitutes.volunteer(club_id=season.club_id, user=emi, season_id=season.pk)
     table = table_at(season, "1-1")
@@ -460,6 +459,49 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     # It is free for the table that it belongs to.
     count(bo, season, table, match)
     assert table_at(season, "1-1").game == match
+
+
+def test_a_table_that_begins_anew_forgets_its_substitutes(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = started(club, bo, crowd(8), late_until=2)
+    for user in (chie, dai):
+        enter(season, user)
+        substitutes.volunteer(club_id=club.pk, user=user, season_id=season.pk)
+    at = f"1-{seat_of(season, 'P02').table.number}"
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    count(bo, season, table_at(season, at), of_table(bo, table_at(season, at)))
+    take_back(bo, season, table_at(season, at))
+    sweeping.see_to(season.pk)
+    # It stands as it was drawn, and P02 is told anew that he is replaced; Chie may be asked again.
+    gone, seat = User.objects.get(name="P02"), seat_of(season, "P02")
+    assert gone in people_of(table_at(season, at))
+    replace(season, bo, "P02")
+    assert told(gone)[-1] == "season_out"
+    assert told(gone).count("season_out") == 2
+    answer(season, chie, accept=False)
+    answer(season, dai, accept=True)
+    play_out(table_at(season, at))
+    his = season.entries.get(user=dai).pk
+    assert {deal["players"][seat.number] for deal in table_at(season, at).deals_json} == {his}
+
+
+def test_somebody_is_sought_anew_for_a_table_that_begins_anew(
+    season: Season, bo: User, emi: User
+) -> None:
+    admit(season.club, emi)
+    substitutes.volunteer(club_id=season.club_id, user=emi, season_id=season.pk)
+    at = f"1-{seat_of(season, 'P02').table.number}"
+    replace(season, bo, "P02")
+    answer(season, emi, accept=False)
+    count(bo, season, table_at(season, at), of_table(bo, table_at(season, at)))
+    take_back(bo, season, table_at(season, at))
+    sweeping.see_to(season.pk)
+    leaves = User.objects.get(name="P02")
+    absence.leave(game_id=table_at(season, at).game_id or 0, user=leaves)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Emi open"]
 
 
 def test_where_the_round_is_over_it_is_void(season: Season, bo: User) -> None:
