@@ -1,7 +1,7 @@
 """Promotion and relegation: in which division those of the last season play in the next.
 
-By the final standings of each division: the first go up, the last go down, as many as the division says, and whoever has
-no place is among the last. Whoever does not come back leaves his place empty; whoever is new begins in the lowest one.
+By the final standings of each division: the first go up, the last go down, as many as the division says; whoever has no
+place is among the last. Whoever does not come back leaves his place empty; whoever is new begins in the lowest one.
 """
 
 from __future__ import annotations

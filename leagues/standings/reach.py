@@ -27,8 +27,7 @@ class Reaches:
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         self.season = tally.season
-        self.to_come = max(0, self.season.rounds - len(tally.held))
-        """Rounds of which nothing is known yet."""
+        self.to_come = tally.to_come
         self.is_open = bool(tally.running) or self.to_come > 0
         self._a_round = _of_a_round(self.season)
         self._scores: dict[tuple[int, int], list[tuple[int, int]]] = {}

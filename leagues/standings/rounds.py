@@ -44,6 +44,8 @@ class Tally:
         held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
         self.over = sorted(held - open_rounds)
         self.held = held
+        self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
+        """Rounds of which nothing is known yet."""
 
     def _add(self, table: Table) -> None:
         at = table.round, table.number

@@ -98,6 +98,8 @@ class Season(NamedTuple):
     tables: tuple[Table, ...] = ()
     byes: tuple[Bye, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    is_over: bool = False
+    """No other round comes, however many were planned; as many count as if they had come."""
 
 
 NOTHING: Final = Fraction(0)

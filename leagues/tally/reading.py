@@ -79,6 +79,7 @@ def as_season(rows: Rows) -> standings.Season:
             )
             for one in rows.adjustments
         ),
+        is_over=season.is_over,
     )
 
 

@@ -67,7 +67,7 @@ def _tally(division_id: int, *, in_full: bool) -> bool:
     rows = read(division)
     season = as_season(rows)
     basis = sha256(repr(season).encode()).hexdigest()
-    provisional = is_provisional(division.season, season)
+    provisional = is_provisional(season)
     is_known = (row.basis, row.is_provisional) == (basis, provisional)
     if is_known and not in_full:
         return False
@@ -80,11 +80,10 @@ def _tally(division_id: int, *, in_full: bool) -> bool:
     return True
 
 
-def is_provisional(season: Season, values: Values) -> bool:
+def is_provisional(values: Values) -> bool:
     """Whether places may change by what is still to be played."""
     lookup = Lookup(values)
-    to_come = values.rounds > len(lookup.held)
-    return bool(lookup.running) or (to_come and not season.is_over)
+    return bool(lookup.running) or lookup.to_come > 0
 
 
 def lines_of(division: Division, season: Values) -> list[Standing]:

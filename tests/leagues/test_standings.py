@@ -238,6 +238,19 @@ def test_rounds_to_come_are_open() -> None:
     assert row_of(of, 2).reach == (0, 50)
 
 
+def test_after_a_season_that_was_cancelled_nothing_is_to_come() -> None:
+    of = season(
+        Scheme(deals=5, drop=1, minimum=2, deal_range=(0, 10)),
+        table("1/1", "1 2", "5 0"),
+        table("2/1", "1", "3"),
+        rounds=4,
+    )._replace(is_over=True)
+    # What was planned still says how many rounds count.
+    assert points(of) == {1: "8", 2: "0"}
+    assert [row.reach for row in standings(of)] == [(8, 8), (0, 0)]
+    assert [(row.place, row.places) for row in standings(of)] == [(1, (1, 1)), (None, (2, 2))]
+
+
 def test_who_can_no_longer_play_enough_is_behind_all() -> None:
     of = season(
         Scheme(minimum=2, deal_range=(0, 1)),

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from django.http import HttpResponse
 
-from leagues.models import Adjustment, Club, Division, Entry, Season
+from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
 from leagues.seasons.scheme import TIE_BREAKS as KNOWN
 from leagues.standings import Scheme
 from leagues.tally.words import TIE_BREAKS
@@ -61,6 +61,22 @@ def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, 
     assert "provisional 1 of 2 rounds are over." in page
     assert "Ai (you) place 1–2 · 6–28 points" in page
     assert "Chie place 3 2 2" in page
+
+
+def test_nothing_can_be_reached_any_more_once_it_was_cancelled(
+    season: Season, ai: User, bo: User
+) -> None:
+    Season.objects.update(rounds_planned=4)
+    tallied(season)
+    own = f"{HERE}{entry(season, ai).pk}/"
+    assert "Can still reach" in words(get(ai, own))
+    Season.objects.update(state="cancelled")
+    tallied(season)
+    line = Standing.objects.get(entry=entry(season, ai))
+    assert (line.least, line.most) == (line.points, line.points)
+    assert (line.best_place, line.worst_place) == (line.place, line.place)
+    assert "Can still reach" not in words(get(ai, own))
+    assert "final 2 of 4 rounds are over." in words(get(ai, HERE))
 
 
 def test_a_season_that_nobody_has_played_in_yet(club: Club, ai: User) -> None:
