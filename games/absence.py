@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from django.utils.translation import ngettext
 from games import live, notices, reliability
 from games.automation import forget
 from games.deadlines import hours_of, refresh
-from games.models import SUBSTITUTE, Event, Game, Pause, Seat, Turn
+from games.models import SUBSTITUTE, Event, FormerSeat, Game, Pause, Seat, Turn
 from games.services import OpenTable, end_early, locked
 from games.tables import TableError
 from players.models import User
@@ -97,6 +98,7 @@ def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
         table = _running(game_id)
         seat = _seat_of(table, user)
         reliability.note(table.game, table.seats, [seat])
+        _remember(seat)
         seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
         forget(seat)
         table.add({"type": "left", "seat": seat.number, "bot": SUBSTITUTE}, by)
@@ -113,6 +115,7 @@ def offer(*, game_id: int, number: int, user: User | None) -> None:
         if user is not None and any(seat.user_id == user.pk for seat in table.seats):
             raise TableError(_("%(name)s sits at this table already.") % {"name": user})
         if user is not None:
+            _refuse_who_knows_others(table.game, user, number)
             table.game.seats.filter(invited=user).update(invited=None)
             notices.invited(table.game, user)
         table.game.seats.filter(number=number).update(invited=user)
@@ -127,7 +130,9 @@ def sit_in(*, game_id: int, user: User) -> None:
         if not offered:
             raise TableError(_("No seat is free at this table."))
         seat = offered[0]
+        _refuse_who_knows_others(table.game, user, seat.number)
         reliability.note(table.game, table.seats, [seat])
+        _remember(seat)
         seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
         forget(seat)
         seat.bank, seat.bank_reckoned = table.game.clock.bank, None
@@ -135,6 +140,22 @@ def sit_in(*, game_id: int, user: User) -> None:
         table.add({"type": "substituted", "seat": seat.number}, Event.By.PLAYER)
         table.go_on()
         table.commit()
+
+
+def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:
+    """Those who have played in other seats of the match than this one, and have seen their cards."""
+    return FormerSeat.objects.filter(game=game_id).exclude(number=number)
+
+
+def _refuse_who_knows_others(game: Game, user: User, number: int) -> None:
+    if know_others(game.pk, number).filter(user=user).exists():
+        raise TableError(_("%(name)s has played another hand at this table.") % {"name": user})
+
+
+def _remember(seat: Seat) -> None:
+    """Whoever is to lose this seat has played in it."""
+    if seat.user is not None:
+        FormerSeat.objects.get_or_create(game=seat.game, number=seat.number, user=seat.user)
 
 
 # --- Pauses ---

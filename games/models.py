@@ -340,6 +340,26 @@ class Turn(models.Model):
         return f"{self.game_id}/{self.deal}/{self.seat}"
 
 
+class FormerSeat(models.Model):
+    """A seat that a person has played in and has no more: he knows cards of it that no other seat may know."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="former_seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_seats"
+    )
+
+    class Meta:
+        verbose_name = _("former seat")
+        verbose_name_plural = _("former seats")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user", "number"], name="games_former_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.game_id}/{self.number}"
+
+
 class Stint(models.Model):
     """A person's time in a seat, once it is over: how many turns there were, and how many were not taken in time."""
 

@@ -194,31 +194,39 @@ def answer(*, club_id: int, user: User, season_id: int, offer_id: int, accept: b
     if offer is None or offer.answer_by <= timezone.now():
         raise ClubError(_("This was answered, or somebody else is asked meanwhile."))
     if accept:
-        _sit_in(offer)
+        _sit_in(offer, user)
     else:
         _close(offer, Offer.State.DECLINED)
     ask_due(season)
 
 
-def _sit_in(offer: Offer) -> None:
+def _sit_in(offer: Offer, user: User) -> None:
     seat = offer.seat
     game_id = seat.table.game_id or 0
     try:
-        absence.offer(game_id=game_id, number=seat.number, user=offer.user)
-        absence.sit_in(game_id=game_id, user=offer.user)
+        absence.offer(game_id=game_id, number=seat.number, user=user)
+        absence.sit_in(game_id=game_id, user=user)
     except TableError as error:
         raise ClubError(str(error)) from error
+    offer.entry = Entry.objects.filter(season=seat.table.round.season_id, user=user).first()
+    offer.save(update_fields=["entry"])
     _close(offer, Offer.State.ACCEPTED)
     seat.sought_at = None
     seat.save(update_fields=["sought_at"])
     note(
         seat.table.round.season.club,
         "substituted",
-        actor=offer.user,
+        actor=user,
         subject=seat.entry.user if seat.entry else None,
         season=seat.table.round.season.name,
         round=seat.table.round.number,
     )
+
+
+def credit(entry: Entry) -> None:
+    """Somebody has got a place in the season: what he plays where he has come in may be credited to it."""
+    came_in = Offer.objects.filter(seat__table__round__season=entry.season_id, user=entry.user_id)
+    came_in.filter(state=Offer.State.ACCEPTED).update(entry=entry)
 
 
 def expire(season: Season, now: datetime) -> int:

@@ -247,6 +247,32 @@ def test_only_seats_of_bots_are_offered_and_only_to_others(
         absence.sit_in(game_id=game.pk, user=chie)
 
 
+def test_nobody_plays_two_hands_of_a_match(cast: list[User], wall: Wall) -> None:
+    ai, bo, chie, dai, _ = cast
+    game = running(ai, bo, chie, preset="nap", players=3, deals=9)
+    numbers = {user: game.seats.get(user=user).number for user in (bo, chie)}
+    absence.leave(game_id=game.pk, user=chie)
+    absence.offer(game_id=game.pk, number=numbers[chie], user=dai)
+    absence.leave(game_id=game.pk, user=bo)
+    with pytest.raises(TableError, match="Bo has played another hand at this table"):
+        absence.offer(game_id=game.pk, number=numbers[chie], user=bo)
+    absence.offer(game_id=game.pk, number=numbers[bo], user=bo)
+    absence.sit_in(game_id=game.pk, user=bo)
+    assert game.seats.get(user=bo).number == numbers[bo]
+
+
+def test_whose_seat_somebody_else_has_taken_has_seen_its_cards(
+    game: Game, ai: User, bo: User, chie: User, wall: Wall
+) -> None:
+    away(game, ai, wall)
+    taken = game.seats.get(user=ai).number
+    absence.offer(game_id=game.pk, number=taken, user=chie)
+    absence.sit_in(game_id=game.pk, user=chie)
+    absence.leave(game_id=game.pk, user=bo)
+    with pytest.raises(TableError, match="Ai has played another hand"):
+        absence.offer(game_id=game.pk, number=1 - taken, user=ai)
+
+
 def test_an_offer_ends_when_the_person_comes_back(
     game: Game, ai: User, chie: User, wall: Wall
 ) -> None:
