@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -12,6 +13,18 @@ from games import live, notices
 from games.access import Visitor
 from games.models import ChatMessage, Game
 from players.models import User
+
+AT_ONCE: Final = 50
+"""So many lines are shown; those before them are a page away."""
+
+
+class Heard(NamedTuple):
+    """Lines of the chat in their order."""
+
+    lines: list[ChatMessage]
+    earlier: int | None
+    """The line before which there are more."""
+    is_latest: bool
 
 
 def say(*, game: Game, user: User, text: str, is_thought: bool = False) -> None:
@@ -25,8 +38,18 @@ def say(*, game: Game, user: User, text: str, is_thought: bool = False) -> None:
             transaction.on_commit(partial(live.changed, game.slug, game.seq))
 
 
-def heard(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
-    """The lines that the reader may see: others' thoughts only once the match is over."""
+def heard(game: Game, user: Visitor, before: int | None = None) -> Heard:
+    """The latest lines that the reader may see, or those before a line."""
+    lines = _open_to(game, user).order_by("-at", "-pk")
+    if before is not None:
+        lines = lines.filter(pk__lt=before)
+    found = list(lines[: AT_ONCE + 1])
+    earlier = found[AT_ONCE - 1].pk if len(found) > AT_ONCE else None
+    return Heard(found[:AT_ONCE][::-1], earlier, is_latest=before is None)
+
+
+def _open_to(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
+    """Others' thoughts only once the match is over."""
     lines = game.messages.select_related("user")
     if game.is_over:
         return lines

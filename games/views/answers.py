@@ -10,6 +10,6 @@ def see_other(url: str) -> HttpResponse:
     return HttpResponse(status=303, headers={"Location": url})
 
 
-def whole(text: str | None) -> int | None:
-    """A number as an address or a form has it; None if it has none."""
-    return int(text) if text and len(text) < 6 and text.isdecimal() else None
+def whole(text: str | None, digits: int = 5) -> int | None:
+    """A number of at most so many digits as an address or a form has it; None if it has none."""
+    return int(text) if text and len(text) <= digits and text.isdecimal() else None

@@ -114,7 +114,8 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
     """The lines of the chat, and a new one from someone who sits there."""
     if request.method != "POST":
         game = get_game_or_404(request.user, slug)
-        return render(request, "games/_chat_lines.html", {"lines": talk.heard(game, request.user)})
+        context = {"game": game, "heard": talk.heard(game, request.user)}
+        return render(request, "games/_chat_lines.html", context)
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
     if form.is_valid():
@@ -214,8 +215,8 @@ def _beside(
 ) -> dict[str, Any]:
     """What stands beside the board, as far as it is not on the board itself."""
     if side == "chat":
-        lines = talk.heard(game, request.user)
-        return {"lines": lines, "form": form or ChatForm()}
+        heard = talk.heard(game, request.user, whole(request.GET.get("before"), 18))
+        return {"heard": heard, "form": form or ChatForm()}
     if side == "notes":
         deal = whole(request.POST.get("deal") or request.GET.get("deal"))
         return notes_beside(game, request.user, deal, form)
