@@ -9,6 +9,7 @@ from players.models import NoticeSettings, User
 from players.zones import zone
 
 from .kinds import Kind
+from .models import Channel
 
 
 def settings_of(user_ids: Collection[int]) -> dict[int, NoticeSettings]:
@@ -21,6 +22,12 @@ def wants(settings: NoticeSettings, kind: Kind, channel: str) -> bool:
     """Whether the person is to be told of this kind by the channel, or in the site."""
     chosen = settings.choices.get(kind.name, {}).get(channel)
     return kind.by_default(channel) if chosen is None else bool(chosen)
+
+
+def wants_sent(settings: NoticeSettings, kind: Kind, channel: str) -> bool:
+    """The same of what leaves the site: no kind is mailed to who wants no mails at all."""
+    is_off = channel == Channel.MAIL and settings.mail_is_off
+    return not is_off and wants(settings, kind, channel)
 
 
 def digest_time(user: User, settings: NoticeSettings, now: datetime) -> datetime | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import uuid4
 
 from django.conf import settings
@@ -21,7 +21,7 @@ from players.models import Delivery, NoticeSettings, User
 from players.zones import zone
 
 from . import mail, push
-from .choices import quiet_ends
+from .choices import quiet_ends, settings_of, wants_sent
 from .errors import Refused
 from .kinds import KINDS, Told, Truth, by_teller
 from .models import Channel
@@ -61,7 +61,7 @@ def deliver(*, user_id: int, channel: str, now: datetime) -> None:
     language = user.language or user.browser_language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(zone(user.time_zone)):
         try:
-            items = _to_say(claimed, channel, now)
+            items = _to_say(_still_wanted(claimed, channel, now), channel, now)
         except Exception as error:
             # A fault of ours: it must not come back every few minutes for ever.
             log.exception("Notices could not be worded")
@@ -93,7 +93,21 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
     return list(rows.select_related("notice__user").order_by("notice__at", "notice_id"))
 
 
-# --- Is it true still, and what does it say ---
+# --- Is it wanted and true still, and what does it say ---
+
+
+def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> Sequence[Delivery]:
+    """Without what the person has switched off since it was written; that is settled."""
+    user_id = claimed[0].user_id
+    chosen = settings_of([user_id])[user_id]
+
+    def is_wanted(one: Delivery) -> bool:
+        kind = KINDS.get(one.notice.kind)
+        return kind is not None and wants_sent(chosen, kind, channel)
+
+    wanted = [one for one in claimed if is_wanted(one)]
+    _settle((one for one in claimed if one not in wanted), State.DROPPED, now)
+    return wanted
 
 
 def _to_say(
@@ -168,15 +182,17 @@ def _failed(deliveries: Sequence[Delivery], error: Exception, now: datetime) -> 
     log.warning("A notice could not be sent: %s", type(error).__name__)
     given_up = []
     for one in deliveries:
-        one.tries += 1
-        one.error = _described(error)
-        if isinstance(error, Refused) or one.tries > len(PAUSES):
-            one.state, one.settled_at = State.FAILED, now
-            given_up.append(one)
+        tries = one.tries + 1
+        is_given_up = isinstance(error, Refused) or tries > len(PAUSES)
+        values: dict[str, Any] = {"tries": tries, "error": _described(error), "claim": None}
+        if is_given_up:
+            values |= {"state": State.FAILED, "settled_at": now}
         else:
-            one.not_before = now + PAUSES[one.tries - 1]
-        one.claim = None
-        one.save(update_fields=["tries", "error", "state", "settled_at", "not_before", "claim"])
+            values["not_before"] = now + PAUSES[one.tries]
+        # Whoever has had enough of them meanwhile gets no other try.
+        waiting = Delivery.objects.filter(pk=one.pk, state=State.WAITING)
+        if waiting.update(**values) and is_given_up:
+            given_up.append(one)
     if mails := [one for one in given_up if one.channel == Channel.MAIL]:
         _mail_fails(mails[0].user_id, min(one.notice.at for one in mails))
 

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from players.models import Delivery, Notice, NoticeSettings, PushSubscription, User
 
-from .choices import digest_time, quiet_ends, settings_of, wants
+from .choices import digest_time, quiet_ends, settings_of, wants, wants_sent
 from .kinds import KINDS, SITE, Kind
 from .models import Channel
 
@@ -58,9 +58,7 @@ class Reach:
     by_push: Collection[int]
 
     def may(self, notice: Notice, channel: str) -> bool:
-        if channel == Channel.PUSH:
-            return notice.user_id in self.by_push
-        return notice.user_id in self.by_mail and not self.settings[notice.user_id].mail_is_off
+        return notice.user_id in (self.by_push if channel == Channel.PUSH else self.by_mail)
 
 
 def _reach(user_ids: Collection[int]) -> Reach:
@@ -86,7 +84,7 @@ def _deliveries(notice: Notice, kind: Kind, reach: Reach, now: datetime) -> Sequ
             not_before=_when(notice.user, settings, kind, channel, now),
         )
         for channel in Channel.values
-        if reach.may(notice, channel) and wants(settings, kind, channel)
+        if reach.may(notice, channel) and wants_sent(settings, kind, channel)
     ]
 
 

@@ -13,7 +13,7 @@ from django.core import mail
 from django.test import Client
 
 from players.models import Delivery, Notice, NoticeSettings, User
-from players.notices import delivery, keeping, sweep
+from players.notices import delivery, keeping, services, sweep
 from players.notices.kinds import Truth
 
 from .telling import (
@@ -205,6 +205,27 @@ def test_at_last_the_person_is_told_in_the_site(
     pass_time(NOON + 24 * HOUR)
     assert subjects() == ["Letter 2"]
     assert "We could not reach you" not in fumis.get("/me/notices/").content.decode()
+
+
+@pytest.mark.parametrize("tries", [0, len(delivery.PAUSES)])
+def test_who_unsubscribes_while_a_mail_fails_gets_no_other_try(
+    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch, tries: int
+) -> None:
+    def fail(*args: Any) -> None:
+        services.stop_mails(fumi, "letter")
+        raise SMTPServerDisconnected
+
+    letter(fumi)
+    sweep.owed(NOON)
+    Delivery.objects.update(tries=tries)
+    with monkeypatch.context() as patch:
+        patch.setattr(delivery.mail, "send", fail)
+        pass_time(minutes=2)
+    # Even if he wants them again by now: this one he has refused.
+    NoticeSettings.objects.all().delete()
+    pass_time(NOON + 3 * MINUTE)
+    assert (subjects(), states()) == ([], ["dropped"])
+    assert not NoticeSettings.objects.filter(mail_fails_since__isnull=False).exists()
 
 
 def test_a_fault_in_the_wording_ends_too(

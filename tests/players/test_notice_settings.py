@@ -93,6 +93,36 @@ def test_all_mails_can_be_switched_off_and_on(post: Post, fumis: Client, fumi: U
     assert subjects() == ["Letter 2"]
 
 
+@pytest.mark.parametrize("gone", ["mails", "letter.mail"])
+def test_what_waits_when_mails_are_switched_off_is_not_mailed(
+    post: Post, fumis: Client, fumi: User, gone: str
+) -> None:
+    User.objects.update(keeps_quiet=False)
+    form = DEFAULTS | {"digest_hour": "18", "letter.mail": "on", "telegram.mail": "on"}
+    fumis.post(PATH, form)
+    letter(fumi)
+    pass_time(minutes=1)
+    assert states() == ["waiting"]
+    fumis.post(PATH, {name: value for name, value in form.items() if name != gone})
+    pass_time(NOON + 6 * HOUR)
+    assert (subjects(), states()) == ([], ["dropped"])
+
+
+def test_what_is_switched_on_again_before_its_time_comes(
+    post: Post, fumis: Client, fumi: User
+) -> None:
+    User.objects.update(keeps_quiet=False)
+    form = DEFAULTS | {"digest_hour": "18", "letter.mail": "on"}
+    fumis.post(PATH, form)
+    letter(fumi)
+    pass_time(minutes=1)
+    fumis.post(PATH, {name: value for name, value in form.items() if name != "mails"})
+    pass_time(NOON + HOUR)
+    fumis.post(PATH, form)
+    pass_time(NOON + 6 * HOUR)
+    assert subjects() == ["Letter 1"]
+
+
 def test_people_without_an_address_are_told_why_no_mail_comes(
     guests: Client, fumis: Client, fumi: User
 ) -> None:
