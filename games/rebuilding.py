@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -95,7 +95,7 @@ def _from_log(game: Game) -> Models:
     if not events:
         # Before its start a table has no log; it is what its rows say.
         return Models({"started_at": None, "scores": [None] * len(seats)}, {})
-    match, opened = _followed(game, events)
+    match, opened = _followed(game, seats, events)
     for seat, (autopilot, missed) in zip(seats, away(len(seats), events), strict=True):
         seat.autopilot, seat.missed = autopilot, missed
     status = _status(events, match)
@@ -147,17 +147,24 @@ def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, Open
     return found
 
 
-def _followed(game: Game, events: list[Event]) -> tuple[Match, dict[Place, datetime]]:
+def _followed(
+    game: Game, seats: Sequence[Seat], events: list[Event]
+) -> tuple[Match, dict[Place, datetime]]:
     """The match after all events, and since when each open turn has been open."""
     running = Running(start(game.rules))
     opened: dict[Place, datetime] = {}
+    people = _people_at_first(seats, events)
     for event in events:
         payload = event.payload
         made = event_from_json(payload, running) if payload["type"] in READERS else None
         if made is None:
             if event.type in ("autopilot", "left", "substituted"):
-                # For whoever plays there now, the time begins now.
-                anew = [place for place in opened if place[1] == payload["seat"]]
+                # For whoever plays there now, the time begins now; for all, where a clock begins to run.
+                number, before = payload["seat"], len(people)
+                if event.type != "autopilot":
+                    people = people - {number} if event.type == "left" else people | {number}
+                begins = before < 2 <= len(people)
+                anew = [place for place in opened if begins or place[1] == number]
                 opened |= dict.fromkeys(anew, event.at)
             continue
         running.carry_out(made)
@@ -165,6 +172,23 @@ def _followed(game: Game, events: list[Event]) -> tuple[Match, dict[Place, datet
         opened.pop((made.deal, payload.get("seat", -1)), None)
         opened = {place: opened.get(place, event.at) for place in to_act(running.match())}
     return running.match(), opened
+
+
+def _people_at_first(seats: Sequence[Seat], events: Iterable[Event]) -> frozenset[int]:
+    """The seats in which people sat when the match began: those of now, less what has changed since."""
+    people = {seat.number: seat.user_id is not None for seat in seats}
+    changed, absent = set[int](), set[int]()
+    for event in events:
+        number = event.payload.get("seat")
+        if number in changed:
+            continue
+        if event.type == "autopilot":
+            absent.add(number)
+        elif event.type in ("left", "substituted"):
+            # Only people are on autopilot; else it was a bot whose seat was offered.
+            people[number] = event.type == "left" or number in absent
+            changed.add(number)
+    return frozenset(number for number, is_person in people.items() if is_person)
 
 
 def away(players: int, events: Sequence[Event]) -> list[tuple[bool, int]]:
@@ -199,7 +223,8 @@ def _write(game: Game, models: Models) -> None:
     Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
     noting.forget(game)
     if _is_archived(game, game.status):
-        noting.note(game, seats, _followed(game, list(game.events.order_by("seq")))[0])
+        events = list(game.events.order_by("seq"))
+        noting.note(game, seats, _followed(game, seats, events)[0])
     game.turns.all().delete()
     Turn.objects.bulk_create(
         Turn(

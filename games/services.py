@@ -21,7 +21,7 @@ from django.utils import timezone
 from games import automation, live, notices, presence, reliability
 from games.archive.noting import note
 from games.bots import choose
-from games.deadlines import hours_of, refresh, update_turns
+from games.deadlines import hours_of, is_clocked, refresh, update_turns
 from games.engine import Deal, IllegalAction, Match, is_over, next_deal, to_act
 from games.engine.match import Running, State
 from games.engine.shuffle import Seeds, below, next_deal_event, words
@@ -289,11 +289,19 @@ class OpenTable:
                 seat.save(update_fields=presence.KEPT)
             if presence.player_of(seat) != stored[: len(presence.PLAYER)]:
                 anew.append(seat.number)
+        if self._clock_begins():
+            # Whoever sat alone with bots had no clock: his time, too, begins now.
+            anew = [seat.number for seat in self.seats]
         if anew:
             # For whoever comes, the time begins when he does.
             Turn.objects.filter(game=self.game, seat__in=anew).update(opened_at=self.now)
         if anew or self.has_other_times:
             refresh(self.game, self.seats, self.now)
+
+    def _clock_begins(self) -> bool:
+        """Whether somebody has come by whom a person is no longer alone with bots."""
+        before = sum(user_id is not None for user_id, *_rest in self.stored)
+        return before < 2 and is_clocked(self.seats)
 
     def _owes(self, match: Match) -> bool:
         to_move = (self.seats[seat] for _, seat in to_act(match))

@@ -231,6 +231,62 @@ def test_a_substitute_takes_the_seat_that_was_offered(
 
 
 def test_only_seats_of_bots_are_offered_and_only_to_others(
+def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
+    """Let the person, alone with bots, leave his turn open for so long; a seat that may be offered."""
+    assert game.turns.get().user == user
+    assert game.turns.get().flag is None
+    wall.go(days=days)
+    return game.seats.exclude(user=user).earliest("number").number
+
+
+def test_who_was_alone_with_bots_has_his_whole_time_when_somebody_comes(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = running(ai, preset="nap", players=3, deals=3, clock=CLOCK)
+    number = alone_for(game, ai, wall, days=5)
+    absence.offer(game_id=game.pk, number=number, user=bo)
+    absence.sit_in(game_id=game.pk, user=bo)
+    turn = game.turns.get()
+    assert (turn.user, turn.opened_at, turn.due) == (ai, wall.now, wall.now + DAY)
+    assert turn.tell_at == wall.now + timedelta(minutes=2)
+    assert turn.remind_at == wall.now + DAY / 2
+    sweeping.sweep()
+    assert not game.events.filter(by=Event.By.TIMEOUT).exists()
+    assert is_sound(game)
+
+
+def test_who_was_left_alone_with_bots_has_his_whole_time_when_somebody_comes(
+    ai: User, bo: User, chie: User, wall: Wall
+) -> None:
+    game = running(ai, bo, preset="nap", players=3, deals=3, clock=CLOCK)
+    while to_move(game) != ai:
+        move(game, to_move(game))
+    absence.leave(game_id=game.pk, user=bo)
+    alone_for(game, ai, wall, days=3)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    absence.sit_in(game_id=game.pk, user=chie)
+    assert game.turns.get(user=ai).flag == wall.now + DAY + CLOCK.bank
+    sweeping.sweep()
+    assert not game.events.filter(by=Event.By.TIMEOUT).exists()
+    assert is_sound(game)
+
+
+def test_of_two_who_play_on_nobody_gets_more_time_when_a_third_comes(
+    ai: User, bo: User, chie: User, dai: User, wall: Wall
+) -> None:
+    game = running(ai, bo, chie, preset="nap", players=3, deals=3, clock=CLOCK)
+    while to_move(game) != ai:
+        move(game, to_move(game))
+    absence.leave(game_id=game.pk, user=bo)
+    before = game.turns.get(user=ai)
+    wall.go(hours=3)
+    absence.offer(game_id=game.pk, number=1, user=dai)
+    absence.sit_in(game_id=game.pk, user=dai)
+    assert game.turns.get(user=ai).opened_at == before.opened_at
+    assert game.turns.get(user=ai).flag == before.flag
+    assert is_sound(game)
+
+
     game: Game, ai: User, bo: User, chie: User, wall: Wall
 ) -> None:
     number = game.seats.get(user=bo).number
