@@ -14,6 +14,7 @@ from leagues.models import Club, Entry, Membership, Round, Season
 from leagues.seasons import notices
 from leagues.seasons.models import MOST_ENTRIES
 from leagues.seasons.services import joined, organised
+from leagues.seasons.substitutes import credit, step_down, vacate_all
 from leagues.services import ClubError, note
 from leagues.tally.services import tally_soon
 from players.models import User
@@ -45,6 +46,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     else:
         _place(season, entry)
     entry.save()
+    credit(entry)
     if entry.state == State.APPLIED:
         notices.applied(entry, _organisers(season.club))
     return entry
@@ -104,6 +106,7 @@ def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
     entry.first_round, entry.left_at, entry.division = first_open_round(season), None, None
     _let_in(season, entry)
     entry.save()
+    credit(entry)
     notices.settled(entry)
     note(season.club, "entry_added", actor=user, subject=person, season=season.name)
     return entry
@@ -195,8 +198,6 @@ def _let_in(season: Season, entry: Entry) -> None:
 
 def take_out(season: Season, entry: Entry) -> None:
     """The entry ends; its seats are free for substitutes, and who waits moves up."""
-    from leagues.seasons.substitutes import vacate_all
-
     was_in = entry.state == State.ENTERED
     entry.state, entry.left_at = State.WITHDRAWN, timezone.now()
     entry.save(update_fields=["state", "left_at"])
@@ -234,8 +235,6 @@ def _organisers(club: Club) -> list[int | None]:
 
 def leave_seasons(club: Club, user: User) -> None:
     """Somebody belongs to the club no more, so he is in none of its seasons; the club's row is locked."""
-    from leagues.seasons.substitutes import step_down
-
     going_on = (Season.State.DRAFT, Season.State.REGISTRATION, Season.State.RUNNING)
     for season in Season.objects.select_for_update().filter(club=club, state__in=going_on):
         season.club = club

@@ -23,7 +23,7 @@ from games.engine.wire import READERS, event_from_json
 from games.log import Row
 from games.models import Game
 from leagues import standings
-from leagues.models import Entry, Offer, RecordedMatch, Table
+from leagues.models import Offer, RecordedMatch, Table
 
 Json = dict[str, Any]
 Holders = list[int | None]
@@ -100,15 +100,10 @@ def _seated(figures: Json, seats: Sequence[int]) -> Json:
 def _substitutes(table: Table) -> dict[int, deque[int | None]]:
     """By seat, the entries of those who came in for somebody, in their order; None for who is not in the season."""
     offers = Offer.objects.filter(seat__table=table, state=Offer.State.ACCEPTED)
-    taken = list(offers.order_by("settled_at", "pk").values_list("seat__number", "user"))
-    if not taken:
-        return defaultdict(deque)
-    people = {user for _number, user in taken}
-    mine = Entry.objects.filter(season__divisions=table.division_id, user__in=people)
-    entries = dict(mine.values_list("user", "pk"))
+    taken = offers.order_by("settled_at", "pk").values_list("seat__number", "entry")
     found: dict[int, deque[int | None]] = defaultdict(deque)
-    for number, user in taken:
-        found[number].append(entries.get(user))
+    for number, entry in taken:
+        found[number].append(entry)
     return found
 
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from games import absence, closing
 from games.engine.match import deal_scores
 from games.log import state_of
-from games.models import Game
+from games.models import Game, Seat
 from leagues import standings
-from leagues.models import Club, Offer, Table
+from leagues.models import Club, Entry, Offer, Table
 from leagues.seasons.results import as_deal, as_table, read_deals
 from players.models import User
 from tests.leagues.organised import bare_season, entered, table_of
@@ -43,6 +43,20 @@ def a_deal_ends(table: Table) -> None:
     for user in people:
         if Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
             absence.take_back(game_id=game.pk, user=user)
+
+
+def accepted(table: Table, seat: int, entry: Entry) -> None:
+    """He has come in there for somebody."""
+    now = timezone.now()
+    Offer.objects.create(
+        seat=table.seats.get(number=seat),
+        user=entry.user,
+        entry=entry,
+        state=Offer.State.ACCEPTED,
+        asked_at=now,
+        answer_by=now,
+        settled_at=now,
+    )
 
 
 def test_the_deals_of_a_table_are_those_of_its_game(club: Club, cast: list[User]) -> None:
@@ -103,15 +117,7 @@ def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -
     a_deal_ends(table)
     absence.offer(game_id=game_id, number=1, user=cast[4])
     absence.sit_in(game_id=game_id, user=cast[4])
-    now = timezone.now()
-    Offer.objects.create(
-        seat=table.seats.get(number=1),
-        user=cast[4],
-        state=Offer.State.ACCEPTED,
-        asked_at=now,
-        answer_by=now,
-        settled_at=now,
-    )
+    accepted(table, 1, emi)
     table = played_out(table)
     before, after = [ai.pk, None, chie.pk, dai.pk], [ai.pk, emi.pk, chie.pk, dai.pk]
     assert [deal["players"] for deal in table.deals_json] == [before, after, after]
@@ -121,6 +127,27 @@ def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -
     table = reread(table)
     read_deals(table)
     assert [deal["players"] for deal in table.deals_json] == [before, before, before]
+
+
+def test_it_makes_no_difference_who_leaves_the_site_later(club: Club, cast: list[User]) -> None:
+    season = bare_season(club, rules_json={"preset": "four", "deals": 3})
+    ai, bo, chie, dai, emi = entered(season, *cast)
+    table = table_of(season, [ai, bo, chie, None])
+    game_id = table.game_id or 0
+    Seat.objects.filter(game=game_id, number=3).update(user=None, bot="recruit")
+    absence.leave(game_id=game_id, user=cast[1])
+    for one in (emi, dai):
+        assert one.user
+        absence.offer(game_id=game_id, number=1, user=one.user)
+        absence.sit_in(game_id=game_id, user=one.user)
+        accepted(table, 1, one)
+        a_deal_ends(table)
+        if one == emi:
+            absence.leave(game_id=game_id, user=one.user)
+    cast[4].delete()
+    table = played_out(table)
+    first, then = [ai.pk, emi.pk, chie.pk, None], [ai.pk, dai.pk, chie.pk, None]
+    assert [deal["players"] for deal in table.deals_json] == [first, then, then]
 
 
 def test_a_stopped_table_keeps_its_finished_deals(club: Club, cast: list[User]) -> None:

@@ -17,7 +17,7 @@ from leagues.services import ClubError, admit
 from players.models import Notice, User
 from players.signals import account_closing
 from tests.leagues.clubs import log, membership, told
-from tests.leagues.organised import crowd, play_out, started
+from tests.leagues.organised import crowd, enter, play_out, started
 from tests.leagues.test_rounds import table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -103,6 +103,15 @@ def test_they_are_asked_one_after_the_other(season: Season, bo: User, ready: lis
     assert log(season.club)[-1] == "Dai came in for P02 in round 1 of Spring."
     game = Game.objects.get(pk=seat_of(season, "P02").table.game_id)
     assert [one.kind for one in state_of(game).beside] == ["left", "substituted"]
+
+
+def test_who_comes_in_is_told_so_and_not_asked_once_more(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie, *_ = ready
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    assert told(chie)[-2:] == ["season_asked", "substitute"]
 
 
 def test_who_does_not_answer_is_followed_by_the_next(
@@ -261,6 +270,27 @@ def test_the_question_in_words(season: Season, bo: User, ready: list[User]) -> N
     assert words.path == "/clubs/tuesday/seasons/spring/substitutes/"
     answer(season, ready[0], accept=False)
     assert telling.Teller().check([notice])[notice.pk].value == "over"
+
+
+def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> None:
+    """Each has the entry that he has, or gets, in the season; also when he is no longer on the site."""
+    chie, dai, _emi = ready
+    Season.objects.filter(pk=season.pk).update(late_until=2)
+    [entry] = enter(season, chie)
+    seat = seat_of(season, "P02")
+    for user in (chie, dai):
+        replace(season, bo, "P02")
+        answer(season, user, accept=True)
+    his = entering.add(club_id=season.club_id, user=bo, season_id=season.pk, person=dai)
+    account_closing.send(sender=User, user=chie)
+    chie.delete()
+    assert list(Offer.objects.order_by("pk").values_list("user", "entry")) == [
+        (None, entry.pk),
+        (dai.pk, his.pk),
+    ]
+    play_out(table_at(season, "1-1"))
+    deals = table_at(season, "1-1").deals_json
+    assert {deal["players"][seat.number] for deal in deals} == {his.pk}
 
 
 def test_only_whoever_is_asked_answers(season: Season, bo: User, ready: list[User]) -> None:

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from leagues.seasons.models.entries import Entry
 from leagues.seasons.models.rounds import TableSeat
 from leagues.seasons.models.season import Season
 
@@ -43,8 +44,14 @@ class Offer(models.Model):
 
     seat = models.ForeignKey(TableSeat, on_delete=models.CASCADE, related_name="offers")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="season_offers"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="season_offers",
     )
+    """None: he has left the site since. The log of the game still tells that somebody came in."""
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.SET_NULL, related_name="came_in")
+    """His own place in the season, once he has come in, to which his deals may be credited; None: he has none."""
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     asked_at = models.DateTimeField()
     answer_by = models.DateTimeField()
