@@ -19,12 +19,15 @@ MOST_MOVES: Final = 100
 def play_out(*, game_id: int) -> bool:
     """Let bots play on in all seats, for a while; whether there is more to be played.
 
-    Who sits there stays, on autopilot. Bots otherwise rest where nobody is present: here the match is to end.
+    Who sits there stays, on autopilot. Bots otherwise rest where nobody is present: here the match is to end. The log
+    says so first: what is played from there on is nobody's to answer for.
     """
     with transaction.atomic():
         table = OpenTable(locked(pk=game_id))
         if table.game.status != Game.Status.RUNNING:
             return False
+        if not any(one.kind == "played_out" for one in table.state.beside):
+            table.add({"type": "played_out"}, Event.By.SITE)
         for seat in table.seats:
             if seat.is_present:
                 seat.autopilot = True

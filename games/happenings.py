@@ -24,6 +24,7 @@ WORDS: Final[dict[str, Promise]] = {
     "paused": gettext_lazy("The clocks were stopped."),
     "resumed": gettext_lazy("The clocks run again."),
     "abandoned": gettext_lazy("Nobody came back, so the match was given up."),
+    "played_out": gettext_lazy("Its round was closed, so bots play the match to its end."),
     "adjudicated": gettext_lazy("Its round was closed, so the match ended where it stood."),
 }
 

@@ -30,13 +30,16 @@ def note(game: Game, seats: Iterable[Seat], leaving: Iterable[Seat]) -> None:
 
 def _stint(game: Game, place: int, user: User, rows: list[tuple[str, str, int | None]]) -> Stint:
     turns = missed = 0
+    is_closing = False
     for kind, by, number in rows:
+        # What bots play to bring a match to its end is neither taken nor missed by anybody.
+        is_closing |= kind == "played_out"
         if number != place:
             continue
         if kind in ("left", "substituted"):
             # Somebody else's.
             turns = missed = 0
-        elif kind in READERS and kind != "deal":
+        elif kind in READERS and kind != "deal" and not is_closing:
             turns += 1
             # A bot plays in a person's seat only while he is away.
             missed += by in (Event.By.TIMEOUT, Event.By.BOT)

@@ -6,6 +6,7 @@ import pytest
 
 from games import absence, closing, rebuilding, tables
 from games.clock import ClockRules
+from games.happenings import happenings
 from games.log import state_of
 from games.models import Game, Seat, Turn
 from games.signals import deals_ended
@@ -31,7 +32,7 @@ def test_bots_play_a_match_to_its_end_a_piece_at_a_time(ai: User, bo: User) -> N
     game = reread(game)
     assert game.status == "finished"
     assert pieces > 1
-    assert kinds(game) == ["start", "autopilot", "autopilot", "reveal"]
+    assert kinds(game) == ["start", "played_out", "autopilot", "autopilot", "reveal"]
     assert sum(seat.score or 0 for seat in game.seats.all()) > 0
     assert [seat.user for seat in game.seats.order_by("number")[:2]] == [ai, bo]
     assert rebuilding.differences(game) == []
@@ -44,6 +45,14 @@ def test_who_takes_his_seat_back_meanwhile_is_not_waited_for(ai: User, bo: User)
     while closing.play_out(game_id=game.pk):
         pass
     assert reread(game).status == "finished"
+    assert kinds(game).count("played_out") == 1
+
+
+def test_the_table_reads_why_bots_play_on(ai: User, bo: User) -> None:
+    game = running(ai, bo, deals=2)
+    closing.play_out(game_id=game.pk)
+    told = happenings(state_of(reread(game)).beside, list(game.seats.all()))
+    assert told[-1].text == "Its round was closed, so bots play the match to its end."
 
 
 def test_a_match_is_stopped_where_it_stands(ai: User, bo: User) -> None:

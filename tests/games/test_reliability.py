@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import absence
+from games import absence, closing
 from games.clock import HOUR, ClockRules
 from games.models import Game, Stint
 from players.models import User
@@ -59,6 +59,30 @@ def test_autopilot_counts_as_missed(ai: User, bo: User, wall: Wall) -> None:
     absence.leave(game_id=game.pk, user=bo)
     [(_name, _turns, missed)] = stints(game)
     assert missed > 2
+
+
+def test_what_bots_play_because_a_round_was_closed_counts_for_nobody(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    for _ in range(6):
+        move(game, to_move(game))
+    taken = {user.name: turns_of(game, game.seats.get(user=user).number) for user in (ai, bo)}
+    while closing.play_out(game_id=game.pk):
+        pass
+    assert stints(game) == {(name, turns, 0) for name, turns in taken.items()}
+
+
+def test_who_was_away_when_a_round_was_closed_has_missed_what_he_missed_before(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    away(game, bo, wall)
+    before = {user.name: turns_of(game, game.seats.get(user=user).number) for user in (ai, bo)}
+    missed = game.events.filter(by__in=("timeout", "bot"), payload__seat=1).count()
+    while closing.play_out(game_id=game.pk):
+        pass
+    assert stints(game) == {("Ai", before["Ai"], 0), ("Bo", before["Bo"], missed)}
 
 
 def test_a_substitute_answers_only_for_himself(ai: User, bo: User, chie: User, wall: Wall) -> None:
