@@ -106,8 +106,11 @@ def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
         table.commit()
 
 
-def offer(*, game_id: int, number: int, user: User | None) -> None:
-    """Offer a seat that a bot plays to a person, who finds it among his invitations; to nobody: take that back."""
+def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True) -> None:
+    """Offer a seat that a bot plays to a person, who finds it among his invitations; to nobody: take that back.
+
+    Who has agreed to it already need not be told of it.
+    """
     with transaction.atomic():
         table = _running(game_id)
         if not 0 <= number < len(table.seats) or not table.seats[number].played_by:
@@ -116,8 +119,10 @@ def offer(*, game_id: int, number: int, user: User | None) -> None:
             raise TableError(_("%(name)s sits at this table already.") % {"name": user})
         if user is not None:
             _refuse_who_knows_others(table.game, user, number)
+            is_new = table.seats[number].invited_id != user.pk
             table.game.seats.filter(invited=user).update(invited=None)
-            notices.invited(table.game, user)
+            if is_told and is_new:
+                notices.asked_to_play_on(table.game, user)
         table.game.seats.filter(number=number).update(invited=user)
         transaction.on_commit(partial(live.changed, table.game.slug, table.game.seq))
 
@@ -140,6 +145,7 @@ def sit_in(*, game_id: int, user: User) -> None:
         table.add({"type": "substituted", "seat": seat.number}, Event.By.PLAYER)
         table.go_on()
         table.commit()
+        notices.substitute_named(table.game, seat)
 
 
 def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:

@@ -76,6 +76,12 @@ def invited(game: Game, user: User) -> None:
     write("invited", [user.pk], f"invited:{game.pk}", timezone.now(), game=game.pk)
 
 
+def asked_to_play_on(game: Game, user: User) -> None:
+    """A seat of the running match is offered to the person; once between two moves, whatever the host does."""
+    key = f"invited:{game.pk}:{game.seq}"
+    write("invited", [user.pk], key, timezone.now(), game=game.pk, plays_on=True)
+
+
 def match_started(game: Game, seats: Sequence[Seat]) -> None:
     """The last seat was taken."""
     people = [seat.user_id for seat in seats]

@@ -58,6 +58,11 @@ class Matter(NamedTuple):
         return next((seat for seat in seats if seat.user_id == self.notice.user_id), None)
 
     @property
+    def is_offer(self) -> bool:
+        """Whether the seat to which it invites is one of a running match, to play on in."""
+        return "plays_on" in self.notice.data
+
+    @property
     def comment(self) -> int | None:
         """The comment that it tells of, by its key."""
         return cast("int | None", self.notice.data.get("comment"))
@@ -155,12 +160,22 @@ def _matters(notices: Iterable[Notice]) -> list[Matter]:
 
 
 def _latest(matters: Iterable[Matter]) -> list[Matter]:
-    """Without what another says as well: of a turn and its reminders that go out together, the last is enough."""
+    """Without what another says as well.
+
+    Of a turn and its reminders that go out together the last is enough, and so it is of a table's invitations.
+    """
     found: dict[object, Matter] = {}
     for matter in sorted(matters, key=lambda matter: (matter.notice.at, matter.notice.pk)):
-        is_turn = matter.notice.kind in ("turn", "reminder")
-        found[matter.place if is_turn else matter.notice.pk] = matter
+        found[_said_once(matter)] = matter
     return list(found.values())
+
+
+def _said_once(matter: Matter) -> object:
+    """What no two notices of a mail tell."""
+    kind = matter.notice.kind
+    if kind in ("turn", "reminder"):
+        return matter.place
+    return (kind, matter.game.pk) if kind == "invited" else matter.notice.pk
 
 
 def _truth(matter: Matter, facts: Facts, is_seen: bool) -> Truth:
@@ -181,9 +196,10 @@ def _holds(matter: Matter, facts: Facts) -> bool:
     if kind == "plan_dropped":
         return matter.place in facts.turns
     if kind == "invited":
-        seats = game.seats.all()
-        kept = any(seat.is_open and seat.invited_id == user_id for seat in seats)
-        return kept and game.status == Game.Status.LOBBY
+        kept = [seat for seat in game.seats.all() if seat.invited_id == user_id]
+        if matter.is_offer:
+            return game.status == Game.Status.RUNNING and any(seat.played_by for seat in kept)
+        return game.status == Game.Status.LOBBY and any(seat.is_open for seat in kept)
     if kind == "autopilot":
         return matter.seat is not None and matter.seat.autopilot
     if kind in ("started", "deal_ended"):
@@ -272,9 +288,15 @@ def _plan_dropped(matter: Matter, facts: Facts) -> Told:
 
 
 def _invited(matter: Matter, facts: Facts) -> Told:
-    host = matter.game.host or _("Somebody")
-    title = _("%(name)s invites you to a table") % {"name": host}
-    return _told(matter, title, [rules_line(matter.game.rules)])
+    words = {"name": matter.game.host or _("Somebody"), "table": matter.table}
+    rules = rules_line(matter.game.rules)
+    if not matter.is_offer:
+        return _told(matter, _("%(name)s invites you to a table") % words, [rules])
+    asked = _(
+        "You are asked to play on in a seat of this table. You will see its cards, and all that it has "
+        "seen so far."
+    )
+    return _told(matter, _("%(name)s asks you to play on: %(table)s") % words, [asked, rules])
 
 
 def _started(matter: Matter, facts: Facts) -> Told:

@@ -204,7 +204,7 @@ def _sit_in(offer: Offer, user: User) -> None:
     seat = offer.seat
     game_id = seat.table.game_id or 0
     try:
-        absence.offer(game_id=game_id, number=seat.number, user=user)
+        absence.offer(game_id=game_id, number=seat.number, user=user, is_told=False)
         absence.sit_in(game_id=game_id, user=user)
     except TableError as error:
         raise ClubError(str(error)) from error

@@ -219,6 +219,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(
     absence.offer(game_id=game.pk, number=number, user=chie)
     assert Notice.objects.get(kind="invited").user == chie
     absence.sit_in(game_id=game.pk, user=chie)
+    assert Notice.objects.get(kind="substitute").user == chie
     seat = game.seats.get(number=number)
     assert (seat.user, seat.invited, seat.bot, seat.autopilot) == (chie, None, "", False)
     assert seat.bank == CLOCK.bank

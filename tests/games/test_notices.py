@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import looking, notices, rebuilding, tables, talk
+from games import absence, looking, notices, rebuilding, tables, talk
 from games.models import Game, Turn
 from players.models import Delivery, Notice, User
 from players.notices import keeping, sweep
@@ -157,6 +157,79 @@ def test_an_invitation_is_told_while_it_stands(cast: list[User]) -> None:
     assert "5 players" in message.body
     tables.invite(game_id=game.pk, number=1, user=bo)
     assert told(bo) == ["invited"]
+
+
+def left_by_bo(cast: list[User]) -> Game:
+    """A match of Ai's in which a bot plays for Bo, of which Chie knows nothing yet."""
+    ai, bo, *_ = cast
+    game = running(ai, bo, preset="nap", players=2)
+    absence.leave(game_id=game.pk, user=bo)
+    Notice.objects.all().delete()
+    Turn.objects.update(tell_at=None)
+    return game
+
+
+def test_who_is_asked_to_play_on_is_told_and_then_where_he_sits(cast: list[User]) -> None:
+    _ai, _bo, chie, *_ = cast
+    game = left_by_bo(cast)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    pass_time(timezone.now())
+    [message] = mail.outbox
+    assert message.to == ["chie@example.org"]
+    assert message.subject == "Ai asks you to play on: Ai’s table"
+    assert "You will see its cards" in message.body
+    absence.sit_in(game_id=game.pk, user=chie)
+    Turn.objects.update(tell_at=None)
+    pass_time(later())
+    assert told(chie) == ["invited", "substitute"]
+    assert subjects()[1:] == ["You play on in somebody’s place: Ai’s table"]
+
+
+def test_who_was_invited_before_the_match_is_asked_to_play_on_all_the_same(
+    cast: list[User],
+) -> None:
+    ai, bo, chie, *_ = cast
+    game = lobby(ai, preset="nap", players=2)
+    tables.invite(game_id=game.pk, number=1, user=chie)
+    tables.invite(game_id=game.pk, number=1, user=bo)
+    tables.take_seat(game_id=game.pk, user=bo)
+    absence.leave(game_id=game.pk, user=bo)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    Turn.objects.update(tell_at=None)
+    pass_time(timezone.now())
+    mine = [message.subject for message in mail.outbox if message.to == [chie.email]]
+    assert mine == ["Ai asks you to play on: Ai’s table"]
+
+
+def test_an_offer_that_was_taken_back_is_not_told(cast: list[User]) -> None:
+    _ai, _bo, chie, dai, _emi = cast
+    game = left_by_bo(cast)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    absence.offer(game_id=game.pk, number=1, user=dai)
+    pass_time(timezone.now())
+    assert [message.to for message in mail.outbox] == [["dai@example.org"]]
+
+
+def test_an_offer_is_told_once_while_it_stands(cast: list[User]) -> None:
+    ai, _bo, chie, *_ = cast
+    game = left_by_bo(cast)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    assert move(game, ai)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    assert told(chie) == ["invited"]
+
+
+def test_a_table_stands_once_among_the_invitations_of_a_mail(cast: list[User]) -> None:
+    ai, _bo, chie, *_ = cast
+    game = left_by_bo(cast)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    absence.offer(game_id=game.pk, number=1, user=None)
+    assert move(game, ai)
+    absence.offer(game_id=game.pk, number=1, user=chie)
+    assert told(chie) == ["invited", "invited"]
+    Turn.objects.update(tell_at=None)
+    pass_time(timezone.now())
+    assert subjects() == ["Ai asks you to play on: Ai’s table"]
 
 
 def test_the_start_of_a_match_is_told_to_all(started: Game, cast: list[User]) -> None:
