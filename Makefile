@@ -13,7 +13,7 @@ BENCH ?= engine
 COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test browser screenshots services format lint types check bench messages translations lock upgrade clean
+.PHONY: help run test slow browser screenshots services format lint types check bench messages translations lock upgrade clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -21,8 +21,11 @@ help: ## list the targets
 run: $(VENV)/run.stamp translations ## start the site with its own data in var/ (PORT=8000)
 	@exec $(BIN)/python manage.py serve --prepare --host $(HOST) --port $(PORT)
 
-test: $(VENV)/dev.stamp translations ## run the tests that need Python alone
+test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Python alone
 	@$(PYTEST) -n $(WORKERS)
+
+slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
+	@$(PYTEST) -n $(WORKERS) -m "slow and not browser and not services"
 
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
 	@$(PYTEST) -m browser -n 2

@@ -3,9 +3,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
+from django.utils import translation
 from hypothesis import settings
 
 from tests.cast import *  # noqa: F403
@@ -20,7 +21,15 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 WHY = {
     "browser": "they drive Chromium: make browser",
     "services": "they need PostgreSQL or Redis: make services",
+    "slow": "they take seconds each: make slow",
 }
+
+
+@pytest.fixture(autouse=True)
+def nobody_elses_language() -> Iterator[None]:
+    """Django leaves a request's language on until the next; a test does not hand it on."""
+    yield
+    translation.activate("en")
 
 
 def pytest_configure(config: pytest.Config) -> None:

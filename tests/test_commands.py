@@ -174,6 +174,7 @@ def test_no_database_is_needed() -> None:
     assert json.loads(done.stdout)["ok"]
 
 
+@pytest.mark.slow
 def test_any_name_can_be_printed_on_any_terminal() -> None:
     """A lone surrogate is legal in JSON, but not in UTF-8; and not every terminal speaks UTF-8."""
     header = json.dumps({**NAP, "players": ["\ud800", "千恵"]})

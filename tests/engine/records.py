@@ -42,7 +42,7 @@ class Played:
         return matches
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def played(seed: int, *, cut: bool | None = None) -> Played:
     """The random match of this seed."""
     lines = random_record(random.Random(seed), cut=cut)

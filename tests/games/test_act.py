@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.games.play import Json, choices, move, payload, reread, running
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
+slow = partial(pytest.param, marks=pytest.mark.slow)
 
 
 def sent(data: Json) -> dict[str, Any]:
@@ -54,10 +56,10 @@ def take_a_turn(client: Client, game: Game, user: User, rng: Random, **headers: 
     "rules",
     [
         {"preset": "gurunapo"},
-        {"preset": "gurunapo", "auction": "sealed", "joker_names": "trump"},
-        {"preset": "leaflet", "discards_to": "chosen_opponent", "call": "after_exchange"},
-        {"preset": "four", "players": 4, "min_bid": 18},
-        {"preset": "booklet", "deals": 2, "deals_at_once": 2},
+        slow({"preset": "gurunapo", "auction": "sealed", "joker_names": "trump"}),
+        slow({"preset": "leaflet", "discards_to": "chosen_opponent", "call": "after_exchange"}),
+        slow({"preset": "four", "players": 4, "min_bid": 18}),
+        slow({"preset": "booklet", "deals": 2, "deals_at_once": 2}),
         {"preset": "nap", "players": 3},
     ],
 )

@@ -36,8 +36,11 @@ from tests.games.stored import stored
 pytestmark = pytest.mark.django_db
 
 SIDES = ("log", "rules", "plans", "chat", "notes")
-# How many positions are looked at by default, and how many by LEAK_POSITIONS=50.
-FIRST_SEEDS = range(0, 100 * int(os.environ.get("LEAK_POSITIONS", "2")), 100)
+# How many positions are looked at, the first of them by default; and how many by LEAK_POSITIONS=50.
+FIRST_SEEDS = [
+    pytest.param(seed, marks=pytest.mark.slow) if seed else seed
+    for seed in range(0, 100 * int(os.environ.get("LEAK_POSITIONS", "2")), 100)
+]
 
 # --- Every route, and how to ask for it ---
 

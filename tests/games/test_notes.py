@@ -301,7 +301,7 @@ def answers(clients: list[Client], game: Game) -> dict[tuple[int, str], str]:
     }
 
 
-@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("is_over", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_the_pages_of_others_are_the_same_with_notes_and_without(
     cast: list[User], is_over: bool
 ) -> None:
@@ -311,7 +311,6 @@ def test_the_pages_of_others_are_the_same_with_notes_and_without(
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     others = [cast[1], None if is_over else User.objects.get(pk=staff.pk)]
     clients = [client_of(user) for user in others]
-    answers(clients, game)  # what is new is new once
     before = answers(clients, game)
     for place in (HERE, Place(2, 5), None):
         note(game, cast[0], "@Bo: I hold the joker", place)
@@ -319,9 +318,9 @@ def test_the_pages_of_others_are_the_same_with_notes_and_without(
     assert [where for where, shown in before.items() if after[where] != shown] == []
 
 
+@pytest.mark.slow
 def test_the_comparison_would_see_a_note(halfway: Game, ai: User) -> None:
     client = client_of(ai)
-    answers([client], halfway)
     before = answers([client], halfway)
     note(halfway, ai, "Mine")
     after = answers([client], halfway)

@@ -299,6 +299,9 @@ def test_forced_and_free_automatic_moves_come_after_the_same_times(
         begun = wall.now
         while not planning.release(game_id=game.pk):
             wall.go(seconds=20)
+            # The sweep would not try either.
+            while not planning.due_games(wall.now):
+                wall.go(seconds=20)
         delays[len(cards) == 1].append((wall.now - begun).total_seconds())
     assert min(map(len, delays.values())) >= 15
     assert max(delays[True]) > 3 * min(delays[True])

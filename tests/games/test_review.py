@@ -122,6 +122,7 @@ def test_all_hands_are_open_and_one_seats_alone_are_not(over: Game) -> None:
     assert "What Bo knew" in pages.text(one)
 
 
+@pytest.mark.slow
 def test_every_position_has_a_page(over: Game) -> None:
     deal = ended_deal(over)
     client, last = client_of(None), last_step(over, deal)

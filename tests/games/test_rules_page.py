@@ -53,7 +53,10 @@ def test_other_games_are_not_found() -> None:
     assert post(None, "/rules/nap/").status_code == 405
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset",
+    [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS],
+)
 def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
     browser = client_of(ai)
     for key, option in options_of(preset).items():

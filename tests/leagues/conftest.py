@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from django.utils import translation
 
 from tests.leagues.clubs import *  # noqa: F403
 from tests.leagues.organised import quick_draws  # noqa: F401
@@ -12,8 +11,7 @@ from tests.leagues.organised import quick_draws  # noqa: F401
 
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> Iterator[None]:
-    """Rate limits count in the cache, which no test hands on to the next; nor a language."""
+    """Rate limits count in the cache, which no test hands on to the next."""
     cache.clear()
     yield
     cache.clear()
-    translation.activate("en")

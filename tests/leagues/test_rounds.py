@@ -282,6 +282,7 @@ def test_with_room_for_all_they_open_at_once(club: Club, bo: User) -> None:
     assert course(season) == ["1 running: running, running", "2 running: running, running"]
 
 
+@pytest.mark.slow
 def test_nobody_is_in_more_games_than_the_limit(club: Club, bo: User) -> None:
     season = started(
         club, bo, crowd(13), pace="concurrent", games_at_once=2, rounds_planned=6, other_size=5

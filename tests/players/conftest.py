@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from django.utils import translation
 
 from tests.games.wall import wall  # noqa: F401
 from tests.players.people import *  # noqa: F403
@@ -12,9 +11,7 @@ from tests.players.people import *  # noqa: F403
 
 @pytest.fixture(autouse=True)
 def fresh_start() -> Iterator[None]:
-    """No test is limited by what another has done, nor reads its language."""
+    """No test is limited by what another has done."""
     cache.clear()
     yield
     cache.clear()
-    # Django leaves a request's language on until the next.
-    translation.activate("en")

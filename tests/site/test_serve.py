@@ -165,6 +165,7 @@ def test_a_child_that_will_not_end_is_killed(supervise, tmp_path: Path) -> None:
     assert not alive(child)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells children")
 def test_children_do_not_outlive_a_killed_supervisor(supervise) -> None:
     supervisor = supervise("exec sleep 600")
@@ -183,6 +184,7 @@ def test_pauses_before_restarts_grow_and_have_a_bound() -> None:
     assert child.plan_restart() == 1
 
 
+@pytest.mark.slow
 def test_what_a_dead_child_left_behind_is_ended(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     child = Child("x", ["sh", "-c", f"sleep 600 & echo $! > {note}"])
