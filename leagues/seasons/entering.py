@@ -38,9 +38,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
         raise ClubError(_("You have entered already."))
     if found is not None and found.state == State.REFUSED:
         raise ClubError(_("The organisers have refused your entry."))
-    entry = found or Entry(season=season, user=user)
-    entry.order, entry.applied_at = _next_order(season), timezone.now()
-    entry.first_round, entry.left_at, entry.division = first_open_round(season), None, None
+    entry = _at_the_end(season, found or Entry(season=season, user=user))
     if season.needs_approval:
         entry.state = State.APPLIED
     else:
@@ -101,9 +99,7 @@ def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
     if found is not None and found.state in STANDING:
         raise ClubError(_("%(name)s has entered already.") % {"name": person})
     _refuse_full(season)
-    entry = found or Entry(season=season, user=person)
-    entry.order, entry.applied_at = _next_order(season), timezone.now()
-    entry.first_round, entry.left_at, entry.division = first_open_round(season), None, None
+    entry = _at_the_end(season, found or Entry(season=season, user=person))
     _let_in(season, entry)
     entry.save()
     credit(entry)
@@ -221,6 +217,23 @@ def move_up(season: Season) -> None:
         _let_in(season, entry)
         entry.save()
         notices.settled(entry)
+
+
+def _at_the_end(season: Season, entry: Entry) -> Entry:
+    """A new entry, or one that was withdrawn, as it stands when it is made."""
+    entry.order, entry.applied_at, entry.left_at = _next_order(season), timezone.now(), None
+    if not _has_begun(entry):
+        entry.first_round, entry.division = first_open_round(season), None
+    return entry
+
+
+def _has_begun(entry: Entry) -> bool:
+    """Whether he has been in a round already: what he has there stays with his division, and so does he."""
+    if entry.pk is None:
+        return False
+    planned = Round.State.PLANNED
+    at_tables, byes = entry.seats.exclude(table__round__state=planned), entry.byes.all()
+    return at_tables.exists() or byes.exclude(round__state=planned).exists()
 
 
 def _next_order(season: Season) -> int:

@@ -93,7 +93,7 @@ def _line(
         places=span(one.best_place, one.worst_place) if shows_ranges else "",
         is_me=user.pk is not None and one.entry.user_id == user.pk,
         is_cut=one.position in cuts,
-        has_left=one.entry.state == Entry.State.WITHDRAWN,
+        has_left=one.entry.state != Entry.State.ENTERED,
     )
 
 

@@ -38,9 +38,7 @@ class Rows(NamedTuple):
 
 def read(division: Division) -> Rows:
     """In five queries, however large it is."""
-    entries = Entry.objects.filter(division=division).exclude(
-        state__in=(Entry.State.APPLIED, Entry.State.WAITING, Entry.State.REFUSED)
-    )
+    entries = Entry.objects.filter(division=division)
     opened = Table.objects.filter(division=division).exclude(round__state=Round.State.PLANNED)
     seats = Prefetch("seats", TableSeat.objects.order_by("number"))
     byes = Bye.objects.filter(entry__division=division).exclude(round__state=Round.State.PLANNED)
@@ -86,7 +84,7 @@ def as_season(rows: Rows) -> standings.Season:
 def _members(
     entries: Sequence[Entry], tables: Sequence[standings.Table]
 ) -> tuple[standings.values.Member, ...]:
-    """Who is in it, and who has left after he had a place at a table."""
+    """Who is in it, and who has left after he had a place at a table, even if he wants to come back."""
     seated = {member for table in tables for member in table.seats}
     return tuple(
         entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated

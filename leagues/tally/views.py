@@ -137,9 +137,8 @@ def _adjustments(
 
 
 def _entries(division: Division) -> list[Entry]:
-    found = Entry.objects.filter(
-        division=division, state__in=(Entry.State.ENTERED, Entry.State.WITHDRAWN)
-    )
+    """Those who are in it, and those who were, even if they want to come back."""
+    found = Entry.objects.filter(division=division)
     return list(found.select_related("user").order_by("order"))
 
 

@@ -9,12 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from leagues import services as clubs
-from leagues.models import Club, Season
-from leagues.seasons import entering, services
+from leagues.models import Club, Entry, Season, Standing
+from leagues.seasons import dividing, drawing, entering, rounds, services, sweeping
 from leagues.services import ClubError
+from leagues.tally.services import tally
 from players.models import User
 from tests.leagues.clubs import log, membership, told
-from tests.leagues.organised import enter, open_season, reread, season_of, states
+from tests.leagues.organised import crowd, enter, open_season, reread, season_of, states
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +111,69 @@ def test_who_has_withdrawn_may_come_back_at_the_end(club: Club, bo: User, chie: 
         withdraw(season, chie)
     enter(season, chie)
     assert states(season) == "Bo entered, Chie entered"
+
+
+def divided(club: Club, user: User) -> Season:
+    """A running season of two divisions: of eight the first four play in the lower one."""
+    season = open_season(club, user, rounds_planned=3, late_until=3)
+    wanted = [dividing.Wanted("", None, 0, 0)] * 2
+    ids = {"club_id": club.pk, "user": user, "season_id": season.pk}
+    dividing.set_divisions(**ids, divisions=wanted)
+    high, low = season.divisions.order_by("number")
+    for place, entry in enumerate(enter(season, *crowd(8))):
+        dividing.move(**ids, entry_id=entry.pk, division=high if place > 3 else low)
+    for number in (1, 2):
+        drawn = drawing.rehearse(**ids, number=number, seed=1)
+        drawing.lock(**ids, number=number, draw_id=drawn.pk)
+    rounds.start(**ids)
+    sweeping.see_to(season.pk)
+    return season
+
+
+def in_the_standings(entry: Entry) -> bool:
+    """Whether he has a line in those of the lower division."""
+    division = entry.season.divisions.get(number=2)
+    tally(division.pk)
+    return Standing.objects.filter(division=division, entry=entry).exists()
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_has_been_in_a_round_comes_back_to_his_division(club: Club, bo: User) -> None:
+    season = divided(club, bo)
+    gone = User.objects.get(name="P02")
+    withdraw(season, gone)
+    [entry] = enter(season, gone)
+    assert (entry.state, entry.division) == ("entered", season.divisions.get(number=2))
+    assert in_the_standings(entry)
+    # He was in it from the first round on.
+    assert entry.first_round == 1
+
+
+@pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize("approve", [True, False])
+def test_what_he_has_played_stays_whatever_becomes_of_his_wish(
+    club: Club, bo: User, approve: bool
+) -> None:
+    season = divided(club, bo)
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    gone = User.objects.get(name="P02")
+    withdraw(season, gone)
+    [entry] = enter(season, gone)
+    assert entry.state == "applied"
+    assert in_the_standings(entry)
+    settle(season, bo, gone, approve=approve)
+    assert in_the_standings(entry)
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_was_let_in_and_never_played_is_put_anew(club: Club, bo: User, chie: User) -> None:
+    season = divided(club, bo)
+    [entry] = enter(season, chie)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    dividing.move(**ids, entry_id=entry.pk, division=season.divisions.get(number=1))
+    withdraw(season, chie)
+    [entry] = enter(season, chie)
+    assert (entry.division, entry.first_round) == (None, 2)
 
 
 def test_an_organiser_enters_members_and_takes_them_out(

@@ -13,6 +13,7 @@ from leagues import tasks
 from leagues.models import Adjustment, Club, Entry, Standing, Table, TableSeat, Tally
 from leagues.standings import Scheme
 from leagues.tally import services
+from leagues.tally.lists import sheet
 from leagues.tally.ranges import deal_range
 from leagues.tally.reading import as_season, read
 from players.models import User
@@ -98,6 +99,21 @@ def test_who_has_gone_stays_where_he_has_played(ai: User, bo: User, dai: User, c
     assert tallied(season) == ["1 Ai 4", "2 Bo 3"]
     season.entries.filter(user=bo).update(user=None)
     assert shown(season) == ["1 Ai 4", "2 former player 3"]
+
+
+@pytest.mark.parametrize("state", ["applied", "waiting", "refused"])
+def test_so_does_who_wants_to_come_back(
+    ai: User, bo: User, dai: User, club: Club, state: str
+) -> None:
+    season = season_of(club, ai, bo, dai, scheme=Scheme(tie_breaks=("strength",)))
+    table(season, "1/1", [ai, bo], "4 3")
+    Adjustment.objects.create(entry=entry(season, bo), points="2", reason="Host", made_at=AT)
+    before = tallied(season)[:2]
+    assert before == ["1 Bo 5", "2 Ai 4"]
+    season.entries.filter(user__in=[bo, dai]).update(state=state)
+    assert tallied(season) == before
+    [line, _] = sheet(division_of(season), ai).lines
+    assert (line.entry.name, line.has_left) == ("Bo", True)
 
 
 def test_doing_it_twice_changes_nothing(ai: User, bo: User, club: Club) -> None:
