@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from leagues import notices
 from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
-from leagues.signals import membership_ended
+from leagues.signals import club_closed, membership_ended
 from leagues.webhooks.owing import owe
 from players.models import User
 
@@ -63,20 +63,21 @@ def edit(*, club_id: int, user: User, values: Mapping[str, Any]) -> None:
 
 @transaction.atomic
 def close(*, club_id: int, user: User) -> None:
-    """End the club for good; its members can still read what was."""
+    """End the club for good, and its seasons; its members can still read what was."""
     club = locked(club_id)
     owner(club, user)
-    _close(club)
+    _close(club, user)
     note(club, "closed", actor=user)
 
 
-def _close(club: Club) -> None:
+def _close(club: Club, actor: User | None) -> None:
     club.closed_at = timezone.now()
     club.save(update_fields=["closed_at"])
     club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at, mail_due=None)
     club.requests.filter(state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
+    club_closed.send(Club, club=club, actor=actor)
 
 
 # --- Members ---
@@ -183,7 +184,7 @@ def _inherit(club: Club) -> None:
     left = current(club).select_related("user").order_by("joined_at", "pk")
     heir = left.filter(role=Role.ORGANISER).first() or left.first()
     if heir is None:
-        _close(club)
+        _close(club, None)
         note(club, "closed", is_by_site=True)
         return
     heir.role = Role.OWNER

@@ -120,8 +120,8 @@ def finished(season: Season) -> None:
     _post("season_over", "", season)
 
 
-def cancelled(season: Season, reason: str) -> None:
-    _write("season_over", _members(season), "", season, reason=reason)
+def cancelled(season: Season, reason: str, *, with_club: bool = False) -> None:
+    _write("season_over", _members(season), "", season, reason=reason, with_club=with_club)
     _post("season_over", "", season)
 
 

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from leagues.models import Division, Entry, Round, Season
+from leagues.models import Club, Division, Entry, Round, Season
 from leagues.seasons import notices
 from leagues.services import ClubError, locked, member, note, organiser, refuse_guest
 from players.models import User
@@ -151,14 +152,30 @@ def close_registration(*, club_id: int, user: User, season_id: int) -> None:
 @transaction.atomic
 def cancel(*, club_id: int, user: User, season_id: int, reason: str = "") -> None:
     """End the season before it is over; its running games end where they stand."""
+    season = organised(club_id, user, season_id)
+    _call_off(season)
+    note(season.club, "season_cancelled", actor=user, season=season.name, reason=reason)
+    notices.cancelled(season, reason)
+
+
+def going_on(club: Club) -> QuerySet[Season]:
+    """The seasons of the club that have been announced and are not over."""
+    return club.seasons.filter(state__in=(Season.State.REGISTRATION, Season.State.RUNNING))
+
+
+def end_with_club(season: Season, actor: User | None) -> None:
+    """Nobody can look after the locked season any more: its club was closed."""
+    _call_off(season)
+    note(season.club, "season_ended", actor=actor, is_by_site=actor is None, season=season.name)
+    notices.cancelled(season, "", with_club=True)
+
+
+def _call_off(season: Season) -> None:
     from leagues.seasons.rounds import void_all
 
-    season = organised(club_id, user, season_id)
     void_all(season)
     season.state, season.ended_at = Season.State.CANCELLED, timezone.now()
     season.save(update_fields=["state", "ended_at"])
-    note(season.club, "season_cancelled", actor=user, season=season.name, reason=reason)
-    notices.cancelled(season, reason)
 
 
 # --- Its rounds, as they are planned ---

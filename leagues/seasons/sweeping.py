@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from leagues.models import Season
 from leagues.seasons import closing, rounds, substitutes
-from leagues.seasons.services import open_for_entries
+from leagues.seasons.services import end_with_club, open_for_entries
 from leagues.services import note
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ State = Season.State
 
 def to_see_to(now: datetime) -> list[int]:
     """The seasons in which something may be due."""
-    draft = Q(state=State.DRAFT, registration_opens_at__lte=now)
+    draft = Q(state=State.DRAFT, registration_opens_at__lte=now, club__closed_at=None)
     waiting = Q(state=State.REGISTRATION, starts_at__lte=now)
     found = Season.objects.filter(draft | waiting | Q(state=State.RUNNING))
     return list(found.order_by("pk").values_list("pk", flat=True))
@@ -56,7 +56,12 @@ def _move_on(season_id: int, now: datetime) -> None:
     skip = connection.features.has_select_for_update_skip_locked
     seasons = Season.objects.select_related("club").filter(pk=season_id)
     season = seasons.select_for_update(of=("self",), skip_locked=skip).first()
-    if season is None or season.club.closed_at:
+    if season is None:
+        return
+    if season.club.closed_at:
+        # It was closed before seasons ended with their clubs.
+        if season.state in (State.REGISTRATION, State.RUNNING):
+            end_with_club(season, None)
         return
     if season.state == State.DRAFT and _has_come(season.registration_opens_at, now):
         open_for_entries(season)

@@ -291,7 +291,10 @@ def _over(matter: Matter, facts: Facts) -> Told:
         title = _("%(season)s was cancelled") % {"season": matter.season}
     else:
         title = _("%(season)s is over") % {"season": matter.season}
-    return _told(matter, title, _reason(matter))
+    lines = _reason(matter)
+    if matter.notice.data.get("with_club"):
+        lines.append(_("Its club, %(club)s, was closed.") % {"club": matter.season.club})
+    return _told(matter, title, lines)
 
 
 def _told(matter: Matter, title: str, lines: Sequence[str] = ()) -> Told:

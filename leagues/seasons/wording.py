@@ -16,6 +16,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
     "season_started": gettext_lazy("%(actor)s started the season %(season)s."),
     "season_cancelled": gettext_lazy("%(actor)s cancelled the season %(season)s."),
+    "season_ended": gettext_lazy("The season %(season)s was cancelled with the club."),
     "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
     "entry_approved": gettext_lazy("%(actor)s let %(subject)s into %(season)s."),
     "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),

@@ -21,6 +21,7 @@ from leagues.lists import clubs_of, invitations_for, public_clubs, request_of, s
 from leagues.models import AuditEntry
 from leagues.paging import page
 from leagues.seasons.lists import latest_seasons
+from leagues.seasons.services import going_on
 from leagues.services import ClubError
 from leagues.views.answers import change, get_or_post, refused, show
 from leagues.wording import sentence
@@ -104,7 +105,8 @@ def close(request: PersonRequest, slug: str) -> HttpResponse:
     form = CloseForm(request.POST or None)
     if not form.is_valid():
         status = 422 if form.is_bound else 200
-        return show(request, "leagues/close.html", place, status=status, form=form)
+        ending = list(going_on(place.club).order_by("-pk"))
+        return show(request, "leagues/close.html", place, status=status, form=form, ending=ending)
     return change(request, place.club, services.close, "club")
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
 from leagues.seasons import entering, services, substitutes, telling, wording
-from leagues.services import admit
+from leagues.services import admit, close
 from leagues.wording import sentence
 from players.models import Notice, User
 from players.notices.kinds import KINDS, Truth
@@ -129,6 +129,15 @@ def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
     assert holds(over)
     assert not holds(begun)
     assert not holds(table)
+
+
+def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    enter(season, chie)
+    close(club_id=club.pk, user=ai)
+    over = latest(chie, "season_over")
+    assert said(over) == "Spring was cancelled | Its club, Tuesday, was closed."
+    assert holds(over)
 
 
 def test_a_bye_holds_while_its_round_runs(club: Club, bo: User) -> None:

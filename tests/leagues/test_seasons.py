@@ -6,14 +6,28 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from games.models import Game
 from leagues.models import Club, Season
 from leagues.seasons import services, sweeping
-from leagues.services import ClubError
+from leagues.services import ClubError, let_go
+from leagues.tasks import see_to_seasons
 from players.models import User
-from tests.leagues.clubs import add, log, told
-from tests.leagues.organised import FOUR, enter, open_season, reread, season_of
+from tests.games import pages
+from tests.games.visits import get, post
+from tests.leagues.clubs import add, club_of, log, told
+from tests.leagues.organised import (
+    FOUR,
+    course,
+    crowd,
+    enter,
+    open_season,
+    reread,
+    season_of,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -200,6 +214,70 @@ def test_cancelling_tells_the_reason(club: Club, bo: User, chie: User) -> None:
     assert told(chie)[-1] == "season_over"
     with pytest.raises(ClubError, match="over"):
         services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_closing_the_club_cancels_what_goes_on_in_it(
+    club: Club,
+    ai: User,
+    bo: User,
+    chie: User,
+    django_capture_on_commit_callbacks: object,
+) -> None:
+    draft = season_of(club, bo, "autumn")
+    entries = open_season(club, bo, slug="summer")
+    enter(entries, chie)
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1)
+    page = pages.text(get(ai, "/clubs/tuesday/close/"))
+    assert "These seasons will be cancelled with the club" in page
+    assert "Spring running" in page
+    assert "Summer open for entries" in page
+    assert "Autumn" not in page
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        assert post(ai, "/clubs/tuesday/close/", sure="on").status_code == 302
+    assert [reread(one).state for one in (draft, entries, season)] == [
+        "draft",
+        "cancelled",
+        "cancelled",
+    ]
+    assert course(season) == ["1 finished: void, void", "2 finished: void, void"]
+    assert set(Game.objects.values_list("status", flat=True)) == {"abandoned"}
+    assert told(chie)[-1] == told(User.objects.get(name="P01"))[-1] == "season_over"
+    assert log(club)[-3:] == [
+        "The season Summer was cancelled with the club.",
+        "The season Spring was cancelled with the club.",
+        "Ai closed the club.",
+    ]
+    # No game begins any more.
+    games = Game.objects.count()
+    sweeping.see_to(season.pk)
+    assert Game.objects.count() == games
+    assert "These seasons" not in pages.text(get(ai, "/clubs/tuesday/close/"))
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_what_goes_on_in_a_club_that_was_closed_long_ago_ends(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4))
+    draft = season_of(club, bo, "autumn", registration_opens_at=timezone.now())
+    Club.objects.update(closed_at=timezone.now())
+    see_to_seasons()
+    assert reread(season).state == "cancelled"
+    assert log(club)[-1] == "The season Spring was cancelled with the club."
+    assert reread(draft).state == "draft"
+    assert sweeping.to_see_to(timezone.now()) == []
+
+
+def test_a_club_that_its_last_member_leaves_the_site_from_is_closed_with_its_seasons(
+    dai: User,
+) -> None:
+    season = open_season(club_of(dai, slug="alone"), dai)
+    with transaction.atomic():
+        let_go(club_id=season.club_id, user=dai)
+    assert reread(season).state == "cancelled"
+    assert log(season.club)[-2:] == [
+        "The season Spring was cancelled with the club.",
+        "The last member had gone, so the club was closed.",
+    ]
 
 
 def test_who_has_lost_his_role_organises_no_more(club: Club, bo: User, chie: User) -> None:
