@@ -187,6 +187,9 @@ def _place(season: Season, entry: Entry) -> None:
 
 def _let_in(season: Season, entry: Entry) -> None:
     entry.state, entry.entered_at = State.ENTERED, timezone.now()
+    if not _has_begun(entry):
+        # Rounds may have begun since he applied.
+        entry.first_round = first_open_round(season)
     divisions = list(season.divisions.all()[:2])
     if len(divisions) == 1:
         entry.division = divisions[0]
@@ -213,7 +216,6 @@ def move_up(season: Season) -> None:
     for entry in season.entries.filter(state=State.WAITING).order_by("order"):
         if is_full(season):
             return
-        entry.first_round = first_open_round(season)
         _let_in(season, entry)
         entry.save()
         notices.settled(entry)

@@ -9,13 +9,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from leagues import services as clubs
-from leagues.models import Club, Entry, Season, Standing
+from leagues.models import Club, Entry, Season, Standing, Table
 from leagues.seasons import dividing, drawing, entering, rounds, services, sweeping
 from leagues.services import ClubError
 from leagues.tally.services import tally
 from players.models import User
 from tests.leagues.clubs import log, membership, told
-from tests.leagues.organised import crowd, enter, open_season, reread, season_of, states
+from tests.leagues.organised import (
+    crowd,
+    enter,
+    open_season,
+    play_out,
+    reread,
+    season_of,
+    started,
+    states,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +216,24 @@ def test_late_entries_come_in_while_rounds_have_not_begun(
     Season.objects.filter(pk=season.pk).update(state="finished")
     with pytest.raises(ClubError, match="over"):
         enter(season, dai)
+
+
+@pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize("waits", [False, True])
+def test_who_is_let_in_later_is_in_it_from_a_later_round_on(
+    club: Club, bo: User, chie: User, waits: bool
+) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=3, late_until=3)
+    Season.objects.filter(pk=season.pk).update(needs_approval=not waits, cap=4 if waits else None)
+    [entry] = enter(season, chie)
+    assert (entry.state, entry.first_round) == ("waiting" if waits else "applied", 2)
+    play_out(Table.objects.get(round__season=season, round__number=1))
+    rounds.open_round(club_id=club.pk, user=bo, season_id=season.pk, number=2)
+    sweeping.see_to(season.pk)
+    Season.objects.filter(pk=season.pk).update(cap=None)
+    settle(season, bo, chie, approve=True)
+    entry.refresh_from_db()
+    assert (entry.state, entry.first_round) == ("entered", 3)
 
 
 def test_who_leaves_the_club_leaves_its_seasons(club: Club, ai: User, bo: User, chie: User) -> None:
