@@ -1,6 +1,7 @@
 """Sending: each delivery is claimed by one sender, checked once more, sent, and settled.
 
-A claim pushes `Delivery.not_before` on, by a conditional update that only one sender can win. Should the sender die,
+A claim pushes `Delivery.not_before` on, by a conditional update that only one sender can win, and again right before
+each sending: what another has taken over meanwhile from a sender that was slow is the other's. Should the sender die,
 the delivery is due again when the claim has run out, together with those that were claimed with it. It was not sent,
 unless the process died in the very moment between the server's yes and the row's: then a mail goes out a second time,
 under the same Message-ID.
@@ -30,7 +31,7 @@ from .services import confirmed_address
 
 log = logging.getLogger(__name__)
 
-# Longer than any sending takes.
+# Longer than sending to all browsers of a person takes, or a mail.
 CLAIM: Final = timedelta(minutes=5)
 # What the person has before his eyes is looked at again after this time.
 GLANCE: Final = timedelta(minutes=5)
@@ -48,6 +49,7 @@ def due(now: datetime) -> list[tuple[int, str]]:
 
 def deliver(*, user_id: int, channel: str, now: datetime) -> None:
     """Send the person what is due by the channel; does nothing when another sender is at it."""
+    began = timezone.now()
     claimed = _claim(user_id, channel, now)
     if not claimed:
         return
@@ -68,10 +70,13 @@ def deliver(*, user_id: int, channel: str, now: datetime) -> None:
             _failed(claimed, error, now)
             return
         if channel == Channel.MAIL:
-            _send_mail(user, items, now)
+            held = _still_held([one for one, _told in items], now + (timezone.now() - began))
+            _send_mail(user, [(one, told) for one, told in items if one in held], now)
         else:
             for one, told in items:
-                _send_push(one, told, now)
+                # A push service that does not answer holds up all that stand behind it.
+                if _still_held([one], now + (timezone.now() - began)):
+                    _send_push(one, told, now)
 
 
 def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
@@ -89,8 +94,21 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
         return []
     if not wanted.update(claim=claim, not_before=now + CLAIM):
         return []
-    rows = Delivery.objects.filter(claim=claim, state=State.WAITING)
+    # Not what the other sender goes on with under this claim, if he is alive.
+    rows = Delivery.objects.filter(claim=claim, state=State.WAITING, not_before=now + CLAIM)
     return list(rows.select_related("notice__user").order_by("notice__at", "notice_id"))
+
+
+def _still_held(claimed: Sequence[Delivery], now: datetime) -> list[Delivery]:
+    """What is this sender's still, claimed anew: what was not sent in time another may have taken over."""
+    if not claimed:
+        return []
+    until, keys = now + CLAIM, [one.pk for one in claimed]
+    waiting = Delivery.objects.filter(pk__in=keys, state=State.WAITING, claim=claimed[0].claim)
+    if waiting.filter(not_before=claimed[0].not_before).update(not_before=until) == len(keys):
+        return list(claimed)
+    held = set(waiting.filter(not_before=until).values_list("pk", flat=True))
+    return [one for one in claimed if one.pk in held]
 
 
 # --- Is it wanted and true still, and what does it say ---

@@ -19,8 +19,10 @@ from django.core.management import call_command
 from django.test import Client
 from py_vapid import Vapid02
 
-from players.models import Delivery, PushSubscription, User
-from players.notices import push
+from players.models import Delivery, Notice, PushSubscription, User
+from players.notices import delivery, push, sweep
+from players.notices.kinds import Told
+from tests.games.wall import Wall
 
 from .telling import MINUTE, NOON, Post, letter, pass_time, states
 from .telling import post as post
@@ -170,6 +172,29 @@ def test_one_browser_that_fails_does_not_repeat_the_others(
 
 
 # --- Subscribing ---
+
+
+@pytest.mark.parametrize("taken_over_at", [2, 3, 4])
+def test_a_slow_service_makes_no_sender_send_what_another_sends(
+    post: Post, fumi: User, phone: Browser, wall: Wall, monkeypatch: Any, taken_over_at: int
+) -> None:
+    for key in "12345":
+        letter(fumi, key, at=wall.now)
+    sweep.owed(wall.now)
+    sent: list[str] = []
+
+    def send(notice: Notice, told: Told) -> bool:
+        """Within two minutes, at the end of which another sender comes once."""
+        sent.append(notice.key)
+        wall.go(minutes=2)
+        if len(sent) == taken_over_at:
+            delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+        return True
+
+    monkeypatch.setattr(push, "send", send)
+    delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+    assert sorted(sent) == ["1", "2", "3", "4", "5"]
+    assert states() == ["sent"] * 5
 
 
 def test_a_browser_subscribes_and_is_forgotten(fumi: User, fumis: Client) -> None:
