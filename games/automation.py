@@ -16,7 +16,7 @@ from games.engine.match import State
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
 from games.models import Automation, Event, Game, Seat
-from games.plans import CardPlan, Plan, plan_from_json, verdict
+from games.plans import CardPlan, Plan, Verdict, plan_from_json, verdict
 
 if TYPE_CHECKING:
     from games.services import OpenTable
@@ -57,8 +57,8 @@ def act_for(table: OpenTable, state: State, number: int) -> bool:
     row = Automation.objects.get(seat=seat)
     deal = state.deal.number
     own = [entry for entry in row.plans if entry["deal"] == deal]
-    plans = [plan_from_json(entry["plan"]) for entry in own]
-    found = verdict(plans, deal_view(state, number), plays_forced=row.plays_forced)
+    plans = plans_of(row, deal)
+    found = _verdict(row, state, number)
     gone = {place for place, _ in found.dropped}
     if found.used is not None and not stays(plans[found.used]):
         gone.add(found.used)
@@ -72,6 +72,21 @@ def act_for(table: OpenTable, state: State, number: int) -> bool:
     if any(why not in KNOWN for _, why in found.dropped):
         notices.plan_dropped(table.game, seat, deal)
     return False
+
+
+def will_act(row: Automation, state: State, number: int) -> bool:
+    """Whether what the person has decided says what to do in the turn that is open: until he moves, that stays so."""
+    return number in state.to_act() and _verdict(row, state, number).command is not None
+
+
+def _verdict(row: Automation, state: State, number: int) -> Verdict:
+    plans = plans_of(row, state.deal.number)
+    return verdict(plans, deal_view(state, number), plays_forced=row.plays_forced)
+
+
+def plans_of(row: Automation, deal: int) -> list[Plan]:
+    """The plans of one deal, in their order."""
+    return [plan_from_json(entry["plan"]) for entry in row.plans if entry["deal"] == deal]
 
 
 def stays(plan: Plan) -> bool:

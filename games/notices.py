@@ -145,14 +145,21 @@ def tell_turns(now: datetime) -> int:
 
 @transaction.atomic
 def _tell_some(now: datetime) -> int:
+    from games.planning import seen_to  # which needs this module
+
     due = Turn.objects.filter(tell_at__lte=now).order_by("tell_at")
     turns = list(due.claimed()[:AT_ONCE])
+    planned = seen_to(turns, now)
     write_all(
         Notice(user_id=turn.user_id, kind="turn", key=_turn_key(turn), data=_facts(turn), at=now)
         for turn in turns
-        if turn.user_id is not None
+        if turn.user_id is not None and turn.pk not in planned
     )
-    Turn.objects.filter(pk__in=[turn.pk for turn in turns]).update(tell_at=None)
+    told = [turn.pk for turn in turns if turn.pk not in planned]
+    Turn.objects.filter(pk__in=told).update(tell_at=None)
+    for key, release_at in planned.items():
+        # What was planned may be taken back as yet.
+        Turn.objects.filter(pk=key).update(tell_at=release_at + PATIENCE)
     return len(turns)
 
 

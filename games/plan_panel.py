@@ -8,12 +8,12 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.automation import is_at_once
+from games.automation import is_at_once, plans_of
 from games.engine import open_deal
 from games.engine.view import deal_view
 from games.log import GameState
 from games.models import Game, Seat
-from games.planning import planned, plans_of, text_of
+from games.planning import planned, text_of
 from games.presenting.plans import PlanLine, plan_choices, plan_lines
 
 _WHEN: Final[dict[str, Promise]] = {

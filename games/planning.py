@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from games import automation
 from games.access import Visitor
-from games.engine import to_act
+from games.engine import open_deal, to_act
+from games.log import states_of
 from games.models import Automation, Game, Seat, Turn
+from games.notices import PATIENCE
 from games.plans import Plan, plan_from_json, plan_to_json
 from games.services import NotSeated, OpenTable, locked
 from games.tables import TableError
@@ -58,11 +61,6 @@ def play_forced(*, slug: str, user: User, wished: bool) -> Game:
         table, seat, row = _own(slug, user)
         row.plays_forced = wished
         return _kept(table, seat, row, row.plans)
-
-
-def plans_of(row: Automation, deal: int) -> list[Plan]:
-    """The plans of one deal, in their order."""
-    return [plan_from_json(entry["plan"]) for entry in row.plans if entry["deal"] == deal]
 
 
 def text_of(plan: Plan) -> str:
@@ -116,6 +114,31 @@ def release(*, game_id: int) -> bool:
         table.go_on()
         table.commit()
         return True
+
+
+def seen_to(turns: Sequence[Turn], now: datetime) -> dict[int, datetime]:
+    """The turns, by their keys, of which nobody has to be told as the site will move in them, and when it will.
+
+    Their games are at hand, and locked. A turn that plans leave to the player is like any other.
+    """
+    # Where nothing has happened though the time has come, something is amiss.
+    times = {turn.pk: turn.release_at for turn in turns if turn.release_at}
+    times = {key: time for key, time in times.items() if time + PATIENCE > now}
+    waiting = [turn for turn in turns if turn.pk in times]
+    if not waiting:
+        return {}
+    states = states_of(turn.game for turn in waiting)
+    rows = {
+        (row.seat.game_id, row.seat.number): row
+        for row in Automation.objects.filter(seat__game__in=states).select_related("seat")
+    }
+    found = {}
+    for turn in waiting:
+        row, state = rows.get((turn.game_id, turn.seat)), states[turn.game_id]
+        deal = open_deal(state.match, turn.deal)
+        if row is not None and deal is not None and automation.will_act(row, deal, turn.seat):
+            found[turn.pk] = times[turn.pk]
+    return found
 
 
 def due_games(now: datetime) -> list[int]:

@@ -163,7 +163,9 @@ def _remind_some(now: datetime) -> int:
     """Claim some turns and write their reminders, both or neither."""
     due = Turn.objects.filter(remind_at__lte=now).order_by("remind_at")
     turns = list(due.claimed()[:AT_ONCE])
-    notices.reminders_due([turn for turn in turns if turn.flag and turn.flag > now], now)
+    planned = planning.seen_to(turns, now)
+    late = [turn for turn in turns if turn.flag and turn.flag > now and turn.pk not in planned]
+    notices.reminders_due(late, now)
     for turn in turns:
         reminded(turn, now)
     Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])

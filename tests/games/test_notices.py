@@ -12,8 +12,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import absence, looking, notices, rebuilding, tables, talk
+from games import absence, looking, notices, planning, rebuilding, tables, talk
 from games.models import Game, Turn
+from games.plans import PassPlan
 from players.models import Delivery, Notice, User
 from players.notices import keeping, sweep
 from tests.games.play import lobby, move, play_out, play_out_by_moves, reread, running
@@ -82,6 +83,61 @@ def test_who_is_waited_for_is_told_once(game: Game, cast: list[User]) -> None:
     [message] = mail.outbox
     assert (message.to, message.subject) == ([user.email], "Your turn: Ai’s table, deal 1")
     assert f"/t/{game.slug}/?deal=1" in message.body
+
+
+def automatic(game: Game, minutes: float) -> Turn:
+    """The open turn, in which the site will do what is planned in so many minutes."""
+    turn = game.turns.get()
+    assert turn.release_at is not None
+    turn.release_at = later(minutes)
+    turn.save(update_fields=["release_at"])
+    return turn
+
+
+def test_nobody_is_told_of_a_turn_that_his_plan_will_take(game: Game) -> None:
+    user = to_move(game)
+    planning.plan(slug=game.slug, user=user, deal=1, plan=PassPlan())
+    turn = automatic(game, minutes=9)
+    pass_time(later(2), minutes=6)
+    assert (told(user, "turn"), subjects()) == ([], [])
+    turn.refresh_from_db()
+    assert turn.tell_at == turn.release_at + 2 * MINUTE
+
+
+def test_a_turn_that_plans_leave_to_the_player_is_told_of_in_time(game: Game) -> None:
+    user = to_move(game)
+    planning.play_forced(slug=game.slug, user=user, wished=True)
+    automatic(game, minutes=9)
+    pass_time(later(2), minutes=0)
+    assert told(user, "turn") == ["turn"]
+
+
+def test_who_takes_his_plan_back_is_told_all_the_same(game: Game) -> None:
+    user = to_move(game)
+    planning.plan(slug=game.slug, user=user, deal=1, plan=PassPlan())
+    automatic(game, minutes=5)
+    notices.tell_turns(later(3))
+    planning.drop(slug=game.slug, user=user, deal=1, text='{"do": "pass"}')
+    notices.tell_turns(later(8))
+    assert told(user, "turn") == ["turn"]
+
+
+def test_a_plan_that_should_have_been_carried_out_holds_nothing_back(game: Game) -> None:
+    user = to_move(game)
+    planning.plan(slug=game.slug, user=user, deal=1, plan=PassPlan())
+    automatic(game, minutes=3)
+    notices.tell_turns(later(6))
+    assert told(user, "turn") == ["turn"]
+
+
+def test_turns_with_plans_are_looked_at_together(cast: list[User]) -> None:
+    for games in (1, 3):
+        for _ in range(games):
+            game = running(*cast, deals=2)
+            planning.play_forced(slug=game.slug, user=to_move(game), wished=True)
+        with CaptureQueriesContext(connection) as queries:
+            assert notices.tell_turns(later()) == games
+        assert len([query for query in queries if "games_automation" in query["sql"]]) == 1
 
 
 def test_who_has_moved_meanwhile_gets_no_mail(game: Game) -> None:

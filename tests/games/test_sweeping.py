@@ -11,9 +11,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import absence, deadlines, sweeping, tasks
-from games.clock import HOUR, ClockRules
+from games import absence, deadlines, planning, sweeping, tasks
+from games.clock import HOUR, ClockRules, clock_to_json
 from games.models import Event, Game, Heartbeat, Outage, Turn
+from games.plans import PassPlan
 from players.models import Notice, User
 from tests.games.play import move, reread, running
 from tests.games.wall import Wall, at
@@ -71,6 +72,26 @@ def test_reminders_that_were_missed_are_one(ai: User, bo: User, wall: Wall) -> N
     sweeping.sweep()
     assert reminded(game) == 1
     assert game.turns.get().remind_at is None
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+def test_nobody_is_reminded_of_a_turn_that_his_plan_will_take(
+    ai: User, bo: User, wall: Wall, is_planned: bool
+) -> None:
+    """Half of the shortest allowance may be over before the site does what was planned."""
+    game = begin(ai, bo)
+    clock = clock_to_json(ClockRules(move=HOUR, bank=10 * HOUR, quiet=False))
+    Game.objects.filter(pk=game.pk).update(release="hour", clock_json=clock)
+    move(game, game.turns.get().user)
+    turn = game.turns.get()
+    assert turn.remind_at == wall.now + HOUR / 2
+    planning.play_forced(slug=game.slug, user=turn.user, wished=True)
+    if is_planned:
+        planning.plan(slug=game.slug, user=turn.user, deal=1, plan=PassPlan())
+    game.turns.update(release_at=wall.now + HOUR * 0.8)
+    wall.go(minutes=35)
+    sweeping.sweep()
+    assert reminded(game) == (not is_planned)
 
 
 def test_nobody_is_reminded_of_what_is_over(ai: User, bo: User, wall: Wall) -> None:
