@@ -231,7 +231,6 @@ def test_a_substitute_takes_the_seat_that_was_offered(
     assert is_sound(game)
 
 
-def test_only_seats_of_bots_are_offered_and_only_to_others(
 def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
     """Let the person, alone with bots, leave his turn open for so long; a seat that may be offered."""
     assert game.turns.get().user == user
@@ -288,6 +287,7 @@ def test_of_two_who_play_on_nobody_gets_more_time_when_a_third_comes(
     assert is_sound(game)
 
 
+def test_only_seats_of_bots_are_offered_and_only_to_others(
     game: Game, ai: User, bo: User, chie: User, wall: Wall
 ) -> None:
     number = game.seats.get(user=bo).number
