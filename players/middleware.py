@@ -40,10 +40,13 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 def _note_visit(user: User, now: datetime) -> None:
     """Keep when the person was last here; most pages write nothing for it."""
     if user.last_visit is None or now - user.last_visit >= VISIT:
+        # Known to the request as well, lest something in it writes the whole person as he was.
+        user.seen_at = now
         User.objects.filter(pk=user.pk).update(seen_at=now)
 
 
 def _remember_language(user: User, language: str | None) -> None:
     """Keep what the browser wishes, for mails; written only when it changes."""
     if language and language != (user.browser_language or settings.LANGUAGE_CODE):
+        user.browser_language = language
         User.objects.filter(pk=user.pk).update(browser_language=language)

@@ -41,6 +41,16 @@ def test_signing_in_is_a_visit(ai: User, monkeypatch: pytest.MonkeyPatch) -> Non
     assert User.objects.get(pk=ai.pk).last_visit == NOON + timedelta(days=1)
 
 
+def test_keeping_a_guest_s_account_is_a_visit(guests: Client, guest: User) -> None:
+    now = timezone.now()
+    User.objects.update(last_login=now - timedelta(days=3), seen_at=now - timedelta(days=2))
+    form = {"name": "Gen", "email": "gen@example.org", "password1": "quite another one"}
+    assert guests.post("/me/keep/", form).status_code == 302
+    seen_at = User.objects.get(pk=guest.pk).seen_at
+    assert seen_at is not None
+    assert seen_at >= now
+
+
 def test_who_has_not_signed_in_is_nobody(rf: RequestFactory, ai: User) -> None:
     request = rf.get("/")
     request.user = AnonymousUser()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import zoneinfo
 from datetime import time
+from typing import Any
 
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from players import zones
+from players import vacations, views, zones
+from players.forms import SettingsForm
 from players.middleware import preferences
 from players.models import User
+from players.vacations import DAY
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +43,36 @@ def test_quiet_hours_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     fumis.post("/me/", CHOICES | {"quiet_from": ""})
     fumi.refresh_from_db()
     assert (fumi.keeps_quiet, fumi.quiet_from) == (False, time(22, 30))
+
+
+def test_what_the_page_does_not_ask_stays_as_it_has_become_meanwhile(
+    fumis: Client, fumi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = timezone.now().date()
+
+    class Slow(SettingsForm):
+        """While this is judged the person enters a vacation and another password, in another browser."""
+
+        def clean(self) -> dict[str, Any]:
+            vacations.enter(user=fumi, first=today + DAY, last=today + DAY)
+            User.objects.update(password="another", reminders="24h")
+            return super().clean()
+
+    monkeypatch.setattr(views, "SettingsForm", Slow)
+    assert fumis.post("/me/", CHOICES).status_code == 302
+    fumi.refresh_from_db()
+    assert fumi.name == "Fumi F"
+    assert fumi.vacations_until == fumi.vacations.get().end
+    assert (fumi.password, fumi.reminders) == ("another", "24h")
+
+
+def test_choosing_is_a_visit(fumis: Client, fumi: User) -> None:
+    now = timezone.now()
+    User.objects.update(last_login=now - 3 * DAY, seen_at=now - 2 * DAY)
+    fumis.post("/me/", CHOICES)
+    fumi.refresh_from_db()
+    assert fumi.last_visit is not None
+    assert fumi.last_visit >= now
 
 
 @pytest.mark.parametrize(("start", "end"), [("18:59", "07:00"), ("07:00", "07:00")])
