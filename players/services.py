@@ -9,7 +9,7 @@ from typing import Any, Final
 from allauth.account.models import EmailAddress
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -95,4 +95,7 @@ def delete_account(request: HttpRequest, user: User) -> None:
 
 def stale_guests() -> QuerySet[User]:
     """Guests who have not come back; those who never sat down may be forgotten."""
-    return User.objects.filter(is_guest=True, last_login__lt=timezone.now() - GUESTS_STAY)
+    since = timezone.now() - GUESTS_STAY
+    # A guest signs in but once; `User.last_visit`, as a question to the database.
+    unseen = Q(seen_at=None) | Q(seen_at__lt=since)
+    return User.objects.filter(unseen, is_guest=True, last_login__lt=since)

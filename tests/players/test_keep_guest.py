@@ -98,6 +98,17 @@ def test_signing_out_warns_a_guest(guests: Client, fumis: Client) -> None:
     assert "/me/keep/" not in fumis.get("/accounts/logout/").content.decode()
 
 
+def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
+    # A guest is signed in but once, when he comes first.
+    User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - timedelta(days=30))
+    guests.get("/")
+    call_command("sweep_guests", verbosity=0)
+    assert User.objects.filter(pk=guest.pk).exists()
+    User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - timedelta(days=8))
+    call_command("sweep_guests", verbosity=0)
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
 def test_stale_guests_without_a_game_are_swept(fumi: User) -> None:
     def guest(days: int) -> User:
         last = timezone.now() - timedelta(days=days)
