@@ -146,7 +146,7 @@ def why_closed(season: Season, members: int | None = None, first: int | None = N
             return _("Registration is closed.")
     elif season.state != Season.State.RUNNING:
         return _("Registration is not open.")
-    elif not 0 < (first_open_round(season) if first is None else first) <= season.late_until:
+    elif not takes_late(season, first):
         return _("The season takes no late entries any more.")
     if not season.has_waiting_list and is_full(season, members):
         return _("The season is full.")
@@ -162,6 +162,11 @@ def first_open_round(season: Season) -> int:
     passed = season.rounds.filter(begun | Q(state=Round.State.FINISHED))
     last = passed.aggregate(last=Max("number"))["last"] or 0
     return last + 1 if last < season.rounds_planned else 0
+
+
+def takes_late(season: Season, first: int | None = None) -> bool:
+    """Whether one can still come into the running season; ``first`` is its first open round, if that is known."""
+    return 0 < (first_open_round(season) if first is None else first) <= season.late_until
 
 
 def is_full(season: Season, members: int | None = None) -> bool:
@@ -209,9 +214,7 @@ def take_out(season: Season, entry: Entry) -> None:
 
 def move_up(season: Season) -> None:
     """Let those in who wait, the first first, while there is room and one can still enter."""
-    if season.state == Season.State.RUNNING and not (
-        0 < first_open_round(season) <= season.late_until
-    ):
+    if season.state == Season.State.RUNNING and not takes_late(season):
         return
     for entry in season.entries.filter(state=State.WAITING).order_by("order"):
         if is_full(season):
@@ -219,6 +222,28 @@ def move_up(season: Season) -> None:
         _let_in(season, entry)
         entry.save()
         notices.settled(entry)
+
+
+def expire(season: Season) -> int:
+    """Let nobody wait for an answer any more once nobody can come in; how many did. The season's row is locked.
+
+    He was not refused: he may apply again if it takes late entries after all, and an organiser may still enter him.
+    """
+    waiting = list(season.entries.filter(state=State.APPLIED).select_related("user"))
+    if not waiting or (season.state == Season.State.RUNNING and takes_late(season)):
+        return 0
+    for entry in waiting:
+        entry.state, entry.left_at = State.EXPIRED, timezone.now()
+        entry.save(update_fields=["state", "left_at"])
+        notices.settled(entry)
+        note(
+            season.club,
+            "entry_expired",
+            subject=entry.user,
+            is_by_site=True,
+            season=season.name,
+        )
+    return len(waiting)
 
 
 def _at_the_end(season: Season, entry: Entry) -> Entry:

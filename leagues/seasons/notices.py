@@ -36,7 +36,7 @@ def applied(entry: Entry, organisers: Iterable[int | None]) -> None:
 
 
 def settled(entry: Entry) -> None:
-    """He is in, waits, or was refused."""
+    """He is in, waits, was refused, or had no answer in time."""
     key = f"{entry.pk}:{entry.order}:{entry.state}"
     _write("season_settled", [entry.user_id], key, entry.season, entry=entry.pk, state=entry.state)
 

@@ -101,6 +101,7 @@ def entry_groups(season: Season, divisions: Sequence[Division]) -> list[Group]:
         *division_groups(divisions, entries[Entry.State.ENTERED]),
         Group(_("Withdrawn"), entries[Entry.State.WITHDRAWN]),
         Group(_("Refused"), entries[Entry.State.REFUSED]),
+        Group(_("Not answered in time"), entries[Entry.State.EXPIRED]),
     ]
     return [group for group in groups if group.entries]
 
@@ -164,7 +165,7 @@ def _rules(season: Season) -> Iterator[Fact]:
     yield _("Seats at a table"), _(", ").join(sizes)
     for setting in changes_of(rules):
         yield str(setting.name), _value(setting)
-    yield _("Clock"), _(", ").join(clock_lines(season.clock))
+    yield _("Clock"), _(", ").join(clock_lines(season.clock, longest_wait(season.release)))
     yield _("If the members cannot be shared out over tables"), season.get_gap_display()
 
 

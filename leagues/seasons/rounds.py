@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games import tables as game_tables
 from games.models import Game
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
-from leagues.seasons import drawing, notices
+from leagues.seasons import drawing, entering, notices
 from leagues.seasons.results import read_deals
 from leagues.seasons.services import organised, plan_rounds
 from leagues.services import ClubError, note
@@ -73,7 +73,7 @@ def begin(season: Season) -> None:
         plan_rounds(season)
     else:
         season.save(update_fields=["state", "started_at"])
-    season.entries.filter(state=Entry.State.APPLIED).update(state=Entry.State.REFUSED, left_at=now)
+    entering.expire(season)
     notices.started(season)
     open_due(season, now)
 
@@ -287,6 +287,7 @@ def finish_if_over(season: Season, round_: Round) -> None:
         return
     season.state, season.ended_at = Season.State.FINISHED, now
     season.save(update_fields=["state", "ended_at"])
+    entering.expire(season)
     notices.finished(season)
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from leagues.models import Season
-from leagues.seasons import closing, rounds, substitutes
+from leagues.seasons import closing, entering, rounds, substitutes
 from leagues.seasons.services import end_with_club, open_for_entries
 from leagues.services import note
 
@@ -73,6 +73,7 @@ def _move_on(season_id: int, now: datetime) -> None:
     elif season.state == State.RUNNING:
         closing.close_due(season, now)
         rounds.open_due(season, now)
+        entering.expire(season)
         substitutes.expire(season, now)
         substitutes.find_empty(season)
         substitutes.ask_due(season)

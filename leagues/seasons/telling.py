@@ -221,6 +221,7 @@ def _settled(matter: Matter, facts: Facts) -> Told | None:
         Entry.State.ENTERED: _("You are in: %(season)s"),
         Entry.State.WAITING: _("You are on the waiting list: %(season)s"),
         Entry.State.REFUSED: _("The organisers have not let you in: %(season)s"),
+        Entry.State.EXPIRED: _("Your entry was not answered in time: %(season)s"),
     }
     title = titles.get(matter.notice.data["state"])
     return _told(matter, title % words) if title else None

@@ -48,6 +48,9 @@ ACTIONS: Final[dict[str, Promise]] = {
 BY_SITE: Final[dict[str, Promise]] = {
     "season_opened": gettext_lazy("The registration for %(season)s opened at its date."),
     "season_started": gettext_lazy("The season %(season)s started at its date."),
+    "entry_expired": gettext_lazy(
+        "The entry of %(subject)s for %(season)s was not answered in time."
+    ),
     "round_closed": gettext_lazy("Round %(round)s of %(season)s closed at its date: %(tables)s."),
 }
 """What happens at its date, and nobody does."""

@@ -133,14 +133,54 @@ def test_who_has_a_bye_is_told(club: Club, bo: User) -> None:
     assert words.title == "Spring, round 1: you have a bye"
 
 
-def test_entries_without_an_answer_are_refused_at_the_start(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_entries_without_an_answer_expire_at_the_start(club: Club, bo: User, chie: User) -> None:
     season = drawn_season(club, bo, crowd(4))
     Season.objects.filter(pk=season.pk).update(needs_approval=True)
-    enter(season, chie)
+    [entry] = enter(season, chie)
     start(season, bo)
-    assert season.entries.get(user=chie).state == "refused"
+    entry.refresh_from_db()
+    assert (entry.state, entry.left_at is None) == ("expired", False)
+    assert told(chie)[-1] == "season_settled"
+    assert "The entry of Chie for Spring was not answered in time." in log(club)
+    # Nobody has refused him: if it takes late entries after all, he may come.
+    Season.objects.filter(pk=season.pk).update(late_until=2)
+    [again] = enter(season, chie)
+    assert (again.pk, again.state) == (entry.pk, "applied")
+
+
+def test_they_wait_while_one_can_still_come_in(club: Club, bo: User, chie: User) -> None:
+    season = drawn_season(club, bo, crowd(4), rounds_planned=3, late_until=2)
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    dai = User.objects.create(name="Dai", email="dai@example.org")
+    first, second = enter(season, chie, dai)
+    start(season, bo)
+    sweeping.see_to(season.pk)
+    sweeping.see_to(season.pk)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    entering.settle(**ids, entry_id=first.pk, approve=True)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, second.state) == ("entered", "applied")
+    rounds.open_round(**ids, number=2)
+    for _sweep in range(2):
+        sweeping.see_to(season.pk)
+    second.refresh_from_db()
+    assert second.state == "expired"
+    assert told(dai)[-1] == "season_settled"
+
+
+def test_the_end_of_the_season_lets_them_expire_too(club: Club, bo: User, chie: User) -> None:
+    season = drawn_season(club, bo, crowd(4), rounds_planned=1, late_until=1)
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    [entry] = enter(season, chie)
+    start(season, bo)
+    assert reread(season).state == "running"
+    rounds.open_table(table_at(season, "1-1").pk)
+    entry.refresh_from_db()
+    assert entry.state == "applied"
+    play_out(table_at(season, "1-1"))
+    entry.refresh_from_db()
+    assert (reread(season).state, entry.state) == ("finished", "expired")
 
 
 def test_it_starts_by_itself_at_its_date_if_the_draw_is_locked(club: Club, bo: User) -> None:

@@ -86,6 +86,7 @@ def test_an_entry_and_its_answer(club: Club, bo: User, chie: User) -> None:
     [
         ("waiting", "You are on the waiting list: Spring"),
         ("refused", "The organisers have not let you in: Spring"),
+        ("expired", "Your entry was not answered in time: Spring"),
     ],
 )
 def test_other_answers(club: Club, bo: User, chie: User, state: str, words: str) -> None:

@@ -25,6 +25,7 @@ class Entry(models.Model):
         ENTERED = "entered", pgettext_lazy("an entry", "entered")
         WITHDRAWN = "withdrawn", pgettext_lazy("an entry", "withdrawn")
         REFUSED = "refused", pgettext_lazy("an entry", "refused")
+        EXPIRED = "expired", pgettext_lazy("an entry", "not answered in time")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(
@@ -39,7 +40,7 @@ class Entry(models.Model):
     applied_at = models.DateTimeField()
     entered_at = models.DateTimeField(null=True)
     left_at = models.DateTimeField(null=True)
-    """When it was withdrawn or refused."""
+    """When it was withdrawn or refused, or it was too late to answer it."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first that the member is in: later than 1 for a late entry."""
 
