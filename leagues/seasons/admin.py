@@ -32,7 +32,8 @@ class RoundInline(Closed, admin.TabularInline[Round, Season]):
 class SeasonAdmin(Closed, admin.ModelAdmin[Season]):
     fields = (
         ("club", "slug", "name", "state"),
-        ("pace", "rounds_planned", "opening", "starts_at", "round_days", "games_at_once"),
+        ("pace", "rounds_planned", "opening", "round_days", "games_at_once"),
+        ("starts_at", "time_zone"),
         ("gap", "closing", "credit", "substitute_hours"),
         ("cap", "needs_approval", "has_waiting_list", "late_until"),
         ("rules_json", "other_size", "clock_json"),

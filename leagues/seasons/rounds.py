@@ -8,7 +8,7 @@ opens as soon as all its members have room.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -21,7 +21,7 @@ from games.models import Game
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import drawing, entering, notices
 from leagues.seasons.results import read_deals
-from leagues.seasons.services import organised, plan_rounds
+from leagues.seasons.services import days_after, organised, settle_dates
 from leagues.services import ClubError, note
 from leagues.tally.services import tally_soon
 from players.models import User
@@ -67,12 +67,8 @@ def begin(season: Season) -> None:
     """Let the locked season run."""
     now = timezone.now()
     season.state, season.started_at = Season.State.RUNNING, now
-    if season.starts_at is None or season.starts_at < now:
-        season.starts_at = now
-        season.save(update_fields=["state", "started_at", "starts_at"])
-        plan_rounds(season)
-    else:
-        season.save(update_fields=["state", "started_at"])
+    settle_dates(season, now)
+    season.save(update_fields=["state", "started_at", "starts_at"])
     entering.expire(season)
     notices.started(season)
     open_due(season, now)
@@ -121,7 +117,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     """Let the round run; its tables open after the commit."""
     round_.state, round_.opened_at = State.RUNNING, now
     if round_.closes_at is None and season.round_days and not season.is_concurrent:
-        round_.closes_at = timezone.localtime(now) + timedelta(days=season.round_days)
+        round_.closes_at = days_after(season, now, season.round_days)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notices.round_opened(round_)
     tally_soon(*season.divisions.values_list("pk", flat=True))
@@ -344,6 +340,10 @@ def set_dates(
         raise ClubError(_("A round closes after it has opened, and not in the past."))
     if (opens_at, closes_at) == (round_.opens_at, round_.closes_at):
         return
+    if number == 1 and season.started_at is None and opens_at != season.starts_at:
+        # It starts with its first round.
+        season.starts_at, season.time_zone = opens_at, timezone.get_current_timezone_name()
+        season.save(update_fields=["starts_at", "time_zone"])
     round_.opens_at, round_.closes_at = opens_at, closes_at
     round_.save(update_fields=["opens_at", "closes_at"])
     note(season.club, "dates_set", actor=user, season=season.name, round=number)

@@ -67,7 +67,12 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
     try:
         with transaction.atomic():
             season = Season.objects.create(
-                club=club, slug=slug, name=name, created_at=timezone.now(), **values
+                club=club,
+                slug=slug,
+                name=name,
+                time_zone=timezone.get_current_timezone_name(),
+                created_at=timezone.now(),
+                **values,
             )
     except IntegrityError as error:
         raise ClubError(_("Another season of the club has this address.")) from error
@@ -89,7 +94,9 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any])
         refuse_drawn(season)
     for name in changed:
         setattr(season, name, values[name])
-    season.save(update_fields=changed)
+    if "starts_at" in changed:
+        season.time_zone = timezone.get_current_timezone_name()
+    season.save(update_fields=[*changed, "time_zone"])
     if any(name in DATES for name in changed):
         plan_rounds(season)
     note(season.club, "season_edited", actor=user, season=season.name, settings=changed)
@@ -194,19 +201,44 @@ def plan_rounds(season: Season) -> None:
 
 
 def dates_of(season: Season, number: int) -> tuple[datetime | None, datetime | None]:
-    """When that round opens and closes, as far as the season says.
-
-    Days are those of the calendar: a round that opens at noon closes at noon, whatever the clocks do between.
-    """
+    """When that round opens and closes, as far as the season says."""
     start, days = season.starts_at, season.round_days
     if start is None:
         return None, None
-    start = timezone.localtime(start)
     if season.is_concurrent:
-        return start, start + timedelta(days=days * season.rounds_planned) if days else None
+        return start, days_after(season, start, days * season.rounds_planned) if days else None
     if season.opening == Season.Opening.DATES and days:
-        return start + timedelta(days=days * (number - 1)), start + timedelta(days=days * number)
+        before = days * (number - 1)
+        return days_after(season, start, before), days_after(season, start, before + days)
     return (start, None) if number == 1 else (None, None)
+
+
+def days_after(season: Season, moment: datetime, days: int) -> datetime:
+    """So many days of the calendar later: from noon it is noon, whatever the clocks of the season's zone do between."""
+    return moment.astimezone(season.zone) + timedelta(days=days)
+
+
+def settle_dates(season: Season, now: datetime) -> None:
+    """Let the season that starts now keep its dates; if it starts whole days late, all of them move by as many.
+
+    One without a date starts now, and the rounds that nobody has given dates follow from that.
+    """
+    planned = season.rounds.filter(state=Round.State.PLANNED)
+    if season.starts_at is None:
+        season.starts_at = now
+        for round_ in planned.filter(opens_at=None, closes_at=None):
+            round_.opens_at, round_.closes_at = dates_of(season, round_.number)
+            round_.save(update_fields=["opens_at", "closes_at"])
+        return
+    # Both are read off one clock, so that a day is a day there as well.
+    late = (now.astimezone(season.zone) - season.starts_at.astimezone(season.zone)).days
+    if late < 1:
+        return
+    season.starts_at = days_after(season, season.starts_at, late)
+    for round_ in planned:
+        round_.opens_at = round_.opens_at and days_after(season, round_.opens_at, late)
+        round_.closes_at = round_.closes_at and days_after(season, round_.closes_at, late)
+        round_.save(update_fields=["opens_at", "closes_at"])
 
 
 # --- Common to all writes ---

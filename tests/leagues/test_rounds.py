@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -196,6 +198,142 @@ def test_it_waits_for_its_date(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4), starts_at=later, round_days=7)
     assert course(season) == ["1 planned: drawn", "2 planned: drawn"]
     assert season.starts_at == later
+
+
+# --- Starting at a date ---
+
+BERLIN = ZoneInfo("Europe/Berlin")
+FIRST = datetime(2026, 10, 20, 12, tzinfo=BERLIN)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Sets the time."""
+
+    def put(moment: datetime) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: moment.astimezone(UTC))
+
+    put(FIRST - timedelta(days=10))
+    return put
+
+
+def in_berlin(club: Club, user: User, **values: object) -> Season:
+    """Three rounds of a week each, planned by somebody in Berlin; its clocks go back after the first."""
+    with timezone.override(BERLIN):
+        values = {"starts_at": FIRST, "round_days": 7, "rounds_planned": 3, **values}
+        return drawn_season(club, user, crowd(4), **values)
+
+
+def move_dates(season: Season, user: User, number: int, opens: datetime | None) -> None:
+    with timezone.override(BERLIN):
+        rounds.set_dates(
+            club_id=season.club_id,
+            user=user,
+            season_id=season.pk,
+            number=number,
+            opens_at=opens,
+            closes_at=opens + timedelta(days=3) if opens else None,
+        )
+
+
+def dates(season: Season) -> list[str]:
+    """When the rounds open and close, as the organiser reads it."""
+    return [
+        " – ".join(
+            f"{moment.astimezone(BERLIN):%d.%m. %H:%M}" if moment else ""
+            for moment in (one.opens_at, one.closes_at)
+        )
+        for one in season.rounds.order_by("number")
+    ]
+
+
+def test_the_dates_that_were_planned_hold_when_it_starts_by_itself(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo)
+    move_dates(season, bo, 3, datetime(2026, 11, 10, 18, tzinfo=BERLIN))
+    planned = [
+        "20.10. 12:00 – 27.10. 12:00",
+        "27.10. 12:00 – 03.11. 12:00",
+        "10.11. 18:00 – 13.11. 18:00",
+    ]
+    assert dates(season) == planned
+    clock(FIRST + timedelta(seconds=41))
+    see_to_seasons()
+    assert dates(season) == planned
+    assert course(season)[0] == "1 running: running"
+    assert reread(season).starts_at == FIRST
+
+
+def test_an_organiser_who_starts_it_within_a_day_keeps_the_dates_as_well(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo)
+    planned = dates(season)
+    clock(datetime(2026, 10, 21, 11, 59, tzinfo=BERLIN))
+    start(season, bo)
+    assert dates(season) == planned
+    assert reread(season).rounds.get(number=1).state == "running"
+
+
+def test_what_starts_days_late_has_all_its_dates_as_many_days_later(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo)
+    move_dates(season, bo, 3, datetime(2026, 11, 10, 18, tzinfo=BERLIN))
+    # Over the night in which the clocks change.
+    clock(datetime(2026, 10, 25, 12, tzinfo=BERLIN))
+    start(season, bo)
+    assert dates(season) == [
+        "25.10. 12:00 – 01.11. 12:00",
+        "01.11. 12:00 – 08.11. 12:00",
+        "15.11. 18:00 – 18.11. 18:00",
+    ]
+    assert reread(season).rounds.get(number=1).state == "running"
+
+
+def test_without_a_date_the_rounds_follow_from_the_start(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo, starts_at=None)
+    move_dates(season, bo, 3, datetime(2026, 11, 20, 18, tzinfo=BERLIN))
+    clock(datetime(2026, 10, 22, 19, 30, tzinfo=BERLIN))
+    start(season, bo)
+    assert dates(season) == [
+        "22.10. 19:30 – 29.10. 19:30",
+        "29.10. 19:30 – 05.11. 19:30",
+        "20.11. 18:00 – 23.11. 18:00",
+    ]
+
+
+def test_a_round_that_opens_after_the_last_has_days_of_the_organisers_clock(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo, opening="finished")
+    clock(FIRST)
+    see_to_seasons()
+    assert dates(season)[0] == "20.10. 12:00 – 27.10. 12:00"
+    clock(datetime(2026, 10, 21, 9, tzinfo=BERLIN))
+    play_out(table_at(season, "1-1"))
+    sweeping.see_to(season.pk)
+    assert dates(season)[1] == " – 28.10. 09:00"
+
+
+def test_it_starts_with_its_first_round_when_that_was_moved(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo)
+    moved = FIRST + timedelta(days=1)
+    move_dates(season, bo, 1, moved)
+    clock(FIRST + timedelta(hours=1))
+    see_to_seasons()
+    assert reread(season).state == "registration"
+    clock(moved)
+    see_to_seasons()
+    assert dates(season)[:2] == ["21.10. 12:00 – 24.10. 12:00", "27.10. 12:00 – 03.11. 12:00"]
+    assert course(season)[0] == "1 running: running"
+    move_dates(season, bo, 2, None)
+    assert reread(season).starts_at == moved
 
 
 # --- Rounds after each other ---

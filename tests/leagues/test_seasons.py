@@ -90,6 +90,24 @@ def test_a_day_is_one_of_the_calendar(club: Club, bo: User) -> None:
     assert second.opens_at == datetime(2027, 3, 28, 12, tzinfo=vienna)
 
 
+def test_days_are_those_of_whoever_said_when_it_starts(club: Club, bo: User) -> None:
+    vienna = ZoneInfo("Europe/Vienna")
+    before_summer_time = datetime(2027, 3, 27, 12, tzinfo=vienna)
+    with timezone.override(vienna):
+        season = season_of(club, bo, starts_at=before_summer_time, round_days=1)
+    # An organiser who is elsewhere adds a round.
+    with timezone.override(TOKYO):
+        edit(season, bo, rounds_planned=3)
+    opens = [one.opens_at for one in season.rounds.order_by("number")]
+    assert opens == [datetime(2027, 3, day, 12, tzinfo=vienna) for day in (27, 28, 29)]
+    with timezone.override(TOKYO):
+        edit(season, bo, starts_at=NOON)
+    assert (reread(season).time_zone, season.rounds.get(number=3).opens_at) == (
+        "Asia/Tokyo",
+        NOON + timedelta(days=2),
+    )
+
+
 def test_without_a_start_there_are_no_dates_yet(club: Club, bo: User) -> None:
     season = season_of(club, bo, round_days=7)
     assert set(season.rounds.values_list("opens_at", "closes_at")) == {(None, None)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -15,6 +16,7 @@ from games.engine import Rules, rules_from_json
 from games.models import Game
 from leagues.seasons.scheme import from_json as scheme_from_json
 from leagues.standings import Scheme
+from players import zones
 
 LONGEST_ADDRESS: Final = 30
 MOST_ROUNDS: Final = 30
@@ -89,6 +91,8 @@ class Season(models.Model):
     opening = models.CharField(max_length=8, choices=Opening.choices, default=Opening.DATES)
     starts_at = models.DateTimeField(null=True)
     """When the first round opens; None: when an organiser opens it."""
+    time_zone = models.CharField(max_length=64, default="UTC")
+    """That of whoever said so: by its clock the days between rounds are counted."""
     round_days = models.PositiveSmallIntegerField(null=True)
     """From a round's opening to its closing; None: rounds last until they are finished."""
     games_at_once = models.PositiveSmallIntegerField(default=2)
@@ -149,6 +153,10 @@ class Season(models.Model):
         if players == self.rules.players:
             return dict(self.rules_json)
         return {**self.rules_json, "players": players}
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return zones.zone(self.time_zone)
 
     @property
     def clock(self) -> ClockRules:
