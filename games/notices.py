@@ -107,8 +107,8 @@ def mentioned(message: ChatMessage, seats: Iterable[Seat]) -> None:
     named = _named(message.text, (seat.user for seat in seats if seat.user))
     named = [user_id for user_id in named if user_id != message.user_id]
     if named and not message.is_thought:
-        key = f"mentioned:{message.pk}"
-        write("mentioned", named, key, message.at, game=message.game_id, message=message.pk)
+        key, facts = f"mentioned:{message.pk}", {"game": message.game_id, "message": message.pk}
+        write("mentioned", named, key, message.at, burst=_speaker(message), **facts)
 
 
 def mentioned_in_comment(comment: Comment, people: Iterable[User]) -> None:
@@ -118,7 +118,13 @@ def mentioned_in_comment(comment: Comment, people: Iterable[User]) -> None:
     if named:
         key, facts = f"mentioned:comment:{comment.pk}", {"game": comment.game_id}
         facts |= comment.place._asdict() if comment.place else {}
-        write("mentioned", named, key, timezone.now(), comment=comment.pk, **facts)
+        facts |= {"comment": comment.pk}
+        write("mentioned", named, key, timezone.now(), burst=_speaker(comment), **facts)
+
+
+def _speaker(said: ChatMessage | Comment) -> str:
+    """Who speaks, and of which game: nobody can call others all the time, but they hear from each of them."""
+    return f"{said.game_id}:{said.user_id}"
 
 
 def _named(text: str, people: Iterable[User]) -> list[int]:

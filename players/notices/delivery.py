@@ -37,6 +37,9 @@ CLAIM: Final = timedelta(minutes=5)
 GLANCE: Final = timedelta(minutes=5)
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 """How long to wait after each failure; after the last one it is given up."""
+# What somebody may set off again and again goes out so seldom, and no more of it together.
+BURST: Final = timedelta(hours=1)
+MOST_OF_BURST: Final = {Channel.MAIL: 5, Channel.PUSH: 1}
 AT_ONCE: Final = 2000
 State = Delivery.State
 
@@ -138,6 +141,7 @@ def _to_say(
         told |= teller.say(notices, full=channel == Channel.MAIL)
     _settle((one for one in standing if one.notice_id not in told), State.DROPPED, now)
     items = [(one, told[one.notice_id]) for one in standing if one.notice_id in told]
+    items = _without_bursts(items, channel, now)
     # What waits for an answer comes before what is news: that is the order of the kinds.
     order = list(KINDS)
     return sorted(items, key=lambda item: order.index(item[0].notice.kind))
@@ -153,6 +157,42 @@ def _still_true(deliveries: Sequence[Delivery], now: datetime) -> list[Delivery]
     _settle(sorted_out[Truth.OVER], State.DROPPED, now)
     _put_off(sorted_out[Truth.NOT_NOW], now + GLANCE)
     return sorted_out[Truth.HOLDS]
+
+
+def _without_bursts(
+    items: Sequence[tuple[Delivery, Told]], channel: str, now: datetime
+) -> list[tuple[Delivery, Told]]:
+    """Of each burst the last few, and nothing if some of it went out not long ago; the rest is settled."""
+    bursts = {burst for one, _told in items if (burst := _burst(one))}
+    if not bursts:
+        return list(items)
+    # By burst; what belongs to none has all the room that it needs.
+    room = {"": len(items)} | dict.fromkeys(bursts, MOST_OF_BURST[Channel(channel)])
+    room |= dict.fromkeys(_sent_of_late(items[0][0].user_id, channel, now), 0)
+    kept: list[tuple[Delivery, Told]] = []
+    over: list[Delivery] = []
+    for one, told in reversed(items):
+        if room[_burst(one)]:
+            room[_burst(one)] -= 1
+            kept.append((one, told))
+        else:
+            over.append(one)
+    _settle(over, State.DROPPED, now)
+    return kept[::-1]
+
+
+def _sent_of_late(user_id: int, channel: str, now: datetime) -> set[str]:
+    """The bursts of which the person has been told by the channel within the hour."""
+    sent = Delivery.objects.filter(
+        user=user_id, channel=channel, state=State.SENT, settled_at__gt=now - BURST
+    )
+    return {burst for one in sent.select_related("notice") if (burst := _burst(one))}
+
+
+def _burst(delivery: Delivery) -> str:
+    """What it belongs to of which somebody may set off as much as he likes; empty for what just happens."""
+    burst = delivery.notice.data.get("burst")
+    return f"{delivery.notice.kind}:{burst}" if burst else ""
 
 
 # --- The channels ---

@@ -84,7 +84,8 @@ def write(
 ) -> None:
     """Owe these people a notice, in one query, as part of the transaction that makes it true.
 
-    The same key for the same person again does nothing; nobody (None) is told nothing.
+    The same key for the same person again does nothing; nobody (None) is told nothing. What somebody may set off again
+    and again names its ``burst`` in the data: of one burst little goes out in an hour, though all stands in the site.
     """
     write_all(
         Notice(user_id=user_id, kind=kind, key=key, data=data, at=at)

@@ -23,7 +23,7 @@ from tests.games import pages
 from tests.games.stored import AT
 from tests.games.talk import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
 from tests.games.visits import asks_to_sign_in, client_of, get, guest, post, text
-from tests.players.telling import pass_time, reachable, subjects
+from tests.players.telling import MINUTE, pass_time, reachable, subjects
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = Place(1, 20), Place(2, 3)
@@ -409,6 +409,17 @@ def test_a_name_that_is_added_later_is_told_once(over: Game, heard: list[User]) 
     for words in ("@Bo and @Chie: look", "@Bo and @Chie: look!"):
         post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/", text=words)
     assert (told(bo), told(chie)) == (1, 1)
+
+
+def test_nobody_is_called_from_position_to_position(over: Game, heard: list[User]) -> None:
+    ai, bo, *_ = heard
+    Notice.objects.all().delete()
+    begin = timezone.now()
+    for step in range(1, 7):
+        say(over, ai, f"@Bo: look at this, {step}", Place(1, step))
+        pass_time(begin + step * 5 * MINUTE, minutes=3)
+    assert told(bo) == 6
+    assert subjects() == ["Ai speaks to you: Ai’s table, deal 1"]
 
 
 @pytest.mark.parametrize("what", ["delete", "hide"])

@@ -15,8 +15,8 @@ from django.utils import timezone
 from games import absence, looking, notices, planning, rebuilding, tables, talk
 from games.models import Game, Turn
 from games.plans import PassPlan
-from players.models import Delivery, Notice, User
-from players.notices import keeping, sweep
+from players.models import Delivery, Notice, PushSubscription, User
+from players.notices import keeping, push, sweep
 from tests.games.play import lobby, move, play_out, play_out_by_moves, reread, running
 from tests.games.visits import get
 from tests.players.telling import MINUTE, pass_time, reachable, subjects
@@ -324,6 +324,46 @@ def test_a_name_in_the_chat_is_told(game: Game, cast: list[User]) -> None:
     pass_time(timezone.now())
     assert subjects() == ["Ai speaks to you: Ai’s table"]
     assert "@bo and @Ai: well played!" in mail.outbox[0].body
+
+
+def test_nobody_is_called_by_mail_and_push_all_the_time(
+    game: Game, cast: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ai, bo, chie, *_ = cast
+    Turn.objects.update(tell_at=None)
+    PushSubscription.objects.create(user=bo, endpoint="https://push.example.org/bo")
+    pushed: list[str] = []
+    monkeypatch.setattr(push, "send", lambda notice, told: bool(pushed.append(told.title)) or True)
+    begin = timezone.now()
+    for minute in range(0, 30, 3):
+        for _ in range(10):
+            talk.say(game=game, user=ai, text=f"@Bo {minute}")
+        pass_time(begin + minute * MINUTE, minutes=2)
+    assert (len(subjects()), len(pushed)) == (1, 1)
+    assert mail.outbox[0].body.count("@Bo 0") == 5
+    # Others are heard all the same, and everything can be read in the site.
+    talk.say(game=game, user=chie, text="@Bo do not mind")
+    pass_time(begin + 30 * MINUTE, minutes=2)
+    assert (subjects()[1:], pushed[1:]) == (["Chie speaks to you: Ai’s table"],) * 2
+    assert len(keeping.lines(bo)) == keeping.SHOWN
+    talk.say(game=game, user=ai, text="@Bo an hour later")
+    pass_time(begin + 63 * MINUTE, minutes=2)
+    assert (len(subjects()), len(pushed)) == (3, 3)
+    assert "@Bo an hour later" in mail.outbox[2].body
+
+
+def test_what_was_not_sent_keeps_nothing_back(game: Game, cast: list[User]) -> None:
+    ai, bo, *_ = cast
+    Turn.objects.update(tell_at=None)
+    begin = timezone.now()
+    looking.note([(bo.pk, game.slug)])
+    talk.say(game=game, user=ai, text="@Bo you can see this")
+    pass_time(begin, minutes=3)
+    looking.cache.clear()
+    talk.say(game=game, user=ai, text="@Bo and this you cannot")
+    pass_time(begin + 10 * MINUTE, minutes=3)
+    assert subjects() == ["Ai speaks to you: Ai’s table"]
+    assert "@Bo and this you cannot" in mail.outbox[0].body
 
 
 def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None:
