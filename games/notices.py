@@ -102,6 +102,13 @@ def progressed(game: Game, seats: Sequence[Seat], before: Match, after: Match) -
     write("deal_ended", people, key, timezone.now(), game=game.pk, deal=deal)
 
 
+def match_ended_early(game: Game, seats: Sequence[Seat], event: str) -> None:
+    """The match was ended where it stood, by an event of that type."""
+    people = [seat.user_id for seat in seats]
+    key, now = f"match_ended:{game.pk}", timezone.now()
+    write("match_ended", people, key, now, game=game.pk, event=event)
+
+
 def mentioned(message: ChatMessage, seats: Iterable[Seat]) -> None:
     """Tell those at the table whose names stand in a line of the chat after an @."""
     named = _named(message.text, (seat.user for seat in seats if seat.user))

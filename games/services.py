@@ -328,6 +328,7 @@ def end_early(table: OpenTable, kind: str) -> None:
     events = append(game, table.entries, table.now)
     reliability.note(game, table.seats, table.seats)
     Turn.objects.filter(game=game).delete()
+    notices.match_ended_early(game, table.seats, kind)
     state = follow(table.state, rows_of(events))
     deals_ended.send(Game, game=game)
     transaction.on_commit(partial(remember, game, state))

@@ -22,6 +22,7 @@ from games.comments.models import Place
 from games.comments.paths import path_of
 from games.comments.reading import scope_of
 from games.engine import view
+from games.happenings import WORDS as HAPPENINGS
 from games.home import task_word
 from games.log import GameState, states_of
 from games.models import ChatMessage, Comment, Game, Seat, Turn
@@ -324,6 +325,8 @@ def _match_ended(matter: Matter, facts: Facts) -> Told:
             f"{final_headline(table)}.",
             _("; ").join(f"{name} {score:+d}" for name, score in scores),
         ]
+    elif why := HAPPENINGS.get(matter.notice.data.get("event", "")):
+        lines = [str(why)]
     return _told(matter, _("The match is over: %(table)s") % {"table": matter.table}, lines)
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import absence, looking, notices, planning, rebuilding, tables, talk
+from games import absence, closing, looking, notices, planning, rebuilding, tables, talk
 from games.models import Game, Turn
 from games.plans import PassPlan
 from players.models import Delivery, Notice, PushSubscription, User
@@ -306,6 +306,37 @@ def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> Non
     assert "won the match." in mine[0].body
     # In the site stands what is no mail's matter.
     assert [line.notice.kind for line in keeping.lines(cast[0])] == [*reversed(ends)]
+
+
+def given_up(game: Game) -> None:
+    game.seats.exclude(user=None).update(autopilot=True)
+    Game.objects.filter(pk=game.pk).update(closes_at=timezone.now())
+    assert absence.close_abandoned(game_id=game.pk)
+
+
+def stopped(game: Game) -> None:
+    assert closing.stop(game_id=game.pk)
+
+
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        (given_up, "Nobody came back, so the match was given up."),
+        (stopped, "Its round was closed, so the match ended where it stood."),
+    ],
+)
+def test_the_early_end_of_a_match_is_told_to_who_sits_there(
+    game: Game, cast: list[User], end: Callable[[Game], None], why: str
+) -> None:
+    *stayed, left = cast
+    absence.leave(game_id=game.pk, user=left)
+    Notice.objects.all().delete()
+    end(game)
+    pass_time(timezone.now(), minutes=3)
+    assert {message.to[0] for message in mail.outbox} == {user.email for user in stayed}
+    assert set(subjects()) == {"The match is over: Ai’s table"}
+    assert all(why in message.body for message in mail.outbox)
+    assert not any("won the match" in message.body for message in mail.outbox)
 
 
 def test_a_move_costs_nothing_more(game: Game) -> None:
