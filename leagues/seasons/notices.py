@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils import timezone
 
+from games.models import Seat
 from leagues.models import (
     Bye,
     Entry,
@@ -108,6 +109,26 @@ def byes(round_: Round) -> None:
     found = Bye.objects.filter(round=round_, entry__state=Entry.State.ENTERED)
     users = list(found.values_list("entry__user", flat=True))
     _write("season_round", users, f"bye:{round_.pk}", round_.season, round=round_.number)
+
+
+def dates_moved(round_: Round, by: User) -> None:
+    """The round opens or closes at another time than they knew; who has moved it knows."""
+    tables = round_.tables.filter(state=Table.State.RUNNING)
+    playing = Seat.objects.filter(game__league_table__in=tables).values_list("user", flat=True)
+    drawn = TableSeat.objects.filter(
+        table__round=round_, table__state=Table.State.DRAWN, entry__state=Entry.State.ENTERED
+    )
+    users = {*playing, *drawn.values_list("entry__user", flat=True)} - {by.pk}
+    now = timezone.now()
+    moments = {"opens": round_.opens_at, "closes": round_.closes_at}
+    _write(
+        "season_dates",
+        users,
+        f"round:{round_.pk}:{now.timestamp()}",
+        round_.season,
+        round=round_.number,
+        **{name: moment and moment.isoformat() for name, moment in moments.items()},
+    )
 
 
 def asked(offer: Offer, season: Season) -> None:

@@ -329,7 +329,7 @@ def set_dates(
     opens_at: datetime | None,
     closes_at: datetime | None,
 ) -> None:
-    """Move the dates of a round that is not over; all who are at its tables are told."""
+    """Move the dates of a round that is not over; all others who are at its tables are told."""
     season = organised(club_id, user, season_id)
     round_ = season.rounds.filter(number=number).first()
     if round_ is None or round_.state == State.FINISHED:
@@ -338,7 +338,7 @@ def set_dates(
         opens_at = round_.opens_at
     if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):
         raise ClubError(_("A round closes after it has opened, and not in the past."))
-    if (opens_at, closes_at) == (round_.opens_at, round_.closes_at):
+    if _to_the_minute(opens_at, closes_at) == _to_the_minute(round_.opens_at, round_.closes_at):
         return
     if number == 1 and season.started_at is None and opens_at != season.starts_at:
         # It starts with its first round.
@@ -347,3 +347,10 @@ def set_dates(
     round_.opens_at, round_.closes_at = opens_at, closes_at
     round_.save(update_fields=["opens_at", "closes_at"])
     note(season.club, "dates_set", actor=user, season=season.name, round=number)
+    if season.state != Season.State.DRAFT:
+        notices.dates_moved(round_, user)
+
+
+def _to_the_minute(*moments: datetime | None) -> list[datetime | None]:
+    """As forms know them: nobody has moved what he has sent as he found it."""
+    return [moment and moment.replace(second=0, microsecond=0) for moment in moments]

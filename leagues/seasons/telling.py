@@ -163,6 +163,14 @@ def _round_holds(matter: Matter, facts: Facts) -> bool:
     return round_ is not None and round_.state == Round.State.RUNNING
 
 
+def _dates_hold(matter: Matter, facts: Facts) -> bool:
+    round_ = facts.round(matter)
+    if round_ is None or round_.state == Round.State.FINISHED or matter.season.is_over:
+        return False
+    # Whoever moves them again tells of that.
+    return _moments(matter) == (round_.opens_at, round_.closes_at)
+
+
 def _recorded_holds(matter: Matter, facts: Facts) -> bool:
     table = facts.table(matter)
     counts = table is not None and table.outcome == Table.Outcome.RECORDED
@@ -186,6 +194,7 @@ HOLDS: Final[dict[str, Callable[[Matter, Facts], bool]]] = {
     "season_out": _out_holds,
     "season_started": _started_holds,
     "season_round": _round_holds,
+    "season_dates": _dates_hold,
     "season_recorded": _recorded_holds,
     "season_asked": _asked_holds,
     "season_over": _over_holds,
@@ -260,6 +269,33 @@ def _round(matter: Matter, facts: Facts) -> Told | None:
     )
 
 
+def _dates(matter: Matter, facts: Facts) -> Told | None:
+    round_ = facts.round(matter)
+    if round_ is None:
+        return None
+    opens, closes = _moments(matter)
+    lines = []
+    if opens and round_.state == Round.State.PLANNED:
+        lines.append(_("It opens on %(date)s.") % {"date": _date(opens)})
+    if closes:
+        lines.append(_("It closes on %(date)s.") % {"date": _date(closes)})
+    else:
+        lines.append(_("It has no closing date."))
+    words = {"season": matter.season, "round": round_.number}
+    return Told(
+        title=_("%(season)s, round %(round)s: its dates have changed") % words,
+        path=_round_path(matter, round_),
+        action=pgettext("a link", "To the round"),
+        lines=lines,
+    )
+
+
+def _moments(matter: Matter) -> tuple[datetime | None, datetime | None]:
+    """When the round opens and closes, as the notice tells it."""
+    opens, closes = matter.notice.data["opens"], matter.notice.data["closes"]
+    return opens and datetime.fromisoformat(opens), closes and datetime.fromisoformat(closes)
+
+
 def _recorded(matter: Matter, facts: Facts) -> Told | None:
     table = facts.table(matter)
     if table is None:
@@ -269,8 +305,7 @@ def _recorded(matter: Matter, facts: Facts) -> Told | None:
         title = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
     else:
         title = _("%(season)s, round %(round)s: the match played elsewhere counts no more")
-    args = [matter.season.club.slug, matter.season.slug, table.round.number]
-    path, action = reverse("leagues:round", args=args), pgettext("a link", "To the round")
+    path, action = _round_path(matter, table.round), pgettext("a link", "To the round")
     return Told(title=title % words, path=path, action=action)
 
 
@@ -312,6 +347,11 @@ def _path(matter: Matter, name: str) -> str:
     return reverse(f"leagues:{name}", args=[matter.season.club.slug, matter.season.slug])
 
 
+def _round_path(matter: Matter, round_: Round) -> str:
+    args = [matter.season.club.slug, matter.season.slug, round_.number]
+    return reverse("leagues:round", args=args)
+
+
 def _date(moment: datetime) -> str:
     """In the zone of the reader."""
     return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
@@ -324,6 +364,7 @@ WORDS: Final[dict[str, Callable[[Matter, Facts], Told | None]]] = {
     "season_out": _out,
     "season_started": _started,
     "season_round": _round,
+    "season_dates": _dates,
     "season_recorded": _recorded,
     "season_asked": _asked,
     "season_over": _over,
@@ -360,6 +401,11 @@ _KINDS = (
         label=gettext_lazy("My table of a round begins, or I have a bye"),
         teller=_teller,
         is_urgent=True,
+    ),
+    Kind(
+        name="season_dates",
+        label=gettext_lazy("The dates of a round of mine change"),
+        teller=_teller,
     ),
     Kind(
         name="season_recorded",

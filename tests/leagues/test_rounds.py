@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Seat
-from leagues.models import Club, Entry, Round, Season, Table, Tally
-from leagues.seasons import entering, rounds, services, sweeping, telling
+from leagues.models import Club, Entry, Offer, Round, Season, Table, Tally
+from leagues.seasons import entering, rounds, services, substitutes, sweeping, telling
 from leagues.services import ClubError
 from leagues.tasks import see_to_seasons
 from players.models import Notice, User
@@ -492,6 +492,60 @@ def test_dates_are_moved(club: Club, bo: User) -> None:
     Round.objects.filter(season=season, number=1).update(state="finished")
     with pytest.raises(ClubError, match="over"):
         rounds.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+
+
+def test_those_at_its_tables_are_told_of_other_dates(
+    club: Club, bo: User, chie: User, emi: User
+) -> None:
+    season = started(club, bo, [*crowd(7), bo], round_days=7)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    substitutes.volunteer(club_id=club.pk, user=chie, season_id=season.pk)
+    seat = table_at(season, "1-1").seats.exclude(entry__user=bo)[0]
+    assert seat.entry
+    replaced = seat.entry.user
+    assert replaced
+    substitutes.replace(**ids, seat_id=seat.pk, reason="")
+    offer = Offer.objects.get(user=chie)
+    substitutes.answer(
+        club_id=club.pk, user=chie, season_id=season.pk, offer_id=offer.pk, accept=True
+    )
+    later = timezone.now() + timedelta(days=30)
+    rounds.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+    found = Notice.objects.filter(kind="season_dates")
+    seats = Seat.objects.filter(game__league_table__round__number=1, user__isnull=False)
+    now_there = {one.user for one in seats}
+    assert chie in now_there
+    assert replaced not in now_there
+    # Who has moved them knows.
+    assert {notice.user for notice in found} == now_there - {bo}
+    # Those of a table that is only drawn are to sit there.
+    rounds.set_dates(**ids, number=2, opens_at=later, closes_at=None)
+    assert told(replaced)[-1] == told(User.objects.get(name="P01"))[-1] == "season_dates"
+    assert told(emi) == []
+
+
+def test_sending_the_dates_as_they_are_tells_nobody(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), round_days=7)
+    first = season.rounds.get(number=1)
+    assert first.closes_at
+    # The form knows no seconds.
+    rounds.set_dates(
+        club_id=club.pk,
+        user=bo,
+        season_id=season.pk,
+        number=1,
+        opens_at=first.opens_at,
+        closes_at=first.closes_at.replace(second=0, microsecond=0),
+    )
+    assert not Notice.objects.filter(kind="season_dates")
+    assert "moved the dates" not in log(club)[-1]
+
+
+def test_a_season_in_preparation_tells_of_no_dates(club: Club, bo: User) -> None:
+    season = drawn_season(club, bo, crowd(4))
+    Season.objects.filter(pk=season.pk).update(state="draft")
+    move_dates(season, bo, 1, timezone.now() + timedelta(days=3))
+    assert not Notice.objects.filter(kind="season_dates")
 
 
 # --- Members who go ---

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
-from leagues.seasons import entering, services, substitutes, telling, wording
+from leagues.seasons import entering, rounds, services, substitutes, telling, wording
 from leagues.services import admit, close
 from leagues.wording import sentence
 from players.models import Notice, User
@@ -139,6 +140,31 @@ def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) 
     over = latest(chie, "season_over")
     assert said(over) == "Spring was cancelled | Its club, Tuesday, was closed."
     assert holds(over)
+
+
+def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), round_days=14)
+    player = User.objects.get(name="P01")
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
+    rounds.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    first = latest(player, "season_dates")
+    assert path_of(first) == "/clubs/tuesday/seasons/spring/rounds/2/"
+    with timezone.override("Asia/Tokyo"):
+        assert said(first) == (
+            "Spring, round 2: its dates have changed | It opens on May 6, 2030, 09:00. | "
+            "It closes on May 8, 2030, 09:00."
+        )
+    assert holds(first)
+    rounds.set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    second = latest(player, "season_dates")
+    assert said(second).endswith("It has no closing date.")
+    assert (holds(first), holds(second)) == (False, True)
+    # Back to where they were: that is told as well.
+    rounds.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    assert latest(player, "season_dates").pk not in (first.pk, second.pk)
+    Round.objects.filter(season=season, number=2).update(state="finished")
+    assert not holds(latest(player, "season_dates"))
 
 
 def test_a_bye_holds_while_its_round_runs(club: Club, bo: User) -> None:
