@@ -66,6 +66,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input:not([type=range]), [contenteditable]")) return;
+    // Letters and digits act in the review alone: whoever speaks to his machine would press them everywhere.
+    if (!event.target.closest("#review")) {
+      if (event.key.length === 1) return;
+      if (event.target === document.body) link("slider").focus({ preventScroll: true });
+    }
     const digit = /^[0-9]$/.test(event.key) && `jump-${event.key === "0" ? 10 : event.key}`;
     const act = digit ? () => follow(digit) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
@@ -80,7 +85,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.target.id !== "comment-text") return;
-    if (event.key === "Escape") event.target.blur();
+    if (event.key === "Escape") link("slider").focus({ preventScroll: true });
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.target.form.requestSubmit();
   });
   document.addEventListener("input", (event) => {
@@ -103,7 +108,7 @@
   document.addEventListener("htmx:responseError", (event) => {
     if (!event.target.closest(".talk")) return;
     const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
-    complain([...page.querySelectorAll("main > header h1, main > header + p")].map((part) => part.textContent).join(". "));
+    complain([...page.querySelectorAll("main > header h1, main > header + p")].map((part) => part.textContent).join(" · "));
   });
   document.addEventListener("htmx:sendError", (event) => {
     if (event.target.closest(".talk")) complain(link("talk-refused").dataset.unsent);

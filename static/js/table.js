@@ -45,15 +45,16 @@
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     const hand = cards();
     const at = hand.indexOf(document.activeElement);
-    const suit = suitKeys[event.key.toLowerCase()];
+    // Letters act in the hand alone: whoever speaks to his machine would press them everywhere. An arrow leads there.
+    const suit = event.target.closest("#hand-form, #reply") && suitKeys[event.key.toLowerCase()];
     if (suit) {
       const same = hand.filter((box) => box.value[0] === suit);
       raise(same[(same.indexOf(document.activeElement) + 1) % same.length]);
-    } else if (/^Arrow/.test(event.key) && hand.length && (at < 0 ? event.target === document.body : hand[at].type !== "radio")) {
+    } else if (/^Arrow/.test(event.key) && hand.length && (at < 0 ? event.target === document.body && /Left|Right/.test(event.key) : hand[at].type !== "radio")) {
       const step = /Left|Up/.test(event.key) ? -1 : 1;
       raise(hand[at < 0 ? 0 : (at + step + hand.length) % hand.length]);
       event.preventDefault();
-    } else if (event.key === "Enter" && event.target.type === "checkbox") {
+    } else if (event.key === "Enter" && event.target.matches("#hand-form [name=discard]")) {
       form().requestSubmit(document.getElementById("play"));
       event.preventDefault();
     }

@@ -24,6 +24,9 @@ def test_a_comment_by_keyboard(visit: Visit, cast: list[User]) -> None:
     say(game, cast[1], "Why not the joker?")
     page = visit(cast[0]).go(path(game))
     page.keyboard.press("m")
+    expect(page.locator("#comment-text")).not_to_be_focused()
+    page.locator("#slider").focus()
+    page.keyboard.press("m")
     expect(page.locator("#comment-text")).to_be_focused()
     # Letters, digits and arrows belong to the text now.
     page.keyboard.type("a c e 1 2 r s t n p")
@@ -42,6 +45,7 @@ def test_a_comment_by_keyboard(visit: Visit, cast: list[User]) -> None:
 def test_what_is_being_written_waits_where_it_belongs(visit: Visit, cast: list[User]) -> None:
     game = match_of(cast)
     page = visit(cast[0]).go(path(game))
+    page.locator("#slider").focus()
     page.keyboard.press("m")
     page.keyboard.type("Half a thou")
     page.keyboard.press("Escape")

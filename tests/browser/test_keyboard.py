@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from games.engine import Play
 from games.models import Game
 from players.models import User
-from tests.browser.hand import Player, wait_for_turn
-from tests.browser.tables import dealt
+from tests.browser.hand import CORNER, Player, wait_for_turn
+from tests.browser.tables import brought_to, dealt
 from tests.browser.visitor import Visit
 from tests.games.play import reread
 
@@ -46,9 +47,10 @@ class Typist(Player):
         self.press("Space")
         self.tab_to("[name=rank]")
         self.press("ArrowRight")
-        self.tab_to("#play")
+        called = self.page.locator("[name=suit]:checked, [name=rank]:checked")
+        card = "".join(called.evaluate_all("found => found.map(box => box.value)"))
         self.press("Enter")
-        return ""
+        return card
 
     def _exchange(self) -> str:
         if self.page.locator("[name=give_to]").count():
@@ -61,6 +63,9 @@ class Typist(Player):
         return ""
 
     def _play(self) -> str:
+        # Letters act in the hand alone; an arrow leads there.
+        if self.page.evaluate(FOCUSED, "body"):
+            self.press("ArrowRight")
         for suit in "shdcj":
             self.press(suit)
             if self.page.evaluate(FOCUSED, "[name=card]:enabled"):
@@ -82,7 +87,31 @@ def test_a_deal_is_played_by_keyboard_alone(
     typist = Typist(page)
     done = []
     while wait_for_turn(typist):
-        done.append(typist.answer().split()[0])
-    assert done == ["bid", "call", "exchange", *["play"] * 10]
+        done.append(typist.answer())
+    assert [one.split()[0] for one in done] == ["bid", "call", "exchange", *["play"] * 10]
+    assert f"call {game.events.get(type='call').payload['card']}" in done
     expect(page.locator(".result h1")).to_be_visible()
     assert reread(game).status == Game.Status.FINISHED
+
+
+def test_enter_in_a_box_beside_the_table_plays_no_card(visit: Visit, ai: User) -> None:
+    game = brought_to(Play, ai)
+    page = visit(ai).go(f"{game.get_absolute_url()}?side=chat")
+    box = page.locator("#hand-form [name=card]:enabled").first
+    box.locator("xpath=..").click(position=CORNER)
+    expect(box).to_be_checked()
+    before = reread(game).seq
+    page.locator("#chat-text").fill("Let me think.")
+    page.locator("[name=is_thought]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".chat li")).to_have_count(1)
+    assert reread(game).seq == before
+
+
+def test_letters_raise_cards_in_the_hand_alone(visit: Visit, ai: User) -> None:
+    page = visit(ai).go(brought_to(Play, ai).get_absolute_url())
+    for key in "shdcj":
+        page.keyboard.press(key)
+    expect(page.locator("#hand-form [name=card]:checked")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#hand-form [name=card]:checked")).to_have_count(1)

@@ -7,9 +7,16 @@ import gzip
 import pytest
 from django.test import Client
 
+from games.engine import Play, Rules, legal, start, to_act
+from games.engine.events import Event
+from games.engine.match import Running
 from players.models import User
+from tests.cast import person
+from tests.engine.records import played
 from tests.games import pages
 from tests.games.play import lobby, move, play_out, reread, running
+from tests.games.stored import stored
+from tests.games.visits import get, text
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +110,33 @@ def test_sitting_elsewhere_shows_the_way_to_the_next_table(
     page = client.get(f"/t/{here.slug}/").content.decode()
     assert f"/next/?from={here.slug}&amp;deal=1" in page
     assert there.slug not in page
+
+
+def test_a_joker_that_must_name_a_suit_is_raised_first_even_by_who_plays_with_one_tap(
+    cast: list[User],
+) -> None:
+    rules, events, seat = joker_to_lead()
+    game = stored([*cast, person("funabashi"), person("gin"), person("hana")], rules, events)
+    player = game.seats.get(number=seat).user
+    User.objects.filter(pk=player.pk).update(one_tap=True)
+    shown = text(get(User.objects.get(pk=player.pk), game.get_absolute_url()))
+    assert '<input type="radio" name="card" value="JK" id="card-JK"' in shown
+    assert shown.count('type="radio" name="suit"') > 1
+
+
+def joker_to_lead() -> tuple[Rules, list[Event], int]:
+    """A position in which somebody may lead the joker for several suits."""
+    for seed in range(60):
+        match = played(seed, cut=False)
+        running = Running(start(match.rules))
+        for number, event in enumerate(match.events):
+            for deal, seat in to_act(running.match()):
+                named = [
+                    choice
+                    for choice in legal(running.match(), seat)
+                    if isinstance(choice, Play) and choice.deal == deal and choice.suit is not None
+                ]
+                if len(named) > 1:
+                    return match.rules, match.events[:number], seat
+            running.carry_out(event)
+    raise AssertionError("Nobody leads the joker.")
