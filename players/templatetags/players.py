@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import template
 from django.forms import BoundField
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from players.notices.keeping import unread
@@ -16,6 +18,18 @@ def my_notices(context: dict[str, Any]) -> int:
     """How many notices the signed-in reader has not seen; pages without a reader, such as errors, have none."""
     user = context.get("user")
     return unread(user) if user is not None and user.is_authenticated else 0
+
+
+@register.simple_tag(takes_context=True)
+def here(context: dict[str, Any]) -> str:
+    """The address to come back to: this page's, or the one before it if this is the answer to a form."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return "/"
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    before = urlsplit(request.headers.get("Referer", ""))
+    return before.path or "/" if before.netloc == request.get_host() else "/"
 
 
 @register.filter

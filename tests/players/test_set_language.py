@@ -40,3 +40,14 @@ def test_it_leads_back_to_this_site_only(client: Client) -> None:
 
 def test_looking_changes_nothing(client: Client) -> None:
     assert client.get("/language/?language=ja").status_code == 405
+
+
+def test_after_a_refused_form_it_leads_to_the_page_of_the_form(fumis: Client) -> None:
+    headers = {"referer": "http://testserver/me/?from=here"}
+    refused = fumis.post("/me/", {"name": "x" * 200}, headers=headers).content.decode()
+    assert '<input type="hidden" name="next" value="/me/">' in refused
+    elsewhere = {"referer": "https://evil.example/me/"}
+    refused = fumis.post("/me/", {"name": "x" * 200}, headers=elsewhere).content.decode()
+    assert '<input type="hidden" name="next" value="/">' in refused
+    shown = fumis.get("/me/?a=1").content.decode()
+    assert '<input type="hidden" name="next" value="/me/?a=1">' in shown
