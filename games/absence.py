@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import live, notices, reliability
-from games.automation import forget
+from games.automation import act_for, forget
 from games.deadlines import hours_of, refresh
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Pause, Seat, Turn
 from games.services import OpenTable, end_early, locked
@@ -34,7 +34,7 @@ MOST_PAUSES: Final = timedelta(days=30)
 
 
 def time_out(*, game_id: int) -> bool:
-    """Let a bot play every turn of the game whose flag has fallen; whether there was any.
+    """Let a bot play every turn of the game whose flag has fallen, or its plan be carried out; whether there was any.
 
     A game that someone else is writing to is left for the next time.
     """
@@ -48,9 +48,12 @@ def time_out(*, game_id: int) -> bool:
         fallen = list(game.turns.filter(flag__lte=table.now).order_by("deal", "seat"))
         if not fallen:
             return False
-        for turn in fallen:
+        # Who has planned his move is not late, whenever it was going to be made.
+        planned = [turn for turn in fallen if turn.release_at and _was_planned(table, turn)]
+        missed = [turn for turn in fallen if turn not in planned]
+        for turn in missed:
             table.bot_move(table.running.open[turn.deal], turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
-        late = {turn.seat: turn.deal for turn in fallen}
+        late = {turn.seat: turn.deal for turn in missed}
         replaced = [table.seats[number] for number in late if _has_missed(table, number)]
         table.go_on()
         table.commit()
@@ -65,6 +68,10 @@ def _unlocked(game_id: int) -> Game | None:
     games = Game.objects.with_seats().filter(pk=game_id)
     skip = connection.features.has_select_for_update_skip_locked
     return games.select_for_update(of=("self",), skip_locked=skip).first()
+
+
+def _was_planned(table: OpenTable, turn: Turn) -> bool:
+    return act_for(table, table.running.open[turn.deal], turn.seat)
 
 
 def _has_missed(table: OpenTable, number: int) -> bool:

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from games.services import OpenTable
 
 SOONEST: Final = timedelta(minutes=1)
-LATEST: Final = {Game.Release.MINUTES: timedelta(minutes=10), Game.Release.HOUR: timedelta(hours=1)}
+LATEST: Final = {
+    Game.Release.AT_ONCE: timedelta(),
+    Game.Release.MINUTES: timedelta(minutes=10),
+    Game.Release.HOUR: timedelta(hours=1),
+}
 # What its maker knows without being told: he has played the card himself, or the auction is over.
 KNOWN: Final = ("gone", "past")
 _random = SystemRandom()
@@ -39,6 +43,11 @@ def release_at(game: Game, seats: Iterable[Seat], seat: Seat, now: datetime) -> 
     if not (seat.automates and seat.is_present) or is_at_once(game, seats):
         return None
     return now + drawn_delay(Game.Release(game.release))
+
+
+def longest_wait(release: str) -> timedelta:
+    """How long an automatic move may be waited for, at a table that releases them so."""
+    return LATEST[Game.Release(release)]
 
 
 def drawn_delay(release: Game.Release) -> timedelta:

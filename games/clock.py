@@ -236,9 +236,11 @@ class Bank:
     reckoned: datetime | None = None
 
 
-def due(rules: ClockRules, calendar: Calendar, opened: datetime) -> datetime:
-    """When the allowance of a turn is gone."""
-    return after(calendar, opened, rules.move)
+def due(
+    rules: ClockRules, calendar: Calendar, opened: datetime, free: timedelta = NOTHING
+) -> datetime:
+    """When the allowance of a turn is gone; ``free`` is what a turn may use even without one."""
+    return after(calendar, opened, max(rules.move, free))
 
 
 def flag(calendar: Calendar, bank: Bank, dues: Sequence[datetime], own: datetime) -> datetime:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Q
 
 from games import clock, notices
-from games.automation import release_at
+from games.automation import longest_wait, release_at
 from games.clock import Bank, Calendar, ClockRules, Span
 from games.engine import Match, to_act
 from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
@@ -95,7 +95,7 @@ def _reckon(
             # An outage may be known of for which nobody has been given his time back as yet.
             opened = [turn.opened_at for turn in own]
             calendar = calendar_of(rules, seat, _away(game, [seat], min(opened), now))
-            dues = [clock.due(rules, calendar, moment) for moment in opened]
+            dues = _dues(game, rules, calendar, opened)
             bank = clock.reckon(calendar, bank, dues, now)
         gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
         bank = gives(rules, bank)
@@ -150,7 +150,9 @@ def set_deadlines(
         for turn in own:
             turn.user = seat.user if seat.is_present else None
         if seat in waited_for:
-            _run(rules, seat, calendar_of(rules, seat, away), own, now)
+            calendar = calendar_of(rules, seat, away)
+            dues = _dues(game, rules, calendar, [turn.opened_at for turn in own])
+            _run(rules, seat, calendar, own, dues, now)
         else:
             for turn in own:
                 turn.due = turn.flag = turn.remind_at = turn.tell_at = None
@@ -158,15 +160,30 @@ def set_deadlines(
     return [turn for turn, times in zip(turns, before, strict=True) if _times(turn) != times]
 
 
+def _dues(
+    game: Game, rules: ClockRules, calendar: Calendar, opened: Iterable[datetime]
+) -> list[datetime]:
+    """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
+
+    That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
+    """
+    free = longest_wait(game.release)
+    return [clock.due(rules, calendar, moment, free) for moment in opened]
+
+
 def _times(turn: Turn) -> tuple[object, ...]:
     return tuple(getattr(turn, name) for name in TIMES)
 
 
 def _run(
-    rules: ClockRules, seat: Seat, calendar: Calendar, turns: list[Turn], now: datetime
+    rules: ClockRules,
+    seat: Seat,
+    calendar: Calendar,
+    turns: list[Turn],
+    dues: list[datetime],
+    now: datetime,
 ) -> None:
     """Set the deadlines of a seat whose clock runs."""
-    dues = [clock.due(rules, calendar, turn.opened_at) for turn in turns]
     bank = bank_of(rules, seat)
     for turn, due in zip(turns, dues, strict=True):
         if turn.flag is None and turn.opened_at == now:

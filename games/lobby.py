@@ -10,6 +10,7 @@ from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from games.access import Visitor, seat_of
+from games.automation import longest_wait
 from games.forms_table import BOT_LEVELS, InviteForm, SeedForm
 from games.models import Game, Seat
 from games.presenting.tables import own_rules, rules_line, title
@@ -47,7 +48,7 @@ def lobby_context(
         "title": title(game),
         "rules_line": rules_line(game.rules),
         "changes": own_rules(game.rules),
-        "clock_lines": clock_lines(game.clock),
+        "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
         "rows": rows,
         "may_sit": any(row.may_sit for row in rows),
         "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),

@@ -11,6 +11,7 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.access import Visitor, seat_of
+from games.automation import longest_wait
 from games.clock import Bank
 from games.deadlines import bank_of, is_clocked
 from games.forms_absence import LeaveForm, OfferForm, PauseForm
@@ -61,7 +62,7 @@ def people_context(
         "own": own,
         "is_asked": is_asked(user, game),
         "rows": list(_rows(game, user, is_host, offer, now)),
-        "clock_lines": clock_lines(game.clock),
+        "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "leave_form": leave or LeaveForm(),

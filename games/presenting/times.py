@@ -88,12 +88,12 @@ def rough(length: timedelta) -> str:
     return span(length // HOUR * HOUR if length < 2 * DAY else length // DAY * DAY)
 
 
-def clock_lines(rules: ClockRules) -> list[str]:
-    """The clock of a table, in plain words."""
-    return list(_clock_words(rules))
+def clock_lines(rules: ClockRules, waits: timedelta = timedelta()) -> list[str]:
+    """The clock of a table at which plans may wait so long, in plain words."""
+    return list(_clock_words(rules, waits))
 
 
-def _clock_words(rules: ClockRules) -> Iterator[str]:
+def _clock_words(rules: ClockRules, waits: timedelta) -> Iterator[str]:
     bank = {"move": span(rules.move), "bank": span(rules.bank)}
     if not rules.move:
         yield _("A bank of %(bank)s for all moves together") % bank
@@ -101,6 +101,8 @@ def _clock_words(rules: ClockRules) -> Iterator[str]:
         yield _("%(move)s for each move") % bank
     else:
         yield _("%(move)s for each move, then a bank of %(bank)s") % bank
+    if waits > rules.move:
+        yield _("the first %(time)s of each turn cost nothing") % {"time": span(waits)}
     if rules.increment:
         yield _("each move gives %(time)s back to the bank") % {"time": span(rules.increment)}
     if rules.quiet:

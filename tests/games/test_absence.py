@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import absence, services, sweeping
+from games import absence, planning, services, sweeping
 from games.clock import DAY, HOUR, NOTHING, ClockRules
 from games.log import broken_links, state_of
 from games.models import Event, Game, Turn
+from games.plans import PassPlan
 from games.rebuilding import differences
 from games.tables import TableError
 from players.models import Notice, User
@@ -96,9 +97,53 @@ def test_moving_again_forgives_what_was_missed(game: Game, wall: Wall) -> None:
 def test_a_bank_alone_gives_an_hour_after_a_time_out(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo, clock=ClockRules(move=NOTHING, bank=DAY, quiet=False, autopilot=0))
     late = to_move(game)
-    wall.go(days=1)
+    # Plans may wait for ten minutes at this table: so long nobody's bank runs.
+    wall.go(days=1, minutes=9)
+    assert not absence.time_out(game_id=game.pk)
+    wall.go(minutes=1)
     assert absence.time_out(game_id=game.pk)
     assert game.seats.get(user=late).bank == HOUR
+
+
+def test_a_bank_alone_runs_at_once_where_plans_do_not_wait(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo, clock=ClockRules(move=NOTHING, bank=DAY, quiet=False))
+    Game.objects.filter(pk=game.pk).update(release="at_once")
+    wall.go(days=1)
+    assert absence.time_out(game_id=game.pk)
+
+
+def test_a_plan_is_carried_out_when_the_flag_falls_before_its_time(game: Game, wall: Wall) -> None:
+    late = to_move(game)
+    wall.now = at("3 21:58")
+    planning.plan(slug=game.slug, user=late, deal=1, plan=PassPlan())
+    game.turns.update(release_at=at("3 22:07"))
+    wall.now = at("3 22:00")
+    assert absence.time_out(game_id=game.pk)
+    event = game.events.latest("seq")
+    assert (event.type, event.by) == ("pass", Event.By.PLAN)
+    assert (game.seats.get(user=late).missed, game.seats.get(user=late).bank) == (0, NOTHING)
+    assert not Notice.objects.filter(kind="timed_out").exists()
+    assert is_sound(game)
+
+
+def test_who_has_planned_one_deal_of_two_is_late_in_the_other(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo, deals_at_once=2)
+    while len(set(game.turns.values_list("user", flat=True))) > 1:
+        move(game, to_move(game))
+    late = to_move(game)
+    wall.go(days=3)
+    planning.plan(slug=game.slug, user=late, deal=2, plan=PassPlan())
+    assert absence.time_out(game_id=game.pk)
+    moved = game.events.filter(seq__gt=game.seq, type__in=["bid", "pass"]).order_by("-seq")[:2]
+    assert {(event.payload["deal"], event.by) for event in moved} == {
+        (1, Event.By.TIMEOUT),
+        (2, Event.By.PLAN),
+    }
+    assert game.seats.get(user=late).missed == 1
+    assert Notice.objects.get(kind="timed_out").data["deal"] == 1
+    assert is_sound(game)
 
 
 def test_deals_at_once_that_run_out_together_are_one_time_out(

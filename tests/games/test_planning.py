@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from games import absence, planning, services, sweeping
+from games.clock import HOUR, NOTHING, ClockRules
 from games.engine import Play, legal
 from games.log import broken_links, state_of
 from games.models import Automation, Event, Game, Turn
@@ -306,6 +307,55 @@ def test_forced_and_free_automatic_moves_come_after_the_same_times(
     assert min(map(len, delays.values())) >= 15
     assert max(delays[True]) > 3 * min(delays[True])
     assert distance(*delays.values()) < critical(*map(len, delays.values()))
+
+
+NO_ALLOWANCE = ClockRules(move=NOTHING, bank=HOUR, quiet=False)
+
+
+def test_who_plans_loses_no_bank_by_the_site_s_delay(ai: User, bo: User, wall: Wall) -> None:
+    game = match(ai, bo, players=2, deals=1, release="hour", clock=NO_ALLOWANCE)
+    for user in (ai, bo):
+        planning.play_forced(slug=game.slug, user=user, wished=True)
+    while reread(game).status == Game.Status.RUNNING:
+        user, cards, deal = to_move(game), playable(game), deal_of(reread(game))
+        if not cards:
+            move(game, user, Random(reread(game).seq))
+            continue
+        planning.plan(slug=game.slug, user=user, deal=deal, plan=CardPlan(cards[0]))
+        # As late as it may ever be.
+        game.turns.update(release_at=wall.now + HOUR)
+        wall.go(hours=1)
+        sweeping.sweep()
+    assert len(planned_moves(game)) == game.events.filter(type="play").count() >= 6
+    assert not game.events.filter(by=Event.By.TIMEOUT).exists()
+    assert {seat.bank for seat in game.seats.all()} == {HOUR}
+
+
+@pytest.mark.parametrize("release", ["at_once", "minutes", "hour"])
+@pytest.mark.parametrize("minutes", [5, 45, 90])
+def test_neither_deadlines_nor_banks_tell_what_was_planned(
+    ai: User, bo: User, wall: Wall, release: str, minutes: int
+) -> None:
+    """A planned move costs what the same move costs at the same moment by hand; so does the turn after it."""
+    seen = []
+    for is_planned in (True, False):
+        begun = wall.now
+        game = match(ai, bo, players=2, clock=NO_ALLOWANCE)
+        Game.objects.filter(pk=game.pk).update(release=release)
+        mover = to_move(game)
+        if is_planned and release != "at_once":
+            planning.plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
+            game.turns.update(release_at=begun + timedelta(minutes=minutes))
+        before = game.turns.get()
+        wall.go(minutes=minutes)
+        if is_planned and release != "at_once":
+            assert planning.release(game_id=game.pk)
+        else:
+            pass_with(game, mover)
+        after, bank = game.turns.get(), game.seats.get(user=mover).bank
+        public = (before.due, before.flag, after.due, after.flag)
+        seen.append([bank, *(moment and moment - begun for moment in public)])
+    assert seen[0] == seen[1]
 
 
 def playable(game: Game) -> list[int]:

@@ -112,3 +112,5 @@ def test_clocks_in_words() -> None:
         "A bank of 3 days for all moves together",
         "each move gives 30 minutes back to the bank",
     ]
+    assert clock_lines(alone, HOUR / 6)[1] == "the first 10 minutes of each turn cost nothing"
+    assert clock_lines(ClockRules(), HOUR / 6) == clock_lines(ClockRules())
