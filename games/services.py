@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -63,6 +63,17 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
     Raises `Stale`, or `IllegalAction` as the engine words it, `NotSeated` or `Game.DoesNotExist`; then nothing has
     changed.
     """
+    try:
+        return _act(slug, user_id, payload, seen, key)
+    except IntegrityError:
+        # The same command may be legal once more, as a pass is in the next turn: then its key stood in the way.
+        game = Game.objects.with_seats().get(slug=slug)
+        if not _was_done(game, key):
+            raise
+        return Played(game, state_of(game), repeated=True)
+
+
+def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
     with transaction.atomic():
         table = OpenTable(locked(slug=slug))
         seat = next((seat.number for seat in table.seats if seat.user_id == user_id), None)
@@ -73,13 +84,18 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
             table.refuse_stale(payload, seen)
             table.push({**payload, "seat": seat}, Event.By.PLAYER, key)
         except (Stale, IllegalAction):
-            # What has been done cannot be done again: the key is looked for only where something is refused.
-            if key and table.game.events.filter(key=key).exists():
+            # What has been done can hardly be done again: the key is looked for only where something is refused.
+            if _was_done(table.game, key):
                 return Played(table.game, table.state, repeated=True)
             raise
         table.is_back(seat)
         table.go_on()
         return Played(table.game, table.commit())
+
+
+def _was_done(game: Game, key: UUID | None) -> bool:
+    """Whether the request of that key was carried out before."""
+    return key is not None and game.events.filter(key=key).exists()
 
 
 def go_on(*, game_id: int) -> bool:

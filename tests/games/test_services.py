@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.utils import timezone
 
 from games import services
-from games.engine import IllegalAction
+from games.engine import Bid, IllegalAction
 from games.log import broken_links, state_of
-from games.models import Turn
+from games.models import Game, Turn
 from players.models import User
 from tests.games.play import choices, move, payload, play_out, reread, running, seen
 
@@ -43,6 +43,36 @@ def test_the_same_key_acts_once_and_is_answered_again(cast: list[User]) -> None:
     assert again.repeated
     assert game.events.filter(key=key).count() == 1
     assert again.state.seq == first.state.seq == reread(game).seq
+
+
+def passing(game: Game, *, seen: int | None = None, key: UUID | None = None) -> services.Played:
+    """Let whoever is to act pass."""
+    user_id = game.turns.get().user_id
+    data = {"type": "pass", "deal": 1}
+    return services.act(slug=game.slug, user_id=user_id, payload=data, seen=seen, key=key)
+
+
+@pytest.mark.parametrize("has_seen", [False, True])
+def test_a_key_is_good_for_one_move_even_where_the_same_is_legal_again(
+    cast: list[User], has_seen: bool
+) -> None:
+    """A pass is not final: when the turn comes round the same form might be carried out once more."""
+    game, key = running(*cast), uuid4()
+    first = game.turns.get().user
+    passing(game, key=key)
+    bidder = game.turns.get().user
+    bid = next(choice for choice in choices(reread(game), bidder) if isinstance(choice, Bid))
+    data = payload(bid)
+    services.act(slug=game.slug, user_id=bidder.pk, payload=data, seen=None, key=uuid4())
+    while game.turns.get().user != first:
+        passing(game)
+    before = state_of(reread(game))
+    again = passing(game, seen=before.seen[1] if has_seen else None, key=key)
+    assert again.repeated
+    assert again.state == before
+    assert reread(game).seq == before.seq
+    assert game.turns.get().user == first
+    assert broken_links(reread(game)) == []
 
 
 def test_a_form_made_for_a_position_that_has_passed_is_stale(cast: list[User]) -> None:
