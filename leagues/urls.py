@@ -14,7 +14,7 @@ urlpatterns = [
     *seasons,
     *statistics,
     path("clubs/", clubs.clubs, name="clubs"),
-    path("clubs/join/<str:token>/", joining.join, name="join"),
+    path("clubs/join/<slug:token>/", joining.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/ask/", joining.ask, name="ask"),

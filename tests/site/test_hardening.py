@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 import pytest
@@ -10,10 +11,15 @@ from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
+from django.urls.converters import PathConverter, StringConverter
+from django.urls.resolvers import RoutePattern
 
+import napoleon_site.urls
+from leagues.services import create
 from napoleon_site.logs import HideTokens
 from napoleon_site.middleware import FORM
+from players.models import User
 from tests.players.markup import faults
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +31,44 @@ def fail(request: HttpRequest, how: str) -> HttpResponse:
 
 fail.login_required = False  # type: ignore[attr-defined]
 urlpatterns = [path("fail/<str:how>/", fail), path("", include("napoleon_site.urls"))]
+
+
+OWN_APPS = ("games", "leagues", "players")
+# Where a secret stands in an address.
+SECRETS = (
+    "/calendar/{}.ics",
+    "/clubs/join/{}/",
+    "/clubs/bees/rounds/{}.ics",
+    "/join/{}/",
+    "/stop/{}/",
+)
+
+
+@pytest.mark.parametrize("address", SECRETS)
+def test_a_secret_that_cannot_be_one_leads_nowhere(
+    address: str, client: Client, ai: User, bo: User
+) -> None:
+    create(user=ai, slug="bees", name="Bees")
+    client.force_login(bo)
+    for secret in ("%00", "a%00b", "%F0%9F%83%8F", "a%20b", "x" * 4000):
+        path = address.format(secret)
+        assert client.get(path).status_code == 404, path
+        assert client.post(path).status_code in (404, 405), path
+
+
+def test_no_address_takes_any_text() -> None:
+    """Text goes to the database, which refuses some; what is signed is looked at before."""
+
+    def any_text(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
+        for one in patterns:
+            if isinstance(one, URLResolver) and one.app_name in ("", *OWN_APPS):
+                yield from any_text(one.url_patterns)
+            elif isinstance(one, URLPattern) and isinstance(one.pattern, RoutePattern):
+                kinds = {type(converter) for converter in one.pattern.converters.values()}
+                if kinds & {StringConverter, PathConverter}:
+                    yield str(one.pattern)
+
+    assert list(any_text(napoleon_site.urls.urlpatterns)) == ["stop/<str:token>/"]
 
 
 @pytest.fixture
