@@ -241,7 +241,9 @@ def find_people(names: Sequence[str], host: User) -> list[User]:
     found += User.objects.filter(is_active=True, pk__in=keys)
     people: list[User] = []
     for name in names:
-        same = [user for user in found if name in (user.name, f"#{user.pk}")]
+        # The number comes first: who goes by it as a name from former times can be written by his own.
+        same = [user for user in found if name == f"#{user.pk}"]
+        same = same or [user for user in found if name == user.name]
         if not same:
             raise forms.ValidationError(_("Nobody is called “%(name)s”.") % {"name": name})
         if len(same) > 1:

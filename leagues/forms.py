@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.forms_table import find_people
 from leagues.models import LONGEST_ADDRESS, Club, Role
-from players.models import User, validate_name
+from players.models import User, validate_title
 
 # Addresses under /clubs/ that are the site's own.
 RESERVED: Final = ("join", "mine", "new")
@@ -27,7 +27,7 @@ class ClubForm(forms.ModelForm[Club]):
     """What a club tells of itself."""
 
     name = forms.CharField(
-        label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_name]
+        label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_title]
     )
 
     class Meta:

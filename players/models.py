@@ -28,10 +28,19 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("There is no time zone of this name."))
 
 
-def validate_name(name: str) -> None:
-    """Refuse what is not seen, or turns the text round it about: it would let one person look like another."""
+def validate_title(name: str) -> None:
+    """Refuse what is not seen, or turns the text round it about: it would let one thing look like another."""
     if any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in name):
         raise ValidationError(_("A name may hold no invisible characters."))
+
+
+def validate_name(name: str) -> None:
+    """Refuse what would let one person look like another: the same, and the number of a profile."""
+    validate_title(name)
+    # However wide it is written: who has no name yet is called by his number.
+    plain = unicodedata.normalize("NFKC", name).strip()
+    if plain.startswith(("#", "♯")) and plain[1:].strip().isdecimal():
+        raise ValidationError(_("A name may not look like somebody’s number, such as #12."))
 
 
 class User(AbstractUser):
@@ -197,4 +206,5 @@ __all__ = [
     "new_username",
     "validate_name",
     "validate_time_zone",
+    "validate_title",
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from leagues.models import Entry
 from leagues.tally.adjusting import MOST
-from players.models import validate_name
+from players.models import validate_title
 
 STEPS: Final = Decimal("0.01")
 
@@ -32,7 +32,7 @@ class AdjustForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason, for all to read"),
         max_length=200,
-        validators=[validate_name],
+        validators=[validate_title],
     )
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:

@@ -181,6 +181,14 @@ def test_the_table_says_which_clock_it_has(ai: User, bo: User) -> None:
 # --- Who gets which seat ---
 
 
+def test_a_number_is_whose_it_is_whatever_others_are_called(ai: User, bo: User, chie: User) -> None:
+    User.objects.filter(pk=chie.pk).update(name=f"#{bo.pk}")
+    game = opened(ai, friends=f"#{bo.pk}")
+    assert game.seats.get(number=1).invited == bo
+    game = opened(ai, friends=f"#{chie.pk}")
+    assert game.seats.get(number=1).invited == chie
+
+
 def test_friends_are_invited_bots_sit_and_the_rest_stays_free(
     ai: User, bo: User, chie: User
 ) -> None:

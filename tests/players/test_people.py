@@ -39,6 +39,14 @@ def test_a_name_holds_nothing_invisible(name: str) -> None:
         User(password="x", name=name).full_clean()
 
 
-@pytest.mark.parametrize("name", ["愛", "Bo 2", "O’Neill", "<b>Chie</b>", "ダイ☆"])
+@pytest.mark.parametrize("name", ["#1", "#12", " #12 ", "# 12", "＃１２", "#①", "♯12", "#٣"])
+def test_a_name_is_no_number_of_a_profile(name: str) -> None:
+    with pytest.raises(ValidationError, match="number, such as #12"):
+        User(password="x", name=name).full_clean()
+
+
+@pytest.mark.parametrize(
+    "name", ["愛", "Bo 2", "O’Neill", "<b>Chie</b>", "ダイ☆", "12", "#1 fan", "Bo #2", "#"]
+)
 def test_a_name_may_be_anything_else(name: str) -> None:
     User(password="x", name=name).full_clean()

@@ -13,7 +13,7 @@ from leagues.seasons.dividing import Wanted
 from leagues.seasons.forms.fields import number
 from leagues.seasons.models import MOST_ENTRIES
 from leagues.seasons.services import MOST_DIVISIONS
-from players.models import validate_name
+from players.models import validate_title
 
 
 class SettleForm(forms.Form):
@@ -62,7 +62,7 @@ class DivisionsForm(forms.Form):
                 max_length=40,
                 required=False,
                 initial=there.name,
-                validators=[validate_name],
+                validators=[validate_title],
             )
             for key, most in (("size", MOST_ENTRIES), ("promoted", 50), ("relegated", 50)):
                 value = getattr(there, key)

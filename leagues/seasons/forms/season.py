@@ -20,7 +20,7 @@ from leagues.seasons.forms.scheme import TIE_BREAKS, SchemeFields
 from leagues.seasons.models import LONGEST_ADDRESS
 from leagues.seasons.scheme import from_json as scheme_from_json
 from leagues.seasons.scheme import to_json as scheme_to_json
-from players.models import validate_name
+from players.models import validate_title
 
 # The last part of an address under seasons/ that is the site's own.
 RESERVED: Final = ("new",)
@@ -28,7 +28,7 @@ RESERVED: Final = ("new",)
 
 class NameFields(forms.Form):
     name = forms.CharField(
-        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_name]
+        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
     )
     about = forms.CharField(
         label=gettext_lazy("What is to be said about it"),
@@ -116,7 +116,7 @@ class RunningSeasonForm(NameFields):
 
 class CopyForm(forms.Form):
     name = forms.CharField(
-        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_name]
+        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
