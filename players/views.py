@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.forms import SignupForm
 from django import forms
@@ -29,6 +29,8 @@ from .signals import profile_shown
 from .vacations import VacationError
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+# Each moves the deadlines of all games of the person, and what has begun is looked at by them for long.
+VACATIONS: Final = "30/d"
 
 
 @get_or_post
@@ -85,6 +87,8 @@ def delete_account(request: PersonRequest) -> HttpResponse:
 @get_or_post
 def vacations(request: PersonRequest) -> HttpResponse:
     """The days on which the person's clocks stand still."""
+    if request.method == "POST":
+        limit(request, "vacation", VACATIONS)
     form = VacationForm(request.POST or None)
     if form.is_valid():
         try:
@@ -106,6 +110,7 @@ def vacations(request: PersonRequest) -> HttpResponse:
 
 @require_POST
 def end_vacation(request: PersonRequest, pk: int) -> HttpResponse:
+    limit(request, "vacation", VACATIONS)
     vacation_services.end(vacation=get_object_or_404(request.user.vacations, pk=pk))
     return redirect("players:vacations")
 

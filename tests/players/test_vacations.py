@@ -137,6 +137,18 @@ def test_refusals_are_worded(ai: User, wall: Wall) -> None:
     assert "In 2026 28 days are left." in text(response)
 
 
+def test_coming_and_going_has_an_end(ai: User, wall: Wall) -> None:
+    for _ in range(15):
+        assert post(ai, "/me/vacations/", first="2026-03-02", last="2026-03-02").status_code == 302
+        wall.go(minutes=1)
+        vacation = ai.vacations.latest("start")
+        assert post(ai, f"/me/vacations/{vacation.pk}/end/").status_code == 302
+    assert post(ai, "/me/vacations/", first="2026-03-05", last="2026-03-05").status_code == 429
+    assert post(ai, f"/me/vacations/{vacation.pk}/end/").status_code == 429
+    assert ai.vacations.count() == 15
+    assert get(ai, "/me/vacations/").status_code == 200
+
+
 def test_it_is_for_people_who_are_signed_in(ai: User, wall: Wall) -> None:
     vacation = vacations.enter(user=ai, first=march(5), last=march(6))
     assert asks_to_sign_in(get(None, "/me/vacations/"))
