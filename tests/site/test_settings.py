@@ -106,6 +106,12 @@ def test_an_embedded_site_makes_a_key_of_its_own_once(tmp_path: Path) -> None:
         ("Not Found: /games/7/", "Not Found: /games/7/"),
         ("Not Found: /games/7/?seat=3&key=abc", "Not Found: /games/7/?…"),
         ("Forbidden: /clubs/join/Zk3f9Qx81mB7aLw2/", "Forbidden: /clubs/join/…/"),
+        ("Forbidden: /join/AbCdEfGhIjKlMnOpQrStUv/", "Forbidden: /join/…/"),
+        ("Forbidden: /join/abcdefghijklmnopqrstuV/", "Forbidden: /join/…/"),
+        (
+            "Not Found: /clubs/a-club-with-a-long-name/",
+            "Not Found: /clubs/a-club-with-a-long-name/",
+        ),
         ("GET /accounts/login/?next=/x HTTP/1.1", "GET /accounts/login/?… HTTP/1.1"),
     ],
 )
