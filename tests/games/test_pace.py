@@ -69,6 +69,21 @@ def test_the_command_prints_a_line_for_each_way() -> None:
     assert lines[2].endswith(" | 1.0 |")
 
 
+def test_the_command_leaves_out_what_the_rules_do_not_know() -> None:
+    """Nap has no sealed auction; it can have deals at once, which is what of all together is left."""
+    out = StringIO()
+    call_command("simulate_pace", preset="nap", deals=2, matches=2, stdout=out)
+    names = [line.split(" | ")[0] for line in out.getvalue().splitlines()[2:]]
+    assert names == [
+        "| as first built",
+        "| plans",
+        "| forced cards",
+        "| ends when decided",
+        "| deals at once",
+        "| all together",
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "wrong"),
     [
@@ -79,5 +94,8 @@ def test_the_command_prints_a_line_for_each_way() -> None:
     ],
 )
 def test_what_cannot_be_simulated_is_refused(options: dict[str, Any], wrong: str) -> None:
+    """Before anything is printed."""
+    out = StringIO()
     with pytest.raises(CommandError, match=wrong):
-        call_command("simulate_pace", **options)
+        call_command("simulate_pace", stdout=out, **options)
+    assert out.getvalue() == ""

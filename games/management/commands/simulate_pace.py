@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
 from statistics import mean, stdev
@@ -10,7 +11,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import Rules, RulesError, rules_from_json
-from games.engine.rules import PRESETS
+from games.engine.rules import PRESETS, options_of
 from games.pace import Automation, Habits, Pace
 
 BEGUN: Final = datetime(2026, 1, 5, 18, tzinfo=UTC)
@@ -52,15 +53,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["visits"] < 1 or options["matches"] < 2:
             raise CommandError("At least one visit and two matches are needed.")
+        zones = _zones(options["zones"])
+        ways = list(_ways(options["preset"], options["deals"]))
         base = 0.0
         self.stdout.write("| | days a match (± standard error) | times as quick |\n|---|---|---|")
-        for name, (own, automation) in WAYS.items():
-            rules = _rules(options["preset"], options["deals"], own)
+        for name, rules, automation in ways:
+            habits = [
+                Habits(options["visits"], zone=zones[seat % len(zones)])
+                for seat in range(rules.players)
+            ]
             delayed = Automation(
                 automation.forced, automation.plans, timedelta(minutes=options["delay"])
             )
             days = [
-                _days(rules, delayed, options, Random(f"{options['seed']} {match}"))  # noqa: S311
+                Pace(rules, habits, delayed, Random(f"{options['seed']} {match}"), BEGUN).days()  # noqa: S311
                 for match in range(options["matches"])
             ]
             base = base or mean(days)
@@ -70,12 +76,12 @@ class Command(BaseCommand):
             )
 
 
-def _days(rules: Rules, automation: Automation, options: dict[str, Any], rng: Random) -> float:
-    zones = _zones(options["zones"])
-    habits = [
-        Habits(options["visits"], zone=zones[seat % len(zones)]) for seat in range(rules.players)
-    ]
-    return Pace(rules, habits, automation, rng, BEGUN).days()
+def _ways(preset: str, deals: int) -> Iterator[tuple[str, Rules, Automation]]:
+    """Every way by which the preset can be played, with as much of it as its game knows."""
+    for name, (own, automation) in WAYS.items():
+        known = {key: value for key, value in own.items() if key in options_of(preset)}
+        if known or not own:
+            yield name, _rules(preset, deals, known), automation
 
 
 def _rules(preset: str, deals: int, own: dict[str, Any]) -> Rules:
