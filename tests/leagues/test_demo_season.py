@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.records import whole_record
-from leagues.models import Season, Standing, Tally
+from leagues.models import Club, Season, Standing, Tally
 from leagues.tally import services
 from tests.leagues.organised import quick_draws  # noqa: F401
 from tests.referee import referee
@@ -79,7 +79,11 @@ def test_twenty_three_members_and_six_rounds() -> None:
     holds(23, 6)
 
 
-@pytest.mark.parametrize("options", [{"members": 1}, {"members": 201}, {"rounds": 0}])
+@pytest.mark.parametrize(
+    "options", [{"members": 1}, {"members": 201}, {"rounds": 0}, {"deals": 0}, {"deals": 101}]
+)
 def test_seasons_that_cannot_be(options: dict[str, int]) -> None:
+    """They leave no club behind."""
     with pytest.raises(CommandError):
         call_command("demo_season", **options)
+    assert not Club.objects.exists()

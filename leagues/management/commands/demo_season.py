@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.engine import RulesError
+from games.engine.rules import MATCH_OPTIONS
 from leagues.demo import PATIENCE, Stuck, play_season, standings
 from leagues.models import Table
 from leagues.tally.figures import as_text
@@ -29,6 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not (2 <= options["members"] <= 200 and 1 <= options["rounds"] <= 30):
             raise CommandError("A season has 2 to 200 members and 1 to 30 rounds.")
+        try:
+            MATCH_OPTIONS["deals"].check("deals", options["deals"])
+        except RulesError:
+            raise CommandError("A match has 1 to 100 deals.") from None
         begun = time.monotonic()
         eager = app.conf.task_always_eager
         app.conf.task_always_eager = eager or not options["celery"]
