@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 
 from napoleon_site.supervisor import LONGEST_PAUSE, Child
 
@@ -119,6 +121,24 @@ def test_a_site_starts_heals_and_stops(site: Site) -> None:
     assert site.process.wait(timeout=30) == 0
     assert not [pid for pid in children if alive(pid)]
     assert site.said("Napoleon has stopped.")
+
+
+@pytest.mark.parametrize("port", ["65536", "70000", "-1", "9" * 5000, "http", "８０００", ""])
+def test_what_is_no_port_is_refused_in_words(port: str) -> None:
+    with pytest.raises(CommandError, match="a port is a number from 0 to 65535"):
+        call_command("serve", f"--port={port}")
+
+
+@pytest.mark.parametrize(("taken", "other"), [(8000, 8001), (65535, 65534)])
+def test_a_port_in_use_is_answered_by_one_that_there_is(
+    taken: int, other: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **kwargs: object) -> socket.socket:
+        raise OSError(errno.EADDRINUSE, "Address already in use")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    with pytest.raises(CommandError, match=f"Port {taken} is in use.* PORT={other}$"):
+        call_command("serve", f"--port={taken}")
 
 
 SUPERVISOR = """

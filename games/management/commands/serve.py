@@ -4,7 +4,8 @@ import errno
 import os
 import socket
 import sys
-from typing import Any
+from argparse import ArgumentTypeError
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.management import call_command
@@ -12,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from napoleon_site.supervisor import Child, Supervisor
+
+LAST_PORT: Final = 65535
 
 
 class Command(BaseCommand):
@@ -21,7 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", type=port_number, default=8000)
         parser.add_argument(
             "--prepare",
             action="store_true",
@@ -47,6 +50,14 @@ class Command(BaseCommand):
         self.stderr.write(line)
 
 
+def port_number(text: str) -> int:
+    """A number that a port may have; 0 lets the system choose a free one."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PORT))
+    if not is_number or int(text) > LAST_PORT:
+        raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, and {text!r} is none.")
+    return int(text)
+
+
 def prepare() -> None:
     # In this process, since each start of Django costs a second or more.
     call_command("migrate", verbosity=0)
@@ -62,7 +73,8 @@ def open_listener(host: str, port: int) -> socket.socket:
         listener = socket.create_server((host, port), backlog=1024)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            hint = f"Port {port} is in use, perhaps by another copy of the site. Try: make run PORT={port + 1}"
+            other = port + 1 if port < LAST_PORT else port - 1
+            hint = f"Port {port} is in use, perhaps by another copy of the site. Try: make run PORT={other}"
             raise CommandError(hint) from None
         raise CommandError(f"The site cannot listen on {host}:{port}: {error.strerror}.") from None
     listener.set_inheritable(True)
