@@ -88,7 +88,8 @@ def gathered(previous: tuple[Card, ...], end: End) -> tuple[Card, ...]:
     The played cards trick by trick in the order of play, then the rest as it lay in the pack before.
     """
     played = [card for trick in getattr(end, "tricks", ()) for card in trick.cards]
-    rest = [card for card in previous if card not in set(played)]
+    gone = set(played)
+    rest = [card for card in previous if card not in gone]
     return (*played, *rest)
 
 
@@ -118,11 +119,11 @@ def deal_out(rules: Rules, cards: tuple[Card, ...], number: int, dealer: int) ->
 
 def packs(rules: Rules, seeds: Seeds, ended: tuple[End, ...]) -> tuple[Card, ...]:
     """The pack of the deal that follows those that have ended (only ``no_shuffle`` looks at them)."""
-    number = len(ended) + 1
-    if number == 1 or _high_and_made(ended[-1]):
-        return shuffled(rules, seeds, number)
-    before = packs(rules, seeds, ended[:-1])
-    return cut(gathered(before, ended[-1]), seeds, number)
+    fresh = max((n for n, end in enumerate(ended, 1) if _high_and_made(end)), default=0)
+    cards = shuffled(rules, seeds, fresh + 1)
+    for number, end in enumerate(ended[fresh:], fresh + 1):
+        cards = cut(gathered(cards, end), seeds, number + 1)
+    return cards
 
 
 def _high_and_made(end: End) -> bool:

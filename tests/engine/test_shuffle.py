@@ -5,7 +5,15 @@ from __future__ import annotations
 from games.engine import card_name, parse_card
 from games.engine.cards import cards_in, names
 from games.engine.match import pack
-from games.engine.shuffle import Seeds, deal_out, next_deal_event, packs, shuffled
+from games.engine.shuffle import (
+    Seeds,
+    cut,
+    deal_out,
+    gathered,
+    next_deal_event,
+    packs,
+    shuffled,
+)
 
 from .play import Table, these
 from .test_nap import FOUR, THREE_TRICKS
@@ -96,6 +104,31 @@ def test_without_shuffling_a_passed_out_pack_is_only_cut_002_43() -> None:
     cut = next_pack(table)
     place = cut.index(before[0])
     assert cut[place:] + cut[:place] == before
+
+
+def test_without_shuffling_the_next_deal_can_be_dealt_after_any_number_of_deals_002_43() -> None:
+    """Those that were passed out do not count, so that a match has no longest."""
+    table = Table("nap", no_shuffle=True)
+    table.bids("pass pass pass pass")
+    first = shuffled(table.rules, SEEDS, 1)
+    cards = packs(table.rules, SEEDS, table.match.ended * 5000)
+    place = cards.index(first[0])
+    assert cards[place:] + cards[:place] == first
+
+
+def test_without_shuffling_nothing_before_the_last_shuffle_has_a_bearing_002_42() -> None:
+    """The nap was made in the third deal: the fourth is shuffled, and cut for the fifth and the sixth."""
+    table = Table("nap", FOUR, no_shuffle=True)
+    table.bids("three pass pass pass")
+    table.plays(THREE_TRICKS)
+    [three] = table.match.ended
+    [made] = after_five_spades("nap pass pass pass").match.ended
+    [passed] = after_five_spades("pass pass pass pass").match.ended
+    for before in [(three, passed), (passed, passed), (made, three)]:
+        cards = shuffled(table.rules, SEEDS, 4)
+        for number, end in enumerate((passed, three), start=5):
+            cards = cut(gathered(cards, end), SEEDS, number)
+        assert packs(table.rules, SEEDS, (*before, made, passed, three)) == cards
 
 
 def test_without_shuffling_three_cards_are_dealt_then_two_002_44() -> None:
