@@ -40,6 +40,13 @@ def test_no_page_allows_inline_script_or_style(client: Client) -> None:
     assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
 
 
+def test_pages_load_nothing_that_they_do_not_use(client: Client) -> None:
+    """Live updates come by a script of the site's own (`live.js`), which every table loads for itself."""
+    scripts = re.findall(r'<script[^>]*\ssrc="([^"]+)"', client.get("/").content.decode())
+    assert any("htmx" in script for script in scripts)
+    assert not [script for script in scripts if "/ext/" in script]
+
+
 def test_security_headers(client: Client) -> None:
     response = client.get("/")
     assert response["X-Frame-Options"] == "DENY"
