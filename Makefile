@@ -49,7 +49,7 @@ check: lint types test ## everything to run before a commit
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py compile_translations --check
 
-bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine, bots, live, kills or site)
+bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine; the files in benchmarks/ say what they measure)
 	@.venv-bench/bin/python -m benchmarks.$(BENCH)
 
 messages: $(VENV)/run.stamp ## bring locale/ up to date with the texts in the code

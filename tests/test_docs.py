@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from django.test import Client
 
 from games.engine.errors import ErrorCode
 from games.engine.record import replay, summary
 
 ROOT = Path(__file__).parent.parent
+OPERATIONS = "docs/operations.md"
 PAGES = ["README.md", "docs/rules-engine.md", "docs/record.md", "docs/shuffle.md"]
 ENGINE = sorted(path.stem for path in (ROOT / "games" / "engine").glob("[a-z]*.py"))
 
@@ -105,6 +107,28 @@ def test_every_reason_is_explained() -> None:
 
     text = text_of("docs/rules-engine.md")
     assert {reason for reason in REFUSALS if f"`{reason}`" not in text} == set()
+
+
+@pytest.mark.django_db
+def test_the_page_on_running_a_site_names_all_that_readiness_is_asked_of(client: Client) -> None:
+    (said,) = re.findall(r"`/readyz` that (.*?)\n\n", text_of(OPERATIONS), re.DOTALL)
+    assert {service for service in client.get("/readyz").json() if service not in said} == set()
+
+
+def test_the_page_on_running_a_site_names_every_key_that_is_to_be_kept() -> None:
+    variables, backups = (
+        text_of(OPERATIONS).split(f"## {heading}")[1].split("\n## ")[0]
+        for heading in ("Variables", "Backups")
+    )
+    keys = re.findall(r"^\| `(\w+_KEY)` .*?`(var/\w+)`", variables, re.MULTILINE)
+    assert keys
+    assert {name for key in keys for name in key if f"`{name}`" not in backups} == set()
+
+
+def test_benchmarks_that_are_named_are_there_and_none_is_named_as_if_it_were_all() -> None:
+    (names,) = re.findall(r"\(BENCH=([^;)]+); the files in benchmarks/", text_of("Makefile"))
+    named = {names, *re.findall(r"python -m benchmarks\.(\w+)", text_of("docs/benchmarks.md"))}
+    assert named <= {path.stem for path in (ROOT / "benchmarks").glob("*.py")}
 
 
 @pytest.mark.parametrize("name", PAGES)
