@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
@@ -20,11 +20,13 @@ class Choices:
     broker_url: str
     cache_url: str
     email_url: str
+    trusted_proxies: str
+    """As it was written; empty where nothing was said."""
 
 
 def unsafe(choices: Choices) -> list[str]:
     """Return, in words, every reason not to start."""
-    problems = []
+    problems = list(_unsafe_proxies(choices))
     if choices.debug and not set(choices.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
     if choices.embedded:
@@ -48,3 +50,15 @@ def unsafe(choices: Choices) -> list[str]:
             "EMAIL_URL must name a mail server, such as smtp+tls://user:password@host:587."
         )
     return problems
+
+
+def _unsafe_proxies(choices: Choices) -> Iterator[str]:
+    """Too few, and every page behind a proxy redirects to itself; too many, and visitors say who they are."""
+    said = choices.trusted_proxies
+    if said and not (said.isascii() and said.isdecimal()):
+        yield "TRUSTED_PROXIES must be a number, such as 1."
+    if not said and not choices.embedded:
+        yield (
+            "TRUSTED_PROXIES must say how many proxies of yours stand before the site: 1 where one ends TLS, 0 where "
+            "the server ends it itself."
+        )

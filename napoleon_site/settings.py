@@ -53,6 +53,8 @@ BROKER_URL = env.str(
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
+# How many proxies stand before the site: what they say of visitors is believed, and of nobody else.
+TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 
 if problems := unsafe(
     Choices(
@@ -64,6 +66,7 @@ if problems := unsafe(
         broker_url=BROKER_URL,
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
+        trusted_proxies=TRUSTED_PROXIES,
     )
 ):
     raise ImproperlyConfigured("The site does not start: " + " ".join(problems))
@@ -271,8 +274,8 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Napoleon"
 # Browsers allow passkeys without TLS on localhost, and nowhere else.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
-# How many proxies stand before the site; the visitor's address is taken from what they add.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+# The visitor's address is taken from what the proxies add.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXIES or 0)
 
 # --- language and time ------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ for name in (
     "EMAIL_URL",
     "SECRET_KEY",
     "SITE_URL",
+    "TRUSTED_PROXIES",
 ):
     os.environ.pop(name, None)
 if os.environ.get("DATABASE_URL"):
@@ -24,6 +25,7 @@ if os.environ.get("DATABASE_URL"):
         "EMAIL_URL": "memorymail://",
         "SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
         "SITE_URL": "https://localhost",
+        "TRUSTED_PROXIES": "0",
     }
 
 from napoleon_site.settings import *  # noqa: E402, F403

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import uvicorn
 from django.test import Client
 
 from games.engine.errors import ErrorCode
@@ -113,6 +114,14 @@ def test_every_reason_is_explained() -> None:
 def test_the_page_on_running_a_site_names_all_that_readiness_is_asked_of(client: Client) -> None:
     (said,) = re.findall(r"`/readyz` that (.*?)\n\n", text_of(OPERATIONS), re.DOTALL)
     assert {service for service in client.get("/readyz").json() if service not in said} == set()
+
+
+def test_the_server_that_the_page_starts_believes_no_headers_by_itself() -> None:
+    """Whom to believe is the settings' to say (`TRUSTED_PROXIES`)."""
+    (command,) = re.findall(r"`uvicorn ([^`]*napoleon_site[^`]*)`", text_of(OPERATIONS))
+    started = uvicorn.main.make_context("uvicorn", command.split()).params
+    assert started["app"] == "napoleon_site.asgi:application"
+    assert not started["proxy_headers"]
 
 
 def test_the_page_on_running_a_site_names_every_key_that_is_to_be_kept() -> None:

@@ -23,9 +23,15 @@ SAFE = Choices(
     broker_url="redis://localhost/0",
     cache_url="redis://localhost/1",
     email_url="smtp://localhost:25",
+    trusted_proxies="1",
 )
 EMBEDDED = replace(
-    SAFE, embedded=True, secret_key="short", allowed_hosts=["localhost"], email_url=""
+    SAFE,
+    embedded=True,
+    secret_key="short",
+    allowed_hosts=["localhost"],
+    email_url="",
+    trusted_proxies="",
 )
 
 
@@ -33,6 +39,7 @@ def test_safe_choices_are_accepted() -> None:
     assert unsafe(SAFE) == []
     assert unsafe(EMBEDDED) == []
     assert unsafe(replace(EMBEDDED, debug=True)) == []
+    assert unsafe(replace(SAFE, trusted_proxies="0")) == []
 
 
 @pytest.mark.parametrize(
@@ -48,6 +55,10 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, broker_url=""), "BROKER_URL"),
         (replace(SAFE, cache_url=""), "CACHE_URL"),
         (replace(SAFE, email_url=""), "EMAIL_URL"),
+        (replace(SAFE, trusted_proxies=""), "TRUSTED_PROXIES"),
+        (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
+        (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),
+        (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),
     ],
 )
 def test_each_unsafe_choice_is_named(choices: Choices, name: str) -> None:
@@ -72,6 +83,7 @@ PRODUCTION = {
     "BROKER_URL": SAFE.broker_url,
     "CACHE_URL": SAFE.cache_url,
     "EMAIL_URL": SAFE.email_url,
+    "TRUSTED_PROXIES": SAFE.trusted_proxies,
 }
 
 
@@ -85,7 +97,7 @@ def test_production_passes_the_deployment_checks(tmp_path: Path) -> None:
 def test_a_database_alone_does_not_make_a_site(tmp_path: Path) -> None:
     result = check(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"])
     assert result.returncode != 0
-    for name in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "BROKER_URL", "CACHE_URL", "EMAIL_URL"):
+    for name in PRODUCTION.keys() - {"DATABASE_URL"}:
         assert name in result.stderr
 
 
