@@ -218,9 +218,9 @@ class OpenTable:
         self.add(event_to_json(event), by, key)
 
     def is_back(self, number: int) -> None:
-        """The person of that seat plays himself, whatever was before."""
+        """The person of that seat plays himself, whatever was before; nobody is asked to play for him any more."""
         seat = self.seats[number]
-        seat.missed = 0
+        seat.missed, seat.invited = 0, None
         if seat.autopilot:
             seat.autopilot = False
             self.add({"type": "autopilot", "seat": number, "on": False}, Event.By.PLAYER)

@@ -16,6 +16,7 @@ from games.rebuilding import differences
 from games.tables import TableError
 from players.models import Notice, User
 from tests.games.play import choices, move, payload, reread, running, seen
+from tests.games.visits import get
 from tests.games.wall import Wall, at, away, to_move
 
 pytestmark = pytest.mark.django_db
@@ -383,6 +384,23 @@ def test_an_offer_ends_when_the_person_comes_back(
     absence.take_back(game_id=game.pk, user=ai)
     with pytest.raises(TableError, match="No seat is free"):
         absence.sit_in(game_id=game.pk, user=chie)
+    # An old offer is not good for another time.
+    away(game, ai, wall)
+    with pytest.raises(TableError, match="No seat is free"):
+        absence.sit_in(game_id=game.pk, user=chie)
+
+
+def test_an_offer_ends_with_a_move_as_well(ai: User, bo: User, chie: User, wall: Wall) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=9, clock=CLOCK, listed=False)
+    for user in (ai, bo):
+        away(game, user, wall)
+    seat = game.seats.get(number=game.turns.get().seat)
+    absence.offer(game_id=game.pk, number=seat.number, user=chie)
+    assert get(chie, f"/t/{game.slug}/").status_code == 200
+    assert move(game, seat.user)
+    seat.refresh_from_db()
+    assert (seat.autopilot, seat.invited) == (False, None)
+    assert get(chie, f"/t/{game.slug}/").status_code == 404
 
 
 # --- Pauses ---
