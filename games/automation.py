@@ -63,7 +63,7 @@ def act_for(table: OpenTable, state: State, number: int) -> bool:
     seat = table.seats[number]
     if not (seat.automates and seat.is_present):
         return False
-    row = Automation.objects.get(seat=seat)
+    row = table.decided(number)
     deal = state.deal.number
     own = [entry for entry in row.plans if entry["deal"] == deal]
     plans = plans_of(row, deal)

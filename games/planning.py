@@ -75,7 +75,7 @@ def _own(slug: str, user: Visitor) -> tuple[OpenTable, Seat, Automation]:
         raise NotSeated
     if table.game.status != Game.Status.RUNNING:
         raise TableError(_("This match is over."))
-    return table, seat, Automation.objects.filter(seat=seat).first() or Automation(seat=seat)
+    return table, seat, table.decided(seat.number)
 
 
 def _kept(table: OpenTable, seat: Seat, row: Automation, plans: list[dict[str, Any]]) -> Game:

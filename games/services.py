@@ -28,7 +28,7 @@ from games.engine.shuffle import Seeds, below, next_deal_event, words
 from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
 from games.log import Entry, GameState, Payload, append, follow, remember, rows_of, state_of
-from games.models import Event, Game, Seat, Turn
+from games.models import Automation, Event, Game, Seat, Turn
 from games.records import content_of, events_of
 from games.signals import deals_ended
 
@@ -187,6 +187,7 @@ class OpenTable:
         self.state, self.now = state_of(game), timezone.now()
         self.running = Running(self.state.match)
         self.entries: list[Entry] = []
+        self._decided: dict[int, Automation] | None = None
         self.has_other_times = False
         """Whether clocks stand still for another reason than before."""
         self.note_seats()
@@ -263,6 +264,14 @@ class OpenTable:
             for state in self.running.open.values()
             for number in state.to_act()
         )
+
+    def decided(self, number: int) -> Automation:
+        """What the person of the seat has decided beforehand; read once for all seats, however many deals are open."""
+        seat = self.seats[number]
+        if self._decided is None:
+            rows = Automation.objects.filter(seat__in=self.seats)
+            self._decided = {row.seat_id: row for row in rows}
+        return self._decided.setdefault(seat.pk, Automation(seat=seat))
 
     def bot_move(self, state: State, seat: int, level: str, by: Event.By) -> None:
         """Let a bot of that level do what is to be done in the seat."""

@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import absence, planning, services, sweeping
 from games.clock import HOUR, NOTHING, ClockRules
@@ -88,6 +90,18 @@ def test_forced_cards_are_played_at_once_for_who_wishes_it(ai: User) -> None:
     assert planned_moves(game)
     assert reread(game).status == Game.Status.FINISHED
     assert broken_links(reread(game)) == []
+
+
+def test_what_is_decided_is_read_once_however_many_deals_are_open(ai: User) -> None:
+    taken = []
+    for at_once in (1, 5):
+        game = match(ai, preset="gurunapo", players=5, deals=5, deals_at_once=at_once)
+        planning.play_forced(slug=game.slug, user=ai, wished=True)
+        assert len(state_of(reread(game)).match.open) == at_once
+        with CaptureQueriesContext(connection) as queries:
+            assert move(game, ai)
+        taken.append(sum("games_automation" in query["sql"] for query in queries))
+    assert taken == [1, 1]
 
 
 # --- After a time that is drawn ---
