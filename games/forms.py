@@ -76,6 +76,7 @@ _READERS: Final[dict[str, Callable[[QueryDict], Payload]]] = {
 class ChatForm(forms.Form):
     text = forms.CharField(label=_("To the table"), max_length=500)
     is_thought = forms.BooleanField(required=False)
+    key = forms.UUIDField(required=False)
 
 
 class TextField(forms.CharField):

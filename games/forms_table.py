@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
+from uuid import UUID, uuid4, uuid5
 
 from django import forms
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -186,11 +188,14 @@ class NewTableForm(RulesFields):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    key = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
         super().__init__(*args, preset=preset, **kwargs)
         self.host = host
         self.invited: list[User] = []
+        self.own_key = uuid4()
+        """For a request that brings none."""
 
     # --- Judging ---
 
@@ -215,9 +220,29 @@ class NewTableForm(RulesFields):
 
     # --- Doing ---
 
-    @transaction.atomic
+    def opened(self) -> Game | None:
+        """The table that the same form has opened before."""
+        return Game.objects.filter(host=self.host, key=self._once()).first()
+
     def save(self) -> Game:
-        """Open the table: the host's seat first, then the friends', the bots' from the end."""
+        """Open the table, or find the one that the same form opens at this moment."""
+        try:
+            return self._open()
+        except IntegrityError:
+            game = self.opened()
+            if game is None:
+                raise
+            return game
+
+    def _once(self) -> UUID:
+        """A key of what the form says: who goes back and fills it in otherwise opens that table as well."""
+        said = {name: str(value) for name, value in self.cleaned_data.items()}
+        key = self.cleaned_data["key"] or self.own_key
+        return uuid5(key, json.dumps([self.preset, said], sort_keys=True))
+
+    @transaction.atomic
+    def _open(self) -> Game:
+        """The host's seat first, then the friends', the bots' from the end."""
         data = self.cleaned_data
         game = tables.create(
             host=self.host,
@@ -226,6 +251,7 @@ class NewTableForm(RulesFields):
             is_listed=data["is_listed"],
             clock=self.clock,
             release=data["release"],
+            key=self._once(),
         )
         for number, friend in enumerate(self.invited, start=1):
             tables.invite(game_id=game.pk, number=number, user=friend)

@@ -90,6 +90,8 @@ class Game(models.Model):
     """When the latest pause of the table ends, or has ended."""
     closes_at = models.DateTimeField(null=True)
     """When the running match is given up, unless somebody comes back; None while people play."""
+    key = models.UUIDField(null=True)
+    """The idempotency key of the form that opened the table: the same form again leads to it."""
 
     objects = GameQuerySet.as_manager()
 
@@ -104,6 +106,13 @@ class Game(models.Model):
                 condition=models.Q(closes_at__isnull=False),
                 name="games_game_closing",
             ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["host", "key"],
+                condition=models.Q(key__isnull=False),
+                name="games_game_key",
+            )
         ]
 
     def __str__(self) -> str:
@@ -442,12 +451,21 @@ class ChatMessage(models.Model):
     text = models.CharField(max_length=500)
     is_thought = models.BooleanField(default=False)
     at = models.DateTimeField()
+    key = models.UUIDField(null=True)
+    """The idempotency key of the form that sent it: the same form again says nothing more."""
 
     class Meta:
         verbose_name = _("chat message")
         verbose_name_plural = _("chat messages")
         ordering = ["at", "pk"]
         indexes = [models.Index(fields=["game", "at"], name="games_chat_of_game")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "key"],
+                condition=models.Q(key__isnull=False),
+                name="games_chat_key",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.at:%F %T}"

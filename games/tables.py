@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -39,6 +40,7 @@ def create(
     bots: str = "",
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
+    key: UUID | None = None,
 ) -> Game:
     """A new table with its host in the first seat; with ``bots``, all others are of that level.
 
@@ -47,7 +49,13 @@ def create(
     """
     players = rules_from_json(rules).players
     game = _new(
-        host=host, rules=rules, name=name, is_listed=is_listed, clock=clock, release=release
+        host=host,
+        rules=rules,
+        name=name,
+        is_listed=is_listed,
+        clock=clock,
+        release=release,
+        key=key,
     )
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
@@ -97,6 +105,7 @@ def _new(
     is_listed: bool,
     clock: ClockRules | None,
     release: Game.Release,
+    key: UUID | None = None,
 ) -> Game:
     """The row of a table, and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -109,6 +118,7 @@ def _new(
         is_listed=is_listed,
         commitment=commitment(secret),
         created_at=timezone.now(),
+        key=key,
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Final, NamedTuple
+from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -27,15 +28,21 @@ class Heard(NamedTuple):
     is_latest: bool
 
 
-def say(*, game: Game, user: User, text: str, is_thought: bool = False) -> None:
-    """Add a line to the chat, or a thought that opens to the others when the match is over."""
-    with transaction.atomic():
-        message = ChatMessage.objects.create(
-            game=game, user=user, text=text, is_thought=is_thought, at=timezone.now()
-        )
-        if not is_thought:
-            notices.mentioned(message, game.seats.all())
-            transaction.on_commit(partial(live.changed, game.slug, game.seq))
+@transaction.atomic
+def say(
+    *, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None
+) -> None:
+    """Add a line to the chat, or a thought that opens to the others when the match is over.
+
+    The same form twice adds it once.
+    """
+    # Who goes back and writes something else in the form says that as well.
+    once = uuid5(key or uuid4(), f"{game.pk} {is_thought} {text}")
+    said = {"game": game, "text": text, "is_thought": is_thought, "at": timezone.now()}
+    message, is_new = ChatMessage.objects.get_or_create(user=user, key=once, defaults=said)
+    if is_new and not is_thought:
+        notices.mentioned(message, game.seats.all())
+        transaction.on_commit(partial(live.changed, game.slug, game.seq))
 
 
 def heard(game: Game, user: Visitor, before: int | None = None) -> Heard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -61,10 +62,13 @@ def new_table(request: PersonRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         kept = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        kept["key"] = str(uuid4())
         return _form(request, NewTableForm(preset=preset, host=request.user, initial=kept))
     form = NewTableForm(request.POST, preset=preset, host=request.user)
     if not form.is_valid():
         return _form(request, form)
+    if game := form.opened():
+        return _see(game)
     limit(request, "new_table", "30/h")
     return _see(form.save())
 

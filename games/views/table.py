@@ -216,7 +216,7 @@ def _beside(
     """What stands beside the board, as far as it is not on the board itself."""
     if side == "chat":
         heard = talk.heard(game, request.user, whole(request.GET.get("before"), 18))
-        return {"heard": heard, "form": form or ChatForm()}
+        return {"heard": heard, "form": form or ChatForm(initial={"key": uuid4()})}
     if side == "notes":
         deal = whole(request.POST.get("deal") or request.GET.get("deal"))
         return notes_beside(game, request.user, deal, form)

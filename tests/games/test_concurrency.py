@@ -14,13 +14,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from games import services, tables
+from games import services, tables, talk
 from games.audit import audit
 from games.engine import IllegalAction
+from games.forms_table import NewTableForm
 from games.log import state_of
-from games.models import Event, Game, Turn
-from players.models import User
+from games.models import ChatMessage, Event, Game, Turn
+from players.models import Notice, User
 from tests.games.play import Json, choices, lobby, payload, reread, running, seen
+from tests.games.test_new_table import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -200,3 +202,28 @@ def test_five_people_play_two_hundred_moves_each(cast: list[User]) -> None:
     for game in games:
         assert reread(game).status == Game.Status.FINISHED
         assert in_order(game)
+
+
+# --- Forms that are sent twice ---
+
+
+def test_a_form_for_a_table_sent_several_times_at_once_opens_one(ai: User, bo: User) -> None:
+    data = filled_in(key=uuid4(), friends="Bo")
+
+    def send() -> Game:
+        form = NewTableForm(data, preset="gurunapo", host=ai)
+        assert form.is_valid()
+        return form.save()
+
+    answers = at_once(*[send] * 4)
+    assert set(answers) == {Game.objects.get()}
+    assert Notice.objects.filter(user=bo).count() == 1
+
+
+def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo: User) -> None:
+    game, key = running(ai, bo, preset="nap", players=2), uuid4()
+    Notice.objects.all().delete()
+    answers = at_once(*[lambda: talk.say(game=game, user=ai, text="@Bo: hello", key=key)] * 4)
+    assert answers == [None] * 4
+    assert ChatMessage.objects.count() == 1
+    assert list(Notice.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -13,7 +15,7 @@ from games.forms_clock import ClockFields
 from games.forms_table import NewTableForm
 from games.models import Game
 from games.option_texts import GROUPS, TEMPO, option_text
-from players.models import User
+from players.models import Notice, User
 from tests.games.visits import asks_to_sign_in, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
@@ -148,6 +150,54 @@ def test_two_people_of_one_name_are_told_apart_by_number(ai: User, bo: User) -> 
     assert f"#{other.pk}" in error
     game = opened(ai, friends=f"#{other.pk}")
     assert game.seats.get(number=1).invited == other
+
+
+# --- Once ---
+
+
+def test_every_form_has_a_key_of_its_own(ai: User) -> None:
+    keys = [
+        re.findall(r'name="key" value="([^"]+)"', text(get(ai, f"/tables/new/?preset={preset}")))[0]
+        for preset in PRESETS
+    ]
+    assert len(set(keys)) == len(PRESETS)
+
+
+def test_the_same_form_twice_opens_one_table(ai: User, bo: User) -> None:
+    key = uuid4()
+    first = opened(ai, key=key, friends="Bo")
+    assert opened(ai, key=key, friends="Bo") == first
+    assert Game.objects.count() == 1
+    assert Notice.objects.filter(user=bo).count() == 1
+
+
+def test_the_same_form_filled_in_otherwise_opens_another_table(ai: User) -> None:
+    key = uuid4()
+    for changes in ({}, {"name": "Club"}, {"deals": 3}, {"is_listed": "no"}, {"preset": "nap"}):
+        opened(ai, key=key, **changes)
+    assert Game.objects.count() == 5
+
+
+def test_other_forms_open_other_tables(ai: User, bo: User) -> None:
+    key = uuid4()
+    for user, more in [(ai, {"key": key}), (bo, {"key": key}), (ai, {"key": uuid4()}), (ai, {})]:
+        opened(user, **more)
+    opened(ai)
+    assert Game.objects.count() == 5
+
+
+def test_a_refused_form_keeps_its_key(ai: User) -> None:
+    key = uuid4()
+    response = post(ai, "/tables/new/", **filled_in(key=key, bots=99))
+    assert f'name="key" value="{key}"' in text(response)
+
+
+def test_the_same_form_is_answered_beyond_the_limit_too(ai: User) -> None:
+    forms = [filled_in(key=uuid4()) for _ in range(31)]
+    answers = [post(ai, "/tables/new/", **form) for form in forms]
+    assert [answer.status_code for answer in answers] == [302] * 30 + [429]
+    again = post(ai, "/tables/new/", **forms[0])
+    assert again["Location"] == answers[0]["Location"]
 
 
 # --- The clock ---

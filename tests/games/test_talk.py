@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
 
 from games import talk
 from games.models import Game
-from players.models import User
+from players.models import Notice, User
 from tests.games.play import running
-from tests.games.visits import get, text
+from tests.games.visits import client_of, get, post, text
 
 pytestmark = pytest.mark.django_db
+
+KEY = r'name="key" value="([^"]+)"'
 
 
 @pytest.fixture
@@ -57,6 +60,68 @@ def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) ->
 @pytest.mark.parametrize("before", ["0", "x", "-1", "9" * 18, "9" * 40, "%00"])
 def test_odd_places_do_no_harm(game: Game, bo: User, before: str) -> None:
     assert get(bo, f"/t/{game.slug}/?side=chat&before={before}").status_code == 200
+
+
+# --- Saying something, once ---
+
+
+def say(user: User, game: Game, words: str, **more: object):
+    """By the form beside the board."""
+    return post(user, f"/t/{game.slug}/chat/", text=words, side="chat", **more)
+
+
+def lines(game: Game) -> list[str]:
+    return [line.text for line in game.messages.all() if not line.text.startswith("Line")]
+
+
+def test_every_form_has_a_key_of_its_own(game: Game, ai: User) -> None:
+    page = f"/t/{game.slug}/?side=chat"
+    keys = [re.findall(KEY, text(get(ai, page)).split('id="chat-form"')[1])[0] for _ in range(2)]
+    assert len(set(keys)) == 2
+    sent = client_of(ai).post(
+        f"/t/{game.slug}/chat/", {"text": "Hello", "key": keys[0]}, headers={"HX-Request": "true"}
+    )
+    assert re.findall(KEY, text(sent))[0] not in keys
+
+
+def test_the_same_form_twice_says_it_once(game: Game, ai: User, bo: User) -> None:
+    Notice.objects.all().delete()
+    key = uuid4()
+    answers = [say(ai, game, "@Bo hello", key=key) for _ in range(2)]
+    assert [answer["Location"] for answer in answers] == [f"/t/{game.slug}/?side=chat#side"] * 2
+    assert lines(game) == ["@Bo hello"]
+    assert list(Notice.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
+
+
+def test_the_same_form_with_something_else_says_that_as_well(game: Game, ai: User) -> None:
+    key = uuid4()
+    for words in ("Once", "Twice", "Once"):
+        say(ai, game, words, key=key)
+    say(ai, game, "Once", key=key, is_thought="on")
+    assert lines(game) == ["Once", "Twice", "Once"]
+
+
+def test_a_key_is_its_sender_s_own(game: Game, ai: User, bo: User) -> None:
+    key = uuid4()
+    for user in (ai, bo):
+        say(user, game, "Hello", key=key)
+    assert lines(game) == ["Hello", "Hello"]
+
+
+def test_the_same_words_can_be_said_again(game: Game, ai: User) -> None:
+    for more in ({"key": uuid4()}, {"key": uuid4()}, {}, {}):
+        say(ai, game, "Ha", **more)
+    assert lines(game) == ["Ha"] * 4
+
+
+def test_what_cannot_be_said_comes_back_with_its_key(game: Game, ai: User) -> None:
+    key = uuid4()
+    answer = say(ai, game, "x" * 501, key=key)
+    assert answer.status_code == 422
+    assert f'name="key" value="{key}"' in text(answer).split('id="chat-form"')[1]
+
+
+# --- For the others later ---
 
 
 def test_thoughts_of_others_are_in_no_page_before_the_end(game: Game, ai: User, bo: User) -> None:
