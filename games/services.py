@@ -317,9 +317,13 @@ class OpenTable:
         if self._clock_begins():
             # Whoever sat alone with bots had no clock: his time, too, begins now.
             anew = [seat.number for seat in self.seats]
-        if anew:
-            # For whoever comes, the time begins when he does.
-            Turn.objects.filter(game=self.game, seat__in=anew).update(opened_at=self.now)
+        for turn in self.game.turns.filter(seat__in=anew) if anew else ():
+            # For whoever comes, the time begins when he does; and so for what he has planned, if he was here before.
+            turn.opened_at = self.now
+            turn.release_at = automation.release_at(
+                self.game, self.seats, self.seats[turn.seat], self.now
+            )
+            turn.save(update_fields=["opened_at", "release_at"])
         if anew or self.has_other_times:
             refresh(self.game, self.seats, self.now)
 

@@ -18,13 +18,13 @@ from games.clock import HOUR, NOTHING, ClockRules
 from games.engine import Play, legal
 from games.log import broken_links, state_of
 from games.models import Automation, Event, Game, Turn
-from games.plans import CardPlan, PassPlan
+from games.plans import CardPlan, PassPlan, Plan
 from games.rebuilding import differences, rebuild
 from games.tables import TableError
 from players.models import Notice, User
 from tests.games.play import move, payload, reread, running, seen
 from tests.games.visits import get, post, text
-from tests.games.wall import Wall
+from tests.games.wall import Wall, away
 
 pytestmark = pytest.mark.django_db
 
@@ -141,6 +141,31 @@ def test_who_plays_himself_is_not_overtaken(ai: User, bo: User, wall: Wall) -> N
     move(game, mover, Random(3))
     wall.go(minutes=11)
     assert planning.due_games(wall.now) == []
+
+
+def test_who_takes_his_seat_back_has_his_plans_back(ai: User, bo: User, wall: Wall) -> None:
+    game = match(ai, bo, players=2, clock=ClockRules(move=HOUR, bank=NOTHING, quiet=False))
+    for user in (ai, bo):
+        away(game, user, wall)
+    turn = game.turns.get()
+    user = game.seats.get(number=turn.seat).user
+    deal = turn.deal
+    planning.play_forced(slug=game.slug, user=user, wished=True)
+    planning.plan(slug=game.slug, user=user, deal=deal, plan=card_or_pass(game))
+    assert game.turns.get().release_at is None
+    absence.take_back(game_id=game.pk, user=user)
+    release_at = game.turns.get().release_at
+    assert release_at is not None
+    assert timedelta(minutes=1) <= release_at - wall.now <= timedelta(minutes=10)
+    wall.go(minutes=10)
+    sweeping.sweep()
+    assert len(planned_moves(game)) == 1
+    assert differences(reread(game)) == []
+
+
+def card_or_pass(game: Game) -> Plan:
+    """What whoever is to act in the only deal may certainly do."""
+    return CardPlan(cards[0]) if (cards := playable(game)) else PassPlan()
 
 
 def test_a_rebuilt_game_carries_plans_out_all_the_same(ai: User, bo: User, wall: Wall) -> None:
