@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from games.models import Seat
+from games.models import Game, Seat
 
 PLAYER: Final = ("user_id", "bot", "autopilot")
 """What of a seat says who plays in it."""
@@ -32,9 +32,11 @@ def is_attended(seats: Sequence[Seat]) -> bool:
     return any(seat.is_present for seat in seats)
 
 
-def closes_at(seats: Sequence[Seat], now: datetime) -> datetime | None:
-    """When to give a running match up, as it stands after a move or a change of seats."""
+def closes_at(game: Game, seats: Sequence[Seat], now: datetime) -> datetime | None:
+    """When to give a running match up, as it stands after a move, a pause or a change of seats."""
+    # In a pause nobody has to come back.
+    since = max(now, game.paused_until or now)
     if not is_attended(seats):
-        return now + ABSENT
+        return since + ABSENT
     people = sum(seat.user_id is not None for seat in seats)
-    return now + ALONE if people == 1 else None
+    return since + ALONE if people == 1 else None

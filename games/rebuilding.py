@@ -105,7 +105,7 @@ def _from_log(game: Game) -> Models:
         "status": status,
         "started_at": events[0].at,
         "ended_at": None if running else last,
-        "closes_at": presence.closes_at(seats, last) if running else None,
+        "closes_at": presence.closes_at(game, seats, last) if running else None,
         "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
         "autopilot": [seat.autopilot for seat in seats],
         "missed": [seat.missed for seat in seats],

@@ -284,7 +284,7 @@ class OpenTable:
         over = is_over(self.running.match())
         if over and self.game.status == Game.Status.RUNNING:
             self.add({"type": "reveal", "secret": self.game.secret_row.secret}, Event.By.SITE)
-        self.game.closes_at = None if over else presence.closes_at(self.seats, self.now)
+        self.game.closes_at = None if over else presence.closes_at(self.game, self.seats, self.now)
         events = append(self.game, self.entries, self.now)
         state = follow(self.state, rows_of(events))
         acted = {

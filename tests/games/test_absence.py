@@ -466,6 +466,34 @@ def test_a_table_that_all_have_left_is_closed_after_a_week(
         absence.take_back(game_id=game.pk, user=ai)
 
 
+def test_a_table_that_rests_is_not_closed_in_a_pause(
+    game: Game, ai: User, bo: User, wall: Wall
+) -> None:
+    for user in (ai, bo):
+        away(game, user, wall)
+    absence.pause(game_id=game.pk, user=ai, days=14, reason="New Year")
+    assert reread(game).closes_at == wall.now + timedelta(days=14 + 7)
+    wall.go(days=20)
+    sweeping.sweep()
+    assert reread(game).status == Game.Status.RUNNING
+    assert is_sound(game)
+    wall.go(days=1)
+    sweeping.sweep()
+    assert reread(game).status == Game.Status.ABANDONED
+
+
+def test_when_a_pause_ends_early_the_days_count_from_then(
+    game: Game, ai: User, bo: User, wall: Wall
+) -> None:
+    for user in (ai, bo):
+        away(game, user, wall)
+    absence.pause(game_id=game.pk, user=ai, days=14, reason="")
+    wall.go(days=3)
+    absence.resume(game_id=game.pk)
+    assert reread(game).closes_at == wall.now + timedelta(days=7)
+    assert is_sound(game)
+
+
 def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(
     ai: User, wall: Wall
 ) -> None:
