@@ -126,6 +126,8 @@ def append(game: Game, entries: Sequence[Entry], at: datetime) -> list[Event]:
 FRAME: Final = ("start", "reveal", "imported")
 
 _CACHED_GAMES: Final = 512
+# A query about more games than SQLite takes conditions for is refused.
+_MOST_AT_ONCE: Final = 250
 # By slug, which no two games ever share, not even one that was rolled back.
 _states: OrderedDict[str, GameState] = OrderedDict()
 
@@ -141,14 +143,14 @@ def state_of(game: Game) -> GameState:
 
 
 def states_of(games: Iterable[Game]) -> dict[int, GameState]:
-    """`state_of` for many games, by their keys, with one query."""
+    """`state_of` for many games, by their keys, with one query for some hundreds of them."""
     by_key = {game.pk: game for game in games}
     states = {key: _known(game) for key, game in by_key.items()}
-    wanted = Q()
-    for key, game in by_key.items():
-        if states[key].seq < game.seq:
-            wanted |= Q(game=key, seq__gt=states[key].seq, seq__lte=game.seq)
-    if wanted:
+    behind = [key for key, game in by_key.items() if states[key].seq < game.seq]
+    for first in range(0, len(behind), _MOST_AT_ONCE):
+        wanted = Q()
+        for key in behind[first : first + _MOST_AT_ONCE]:
+            wanted |= Q(game=key, seq__gt=states[key].seq, seq__lte=by_key[key].seq)
         events = Event.objects.filter(wanted).order_by("game", "seq")
         rows = events.values_list("game", *Row._fields)
         for key, new in groupby(rows, key=itemgetter(0)):

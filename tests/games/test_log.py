@@ -1,11 +1,29 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, transaction
 
-from games.models import Event
+from games import log
+from games.models import Event, Game
 from players.models import User
 from tests.games.play import running
+
+
+@pytest.mark.django_db
+def test_states_of_more_games_than_a_query_takes(ai: User, django_assert_num_queries: Any) -> None:
+    known = running(ai)
+    others = [
+        Game(pk=known.pk + number, slug=f"game {number}", seq=1, rules_json=known.rules_json)
+        for number in range(1, 1100)
+    ]
+    log._states.clear()
+    with django_assert_num_queries(5):
+        states = log.states_of([*others, known])
+    assert len(states) == 1100
+    assert states[known.pk] == log.state_of(known)
+    assert states[known.pk].seq == known.seq > 1
 
 
 @pytest.mark.django_db
