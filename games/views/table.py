@@ -247,6 +247,10 @@ def _said(request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm)
     if form.is_valid() and not request.htmx:
         return see_other(f"{game.get_absolute_url()}?side={side}#side")
     status = 422 if form.errors else 200
+    if not request.htmx and game.started_at is None:
+        # The page of a table that waits for players has nothing beside it.
+        context = lobby_context(game, request.user)
+        return render(request, "games/lobby.html", context, status=status)
     if not request.htmx:
         return _page(request, game, state_of(game), None, status=status, form=form)
     context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}

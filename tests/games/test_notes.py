@@ -20,7 +20,7 @@ from tests.cast import person
 from tests.engine.records import played
 from tests.engine.twins import twins
 from tests.games import pages
-from tests.games.play import play_out, running
+from tests.games.play import lobby, play_out, running
 from tests.games.stored import stored
 from tests.games.talk import HALF_WAY, HERE, comments, finish, match_of, note, page, path, send
 from tests.games.test_leaks import ELSEWHERE, TABLE, Request, ask, plain, positions
@@ -114,6 +114,12 @@ def test_what_cannot_be_noted_comes_back(halfway: Game, ai: User, words: str) ->
     assert answer.status_code == 422
     assert 'class="error"' in text(answer)
     assert words in text(answer)
+    assert not Note.objects.exists()
+
+
+def test_nothing_noted_at_a_table_that_waits_for_players_is_refused(ai: User) -> None:
+    answer = jot(ai, lobby(ai), "")
+    assert (answer.status_code, answer.templates[0].name) == (422, "games/lobby.html")
     assert not Note.objects.exists()
 
 

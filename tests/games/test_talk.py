@@ -10,7 +10,7 @@ import pytest
 from games import talk
 from games.models import Game
 from players.models import Notice, User
-from tests.games.play import running
+from tests.games.play import lobby, running
 from tests.games.visits import client_of, get, post, text
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +119,13 @@ def test_what_cannot_be_said_comes_back_with_its_key(game: Game, ai: User) -> No
     answer = say(ai, game, "x" * 501, key=key)
     assert answer.status_code == 422
     assert f'name="key" value="{key}"' in text(answer).split('id="chat-form"')[1]
+
+
+def test_nothing_said_at_a_table_that_waits_for_players_is_refused(ai: User) -> None:
+    table = lobby(ai)
+    answer = say(ai, table, "")
+    assert (answer.status_code, answer.templates[0].name) == (422, "games/lobby.html")
+    assert lines(table) == []
 
 
 # --- For the others later ---
