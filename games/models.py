@@ -33,8 +33,10 @@ SUBSTITUTE: Final = "corporal"
 
 
 def new_slug() -> str:
-    """An address that cannot be guessed: who has it may look at an unlisted table."""
-    return secrets.token_urlsafe(9)
+    """An address that cannot be guessed, and that no command takes for one of its options."""
+    while (slug := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return slug
 
 
 def new_invitation() -> str:

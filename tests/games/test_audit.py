@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.audit import audit
 from games.log import digest
-from games.models import Event, Game, Turn
+from games.models import Event, Game, Turn, new_slug
 from games.rebuilding import differences, rebuild
 from players.models import User
 from tests.databases import unprotected
@@ -210,6 +210,12 @@ def test_verify_counts_and_fails_on_what_is_not_in_order(
     )
     call_command("verify", other.slug)
     assert capsys.readouterr().out == "1 games checked, 0 not in order.\n"
+
+
+def test_no_address_of_a_table_is_taken_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-v2aaaaaaaaa", "--aaaaaaaaaa", "a-aaaaaaaaaa"])
+    monkeypatch.setattr("games.models.secrets.token_urlsafe", lambda size: next(drawn))
+    assert new_slug() == "a-aaaaaaaaaa"
 
 
 def test_rebuild_tells_what_it_set_right(
