@@ -394,7 +394,6 @@ class Pause(models.Model):
 
     class Cause(models.TextChoices):
         HOST = "host", _("the host")
-        MODERATOR = "moderator", _("a moderator")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="pauses")
     cause = models.CharField(max_length=9, choices=Cause.choices, default=Cause.HOST)
