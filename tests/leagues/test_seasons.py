@@ -260,7 +260,8 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
     ]
     assert course(season) == ["1 finished: void, void", "2 finished: void, void"]
     assert set(Game.objects.values_list("status", flat=True)) == {"abandoned"}
-    assert told(chie)[-1] == told(User.objects.get(name="P01"))[-1] == "season_over"
+    assert told(chie)[-1] == "season_over"
+    assert told(User.objects.get(name="P01"))[-2:] == ["season_over", "match_ended"]
     assert log(club)[-3:] == [
         "The season Summer was cancelled with the club.",
         "The season Spring was cancelled with the club.",
