@@ -97,6 +97,13 @@ class SettingsForm(forms.ModelForm[User]):
             self.add_error("quiet_until", text)
         return data
 
+    def save(self, commit: bool = True) -> User:
+        """Write what was asked here; the rest may have changed meanwhile: the visit, vacations, a password."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=self.Meta.fields)
+        return user
+
 
 class DeleteAccountForm(forms.Form):
     """Asks for the password, or where there is none, for a word that nobody types by mistake."""

@@ -40,8 +40,7 @@ def settings(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=copy(request.user))
     if not form.is_valid():
         return _page(request, "players/settings.html", form)
-    # What is not asked here may have changed since the page was begun: the visit, vacations, a password.
-    form.save(commit=False).save(update_fields=SettingsForm.Meta.fields)
+    form.save()
     translation.activate(form.cleaned_data["language"] or translation.get_language())
     messages.success(request, _("Saved."))
     response = redirect("players:settings")
