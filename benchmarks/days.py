@@ -33,13 +33,16 @@ from . import days_world as site  # isort: skip  # sets Django up for all that f
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
-from games import absence, planning, services, sweeping
-from games.clock import DAY, HOUR, ClockRules
+from games import services
 from games.engine import IllegalAction, legal
+from games.lobby.tables import TableError
 from games.log import state_of
 from games.models import Game, Heartbeat, Seat, Turn
-from games.pace import Habits
-from games.tables import TableError
+from games.planning import services as planning
+from games.seats import absence
+from games.timing import sweeping
+from games.timing.clock import DAY, HOUR, ClockRules
+from games.timing.pace import Habits
 from players.models import User, Vacation
 from tests.games.play import Json, payload, running, seen
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from games.audit import audit
+from games.checks.audit import audit
 from games.models import Event, Game, Outage
 from players.models import Delivery, Notice
 

@@ -17,12 +17,12 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.utils import timezone
 
-from games.audit import audit
+from games.checks.audit import audit
 from games.importing import uploads
 from games.importing.reading import count_of
 from games.models import Candidate, Event, Game, Upload
 from players.models import User
-from tests.games.test_bring import mutated
+from tests.games.importing.test_bring import mutated
 from tests.referee.generate import random_record
 
 from .measure import print_circumstances

@@ -1,7 +1,7 @@
 """What should have happened to a game by the clock: worked out from its log alone, without a row that the sweep reads.
 
-From the log come the turns, who closed them and when; from `games.clock` and `players.notices.schedule`, which are
-pure, when flags had to fall and reminders to be written. Pauses, vacations and outages are taken from their rows.
+From the log come the turns, who closed them and when; from `games.timing.clock` and `players.notices.schedule`, which
+are pure, when flags had to fall and reminders to be written. Pauses, vacations and outages are taken from their rows.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from games import clock
-from games.clock import Bank, Calendar, Span
 from games.engine import start, to_act
 from games.engine.match import Running
 from games.engine.wire import READERS, event_from_json
 from games.models import Event, Game, Outage, Pause, Seat
+from games.timing import clock
+from games.timing.clock import Bank, Calendar, Span
 from players.models import User, Vacation
 from players.notices.schedule import reminder_times
 

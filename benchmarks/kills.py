@@ -23,8 +23,8 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.db import connection
 
-from games import tables
-from games.audit import audit
+from games.checks.audit import audit
+from games.lobby import tables
 from games.log import state_of
 from games.models import Event, Game, Turn
 from players.models import User

@@ -15,7 +15,7 @@ from statistics import median, quantiles
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from games import live, stream
+from games.live import news, stream
 from games.models import Game
 from tests.games.play import move, reread, running
 
@@ -70,12 +70,12 @@ class Followers:
 
 
 class Commits:
-    """Notes when `games.live.changed` is called, which is right after the commit."""
+    """Notes when `games.live.news.changed` is called, which is right after the commit."""
 
     def __init__(self) -> None:
         self.at: dict[int, float] = {}
-        self.tell = live.changed
-        live.changed = self.note
+        self.tell = news.changed
+        news.changed = self.note
 
     def note(self, slug: str, seq: int) -> None:
         self.at[seq] = time.perf_counter()
@@ -91,7 +91,7 @@ def latencies(game: Game, pages: list[Follower], moves: int) -> list[float]:
         made += any(move(game, user) for user in users)
         time.sleep(PAUSE)
     time.sleep(1)
-    live.changed = commits.tell
+    news.changed = commits.tell
     return [1000 * (page.heard[seq] - at) for page in pages for seq, at in commits.at.items()]
 
 
@@ -106,7 +106,7 @@ def until_all_heard(game: Game, pages: list[Follower]) -> float:
     """Seconds until the last page has heard of one change."""
     seq = game.seq + 1000
     begun = time.perf_counter()
-    live.changed(game.slug, seq)
+    news.changed(game.slug, seq)
     while not all(seq in page.heard for page in pages):
         time.sleep(0.01)
     return max(page.heard[seq] for page in pages) - begun
@@ -125,7 +125,7 @@ def main() -> None:
     try:
         world.wait_until_served(port)
         print_circumstances(["Django", "uvicorn", "psycopg", "redis"])
-        print(f"Channel: {type(live.channel()).__name__}\n")
+        print(f"Channel: {type(news.channel()).__name__}\n")
         measure(site, port, options)
     finally:
         site.kill()

@@ -24,10 +24,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services, sweeping
-from games.clock import ClockRules
+from games import services
 from games.models import Event, Turn
 from games.models import Game as GameRow
+from games.timing import sweeping
+from games.timing.clock import ClockRules
 from players.models import Notice
 from tests.games.play import running
 

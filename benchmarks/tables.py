@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.bots import choose
+from games.checks.rebuilding import rebuild
 from games.engine import Deal, Match, next_deal, to_act
 from games.engine.events import Event as EngineEvent
 from games.engine.match import Running
@@ -22,7 +23,6 @@ from games.engine.view import deal_view
 from games.engine.wire import event_to_json
 from games.log import Entry, append, state_of
 from games.models import Event, Game, Turn
-from games.rebuilding import rebuild
 from games.services import first_dealer, seeds_of
 from tests.games.play import running
 

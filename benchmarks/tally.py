@@ -18,14 +18,15 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.utils import timezone
 
-from games import services, tables
+from games import services
 from games.bots import choose
-from games.clock import ClockRules
 from games.engine import is_over, open_deal, to_act
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
+from games.lobby import tables
 from games.log import state_of
 from games.models import Game
+from games.timing.clock import ClockRules
 from leagues.models import Club, Division, Entry, Round, Season, Table, TableSeat, Tally
 from leagues.seasons.scheme import to_json
 from leagues.tally.services import tally

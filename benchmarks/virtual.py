@@ -74,7 +74,7 @@ def install(clock: Clock) -> None:
 
 def stretch(clock: Clock) -> None:
     """Let the measures of what machines take be as many sweeps long as they are with real time."""
-    from games import deadlines, sweeping
+    from games.timing import deadlines, sweeping
     from players.notices import delivery
 
     factor = clock.sweep / MINUTE

@@ -8,7 +8,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects what games do when an account is closed, a profile shown, or a match over.
-        from games import departure, telling  # noqa: F401
+        from games import telling
+        from games.seats import departure  # noqa: F401
         from games.statistics import hooks  # noqa: F401
 
         telling.connect()

@@ -12,11 +12,12 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from games import services, tables
+from games import services
 from games.bots import choose
 from games.engine import Match, is_over, open_deal, to_act
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
+from games.lobby import tables
 from games.log import state_of
 from games.models import Game, Turn
 from players.models import User

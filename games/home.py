@@ -18,7 +18,7 @@ from games.models import Game, Turn
 from games.presenting.cards import BidWord, Face, bid_word, face
 from games.presenting.tables import rules_line, title
 from games.presenting.times import Until, clock_lines, until
-from games.turns import URGENT_FIRST
+from games.timing.turns import URGENT_FIRST
 from players.models import User
 
 FINISHED_SHOWN: Final = 5

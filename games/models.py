@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bots import LEVELS
-from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
 from games.importing.names import readable
+from games.timing.clock import ClockRules, clock_from_json
 
 # By level; the number is that of the seat.
 BOT_NAMES: Final[dict[str, Promise]] = {
@@ -178,7 +178,7 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     """Time-outs in a row."""
     bank = models.DurationField(null=True)
-    """What is left beyond the allowances of single moves (`games.clock.Bank`)."""
+    """What is left beyond the allowances of single moves (`games.timing.clock.Bank`)."""
     bank_reckoned = models.DateTimeField(null=True)
     hours_json = models.JSONField(default=dict)
     """The person's zone and quiet hours, as they were when the turn opened that the seat has now."""
@@ -234,7 +234,7 @@ class Automation(models.Model):
     plays_forced = models.BooleanField(default=False)
     """Whether the site plays where the rules leave no choice."""
     plans = models.JSONField(default=list)
-    """In their order: objects with ``deal`` and ``plan`` (`games.plans.plan_to_json`)."""
+    """In their order: objects with ``deal`` and ``plan`` (`games.planning.plans.plan_to_json`)."""
 
     class Meta:
         verbose_name = _("plans of a player")

@@ -158,7 +158,7 @@ def tell_turns(now: datetime) -> int:
 
 @transaction.atomic
 def _tell_some(now: datetime) -> int:
-    from games.planning import seen_to  # which needs this module
+    from games.planning.services import seen_to  # which needs this module
 
     due = Turn.objects.filter(tell_at__lte=now).order_by("tell_at")
     turns = list(due.claimed()[:AT_ONCE])

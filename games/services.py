@@ -1,7 +1,7 @@
 """The writes of a running game: one way in, one transaction, and nothing half done.
 
 Every write locks the game's row, judges by the engine, appends to the log and brings the read models along.
-What goes outward happens after the commit. Tables before their start are kept in `games/tables.py`.
+What goes outward happens after the commit. Tables before their start are kept in `games/lobby/tables.py`.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from games import automation, live, notices, presence, reliability
+from games import notices
 from games.archive.noting import note
 from games.bots import choose
-from games.deadlines import hours_of, is_clocked, refresh, update_turns
 from games.engine import Deal, IllegalAction, Match, is_over, next_deal, to_act
 from games.engine.match import Running, State
 from games.engine.shuffle import Seeds, below, next_deal_event, words
 from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
+from games.live import news
 from games.log import Entry, GameState, Payload, append, follow, remember, rows_of, state_of
 from games.models import Automation, Event, Game, Seat, Turn
+from games.planning import automation
 from games.records import content_of, events_of
+from games.seats import presence, reliability
 from games.signals import deals_ended
+from games.timing.deadlines import hours_of, is_clocked, refresh, update_turns
 
 log = logging.getLogger(__name__)
 
@@ -301,7 +304,7 @@ class OpenTable:
         if over or len(state.match.ended) > len(self.state.match.ended):
             deals_ended.send(Game, game=self.game)
         transaction.on_commit(partial(remember, self.game, state))
-        transaction.on_commit(partial(live.changed, self.game.slug, self.game.seq))
+        transaction.on_commit(partial(news.changed, self.game.slug, self.game.seq))
         if self._owes(state.match):
             transaction.on_commit(lambda: _go_on_later(self.game.pk), robust=True)
         return state
@@ -361,4 +364,4 @@ def end_early(table: OpenTable, kind: str) -> None:
     state = follow(table.state, rows_of(events))
     deals_ended.send(Game, game=game)
     transaction.on_commit(partial(remember, game, state))
-    transaction.on_commit(partial(live.changed, game.slug, game.seq))
+    transaction.on_commit(partial(news.changed, game.slug, game.seq))

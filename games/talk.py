@@ -10,8 +10,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import live, notices
+from games import notices
 from games.access import Visitor
+from games.live import news
 from games.models import ChatMessage, Game
 from players.models import User
 
@@ -42,7 +43,7 @@ def say(
     message, is_new = ChatMessage.objects.get_or_create(user=user, key=once, defaults=said)
     if is_new and not is_thought:
         notices.mentioned(message, game.seats.all())
-        transaction.on_commit(partial(live.changed, game.slug, game.seq))
+        transaction.on_commit(partial(news.changed, game.slug, game.seq))
 
 
 def heard(game: Game, user: Visitor, before: int | None = None) -> Heard:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import services, sweeping
+from games import services
 from games.by_hand import drafts
 from games.importing import uploads
 from games.statistics import services as statistics
+from games.timing import sweeping
 
 
 @shared_task  # type: ignore[untyped-decorator]

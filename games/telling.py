@@ -16,14 +16,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games import looking
 from games.access import may_look
 from games.comments.models import Place
 from games.comments.paths import path_of
 from games.comments.reading import scope_of
 from games.engine import view
-from games.happenings import WORDS as HAPPENINGS
 from games.home import task_word
+from games.live import looking
 from games.log import GameState, states_of
 from games.models import ChatMessage, Comment, Game, Seat, Turn
 from games.notices import tell_turns
@@ -32,6 +31,7 @@ from games.presenting.people import Table
 from games.presenting.results import final_headline, result
 from games.presenting.summary import result_line, summary
 from games.presenting.tables import rules_line, title
+from games.seats.happenings import WORDS as HAPPENINGS
 from players.models import Notice
 from players.notices.kinds import SOURCES, Kind, Told, Truth, register
 

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.forms_table import find_people
+from games.lobby.forms import find_people
 from leagues.models import LONGEST_ADDRESS, Club, Role
 from players.models import User, validate_title
 

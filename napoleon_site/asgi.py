@@ -23,7 +23,7 @@ pages: ASGIApp = WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
 # The start of a path → what answers there.
 STREAMS: dict[str, ASGIApp] = {
     # Found by name, for its imports need the Django that `.wsgi` has set up.
-    "/events/": import_string("games.stream.streams"),
+    "/events/": import_string("games.live.stream.streams"),
 }
 
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.forms_table import OptionFields
 from games.importing.forms import NamesForm
 from games.importing.names import readable
 from games.importing.reading import MAX_NAME
+from games.lobby.forms import OptionFields
 from games.models import Draft
 
 from .drafts import TableTold

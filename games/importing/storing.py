@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from games.archive.noting import note
+from games.checks.rebuilding import away
 from games.engine import is_over
 from games.log import Entry, append
 from games.models import Event, Game, Seat
-from games.rebuilding import away
 from games.statistics.hooks import tally_soon
 from players.models import User
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import DealView, NapoleonRules, Rules
 from games.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
-from games.plans import CardPlan, PassPlan, Plan
+from games.planning.plans import CardPlan, PassPlan, Plan
 
 from .cards import in_hand_order, label, rank_word, suit_word
 

@@ -21,7 +21,7 @@ from games.by_hand.forms import FinishForm, LineForm, TableForm, VersionForm, to
 from games.by_hand.page import draft_page, finish_page, typed
 from games.by_hand.sheet import is_line
 from games.engine.rules import PRESETS
-from games.forms_table import presets_to_choose
+from games.lobby.forms import presets_to_choose
 from games.models import Draft
 from players.limits import limit
 from players.requests import PersonRequest

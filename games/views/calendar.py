@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.access import get_feed_or_404
-from games.calendar import deadlines
+from games.timing.calendar import deadlines
 
 
 @login_not_required

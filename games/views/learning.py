@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.forms import MoveForm
-from games.forms_table import presets_to_choose
 from games.learning.lesson import Lesson
 from games.learning.nap import NAP
 from games.learning.napoleon import NAPOLEON
 from games.learning.page import find_step, page, reply_to
 from games.learning.stage import steps_of
+from games.lobby.forms import presets_to_choose
 from games.presenting.showcase import showcase
 
 LESSONS: Final = {lesson.key: lesson for lesson in (NAPOLEON, NAP)}

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import absence
-from games import tables as table_services
 from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_or_404, seat_of
 from games.engine.rules import PRESETS
-from games.forms_table import (
+from games.home import lobby_tables, running_tables
+from games.lobby import tables as table_services
+from games.lobby.forms import (
     BotForm,
     InviteForm,
     NewTableForm,
@@ -26,11 +26,11 @@ from games.forms_table import (
     SeedForm,
     presets_to_choose,
 )
-from games.home import lobby_tables, running_tables
-from games.lobby import lobby_context
+from games.lobby.page import lobby_context
+from games.lobby.tables import TableError
 from games.models import Game
-from games.people import is_asked
-from games.tables import TableError
+from games.seats import absence
+from games.seats.people import is_asked
 from players.limits import limit
 from players.requests import PersonRequest
 from players.services import create_guest

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import absence
 from games.access import get_game_or_404, get_own_game_or_404
-from games.forms_absence import LeaveForm, OfferForm, PauseForm
+from games.lobby.tables import TableError
 from games.log import state_of
 from games.models import Game
-from games.people import people_context
-from games.tables import TableError
+from games.seats import absence
+from games.seats.forms import LeaveForm, OfferForm, PauseForm
+from games.seats.people import people_context
 from players.limits import limit
 from players.requests import PersonRequest
 

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from django_htmx.middleware import HtmxDetails
 
-from games import planning
 from games.access import get_own_game_or_404, seat_of
-from games.forms_plan import DropPlanForm, PlanForm
+from games.lobby.tables import TableError
 from games.log import state_of
 from games.models import Game
-from games.plan_panel import plans_context
+from games.planning import services as planning
+from games.planning.forms import DropPlanForm, PlanForm
+from games.planning.panel import plans_context
 from games.services import NotSeated
-from games.tables import TableError
 from players.requests import PersonRequest
 
 

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
+from games.checks.verification import verify_shuffle
 from games.engine import view
 from games.log import state_of
 from games.models import Game
 from games.presenting.sheet import match_sheet
 from games.presenting.tables import rules_line, title
 from games.records import own_record, whole_record
-from games.verification import verify_shuffle
 from players.limits import limit
 
 

@@ -15,7 +15,7 @@ from django_htmx.middleware import HtmxDetails
 from games.access import Visitor, get_game_or_404
 from games.engine import Rules, preset_rules
 from games.engine.rules import PRESETS as KNOWN
-from games.forms_table import presets_to_choose
+from games.lobby.forms import presets_to_choose
 from games.models import Game
 from games.option_texts import PRESETS, Text
 from games.presenting.rules_compare import side_by_side

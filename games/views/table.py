@@ -22,19 +22,19 @@ from games.comments.keeping import keep
 from games.comments.models import Place
 from games.engine import IllegalAction, view
 from games.forms import ChatForm, MoveForm, NoteForm
-from games.happenings import happenings
-from games.lobby import lobby_context
+from games.lobby.page import lobby_context
 from games.log import GameState, state_of
 from games.models import Game
-from games.people import current_pause, is_asked
-from games.plan_panel import plans_context
+from games.planning.panel import plans_context
 from games.presenting import board as board_of
 from games.presenting import chosen_deal, table_of
 from games.presenting.board import Board
 from games.presenting.tables import title
 from games.reviewing import replay_of
 from games.reviewing.position import latest_step
-from games.turns import next_turn, waiting
+from games.seats.happenings import happenings
+from games.seats.people import current_pause, is_asked
+from games.timing.turns import next_turn, waiting
 from games.wording import refusal
 from players.limits import limit
 from players.requests import PersonRequest

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.forms_table import is_number
+from games.lobby.forms import is_number
 from leagues import inviting
 from leagues.models import Club, Invitation, Membership, Season
 from leagues.seasons import entering

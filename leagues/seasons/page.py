@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.automation import longest_wait
 from games.option_texts import PRESETS
+from games.planning.automation import longest_wait
 from games.presenting.tables import Setting, changes_of, rules_line
 from games.presenting.times import clock_lines
 from leagues.access import Visitor

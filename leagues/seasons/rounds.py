@@ -16,7 +16,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import tables as game_tables
+from games.lobby import tables as game_tables
 from games.models import Game
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import drawing, entering, notices

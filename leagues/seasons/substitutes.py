@@ -13,9 +13,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import absence
+from games.lobby.tables import TableError
 from games.models import Event, Game, Seat
-from games.tables import TableError
+from games.seats import absence
 from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
 from leagues.seasons import notices
 from leagues.seasons.services import joined, organised

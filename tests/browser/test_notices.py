@@ -8,7 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from games import tables
+from games.lobby import tables
 from players.models import PushSubscription, User
 from players.notices import sweep
 from tests.browser.visitor import Visit

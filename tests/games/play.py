@@ -8,14 +8,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games import services, tables
-from games.clock import ClockRules
+from games import services
 from games.engine import Exchange, card_set, is_over, legal
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
 from games.engine.wire import event_to_json
+from games.lobby import tables
 from games.log import GameState, state_of
 from games.models import Event, Game
+from games.timing.clock import ClockRules
 from players.models import User
 
 Json = dict[str, Any]

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from games import deadlines, services
+from games import services
 from games.engine import Rules, is_over, rules_to_json, start
 from games.engine.events import Event as EngineEvent
 from games.engine.wire import event_to_json
 from games.log import Entry, append, state_of
 from games.models import Event, Game, GameSecret, Seat
+from games.timing import deadlines
 from players.models import User
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

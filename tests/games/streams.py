@@ -31,6 +31,7 @@ def serving() -> Iterator[int]:
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while not server.started:
+        assert thread.is_alive(), "the site does not start"
         time.sleep(0.01)
     try:
         yield listener.getsockname()[1]

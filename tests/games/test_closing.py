@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from games import absence, closing, rebuilding, tables
-from games.clock import ClockRules
-from games.happenings import happenings
+from games import closing
+from games.checks import rebuilding
+from games.lobby import tables
+from games.lobby.tables import TableError
 from games.log import state_of
 from games.models import Game, Seat, Turn
+from games.seats import absence
+from games.seats.happenings import happenings
 from games.signals import deals_ended
-from games.tables import TableError
+from games.timing.clock import ClockRules
 from players.models import Notice, User
 from tests.games.play import reread, running
 

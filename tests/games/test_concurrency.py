@@ -14,15 +14,16 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from games import services, tables, talk
-from games.audit import audit
+from games import services, talk
+from games.checks.audit import audit
 from games.engine import IllegalAction
-from games.forms_table import NewTableForm
+from games.lobby import tables
+from games.lobby.forms import NewTableForm
 from games.log import state_of
 from games.models import ChatMessage, Event, Game, Turn
 from players.models import Notice, User
+from tests.games.lobby.test_new_table import filled_in
 from tests.games.play import Json, choices, lobby, payload, reread, running, seen
-from tests.games.test_new_table import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import tables
-from games.clock import DAY, HOUR, NOTHING, ClockRules
+from games.lobby import tables
 from games.models import Turn
 from games.presenting.showcase import PLAYED
+from games.timing.clock import DAY, HOUR, NOTHING, ClockRules
 from players.models import User
 from tests.games.play import lobby, move, play_out, running
 from tests.games.visits import get, guest, post, queries, text

@@ -12,9 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import absence, closing, looking, notices, planning, rebuilding, tables, talk
+from games import closing, notices, talk
+from games.checks import rebuilding
+from games.live import looking
+from games.lobby import tables
 from games.models import Game, Turn
-from games.plans import PassPlan
+from games.planning import services as planning
+from games.planning.plans import PassPlan
+from games.seats import absence
 from players.models import Delivery, Notice, PushSubscription, User
 from players.notices import keeping, push, sweep
 from tests.games.play import lobby, move, play_out, play_out_by_moves, reread, running

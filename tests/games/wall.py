@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import absence
 from games.models import Game, Heartbeat, Turn
+from games.seats import absence
 from players.models import User
 from tests.games.play import move
 

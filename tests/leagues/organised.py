@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import closing, tables
-from games.clock import ClockRules
+from games import closing
+from games.lobby import tables
 from games.models import Game
+from games.timing.clock import ClockRules
 from leagues.models import Club, Division, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import drawing, entering, rounds, services, sweeping
 from leagues.seasons.rounds import follow

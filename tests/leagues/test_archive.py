@@ -7,8 +7,8 @@ import pytest
 from games.models import ArchivedDeal, Game
 from leagues.models import Club, Season, Table
 from players.models import User
+from tests.games.archive.test_archive import deals
 from tests.games.play import play_out, running
-from tests.games.test_archive import deals
 from tests.games.visits import get
 from tests.leagues.stored import division_of, season_of
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
-from games import absence
 from games import closing as game_closing
 from games.models import Game, Seat
+from games.seats import absence
 from games.statistics.services import sum_anew
 from games.statistics.services import tally as tally_statistics
 from leagues.exports.sheets import sheets
@@ -31,7 +31,7 @@ from leagues.services import ClubError, admit
 from leagues.tally.services import tally
 from players.models import Notice, User
 from players.notices.kinds import Truth
-from tests.games.test_archive import deals
+from tests.games.archive.test_archive import deals
 from tests.leagues.clubs import club_of, log, told
 from tests.leagues.organised import FOUR, course, crowd, enter, play_out, reread, started
 from tests.leagues.recorded import count, in_a_room, of_table, people_of, scores_of, take_back

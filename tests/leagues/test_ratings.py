@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
-from games import absence
 from games.models import Game, Seat
+from games.seats import absence
 from leagues import tasks
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services

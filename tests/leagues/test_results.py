@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games import absence, closing
+from games import closing
 from games.engine.match import deal_scores
 from games.log import state_of
 from games.models import Game, Seat
+from games.seats import absence
 from leagues import standings
 from leagues.models import Club, Entry, Offer, Table
 from leagues.seasons.results import as_deal, as_table, read_deals

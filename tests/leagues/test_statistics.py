@@ -14,7 +14,7 @@ from games.records import whole_record
 from games.statistics import services
 from leagues.models import Club, Season, SeasonTally
 from players.models import User
-from tests.games.test_statistics import counted, recounted
+from tests.games.statistics.test_statistics import counted, recounted
 from tests.games.visits import client_of, get, queries, text
 from tests.leagues.clubs import add, club_of
 from tests.leagues.organised import bare_season, entered, play_out, table_of

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import absence
 from games.log import state_of
 from games.models import Game, Seat
+from games.seats import absence
 from leagues import services as clubs
 from leagues.models import Club, Offer, Season, TableSeat
 from leagues.seasons import entering, substitutes, sweeping, telling

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
-from games import tables
+from games.lobby import tables
 from games.log import broken_links
 from games.models import ChatMessage, Comment, Game, Note, Turn
 from players.models import Session, User

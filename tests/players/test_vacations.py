@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from games.clock import HOUR, ClockRules
 from games.models import Game
+from games.timing.clock import HOUR, ClockRules
 from players import vacations
 from players.models import User
 from players.vacations import VacationError

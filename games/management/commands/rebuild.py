@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.checks.rebuilding import rebuild
 from games.management.games import add_slugs, chosen
 from games.models import Game
-from games.rebuilding import rebuild
 from games.statistics.services import sum_anew, tally
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.account import account
 from games.engine.record import RecordError, Replayed, replay, summary
 from games.engine.seat_record import seat_record
+from games.records.account import account
 from games.wording import refusal
 
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import Rules, RulesError, rules_from_json
 from games.engine.rules import PRESETS, options_of
-from games.pace import Automation, Habits, Pace
+from games.timing.pace import Automation, Habits, Pace
 
 BEGUN: Final = datetime(2026, 1, 5, 18, tzinfo=UTC)
 """A Monday evening; only the time of day makes a difference."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.departure import sweep_guests
+from games.seats.departure import sweep_guests
 
 
 class Command(BaseCommand):

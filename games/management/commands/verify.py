@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games.audit import audit
+from games.checks.audit import audit
 from games.management.games import add_slugs, chosen
 from games.models import Game
 

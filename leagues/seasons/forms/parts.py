@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from games.bots import LEVELS
-from games.forms_table import BOT_LEVELS
+from games.lobby.forms import BOT_LEVELS
 from leagues.models import Season
 from leagues.seasons.forms.fields import SHORT, Moment, choice, number
 from leagues.seasons.models import MOST_ENTRIES, MOST_ROUNDS

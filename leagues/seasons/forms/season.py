@@ -9,10 +9,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.clock import clock_from_json, clock_to_json
 from games.engine import RulesError, rules_from_json
-from games.forms_clock import AUTOPILOT
-from games.forms_table import RulesFields
+from games.lobby.clock_form import AUTOPILOT
+from games.lobby.forms import RulesFields
+from games.timing.clock import clock_from_json, clock_to_json
 from leagues.forms import SHORTEST_ADDRESS, is_address
 from leagues.models import Club, Season
 from leagues.seasons.forms.parts import EntryFields, TableFields, WhenFields

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
 from games.models import Game
+from games.timing.clock import ClockRules, clock_from_json
 from leagues.seasons.scheme import from_json as scheme_from_json
 from leagues.standings import Scheme
 from players import zones
@@ -71,7 +71,7 @@ class Season(models.Model):
     )
     """The season that it was copied from."""
 
-    # What the tables play by, as `games.tables.create` takes it.
+    # What the tables play by, as `games.lobby.tables.create` takes it.
     rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(

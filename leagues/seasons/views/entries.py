@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.forms_table import find_people
+from games.lobby.forms import find_people
 from leagues.seasons import dividing, entering, promoting
 from leagues.seasons.access import (
     SeasonPlace,

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.rules import PRESETS
-from games.forms_table import presets_to_choose
+from games.lobby.forms import presets_to_choose
 from leagues.access import Place, get_club_or_404, get_organised_club
 from leagues.models import Season
 from leagues.paging import page

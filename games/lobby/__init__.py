@@ -1,0 +1,1 @@
+"""Tables before their match: opening them, filling the seats, starting."""

@@ -1,0 +1,277 @@
+"""The open turns of a game as rows, each with its deadlines: the `clock` applied to what is stored.
+
+Whatever changes them, a move, a vacation, a pause, an outage, they are worked out anew from when each turn opened and
+from every reason for which time has stood still since. So it does no harm to do it twice, or late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time, timedelta
+from typing import Any, Final, TypeAlias
+
+from django.db.models import Q
+
+from games import notices
+from games.engine import Match, to_act
+from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
+from games.planning.automation import longest_wait, release_at
+from games.timing import clock
+from games.timing.clock import Bank, Calendar, ClockRules, Span
+from players.models import User, Vacation
+from players.notices.schedule import reminder_times
+from players.quiet import can_be
+from players.zones import names
+
+Place: TypeAlias = tuple[int, int]
+"""The number of a deal, and a seat in it."""
+
+TIMES: Final = ("user_id", "opened_at", "due", "flag", "remind_at", "remind_later", "tell_at")
+"""What of a turn follows from the clock."""
+# A site that was not heard of for longer has been down: a few runs of the sweep may be missed.
+SILENCE: Final = timedelta(minutes=5)
+
+
+def place_of(turn: Turn) -> Place:
+    return turn.deal, turn.seat
+
+
+def is_clocked(seats: Iterable[Seat]) -> bool:
+    """Whether a clock runs: where nobody but bots waits, a person may take as long as he likes."""
+    return sum(seat.user_id is not None for seat in seats) > 1
+
+
+# --- Following a game ---
+
+
+def update_turns(
+    game: Game,
+    seats: Sequence[Seat],
+    before: Match,
+    after: Match,
+    acted: Mapping[Place, str],
+    now: datetime,
+) -> None:
+    """Make the open turns those of the new state; the seats' banks are reckoned, but not saved.
+
+    ``acted`` says who has acted, and by whose hand. Who has and is to act again has a new turn, though others may have
+    moved in between at once.
+    """
+    old, new = set(to_act(before)), set(to_act(after))
+    closed = old - (new - acted.keys())
+    turns = list(Turn.objects.filter(game=game)) if old else []
+    _reckon(game, seats, turns, acted, now)
+    Turn.objects.filter(pk__in=[turn.pk for turn in turns if place_of(turn) in closed]).delete()
+    staying = [turn for turn in turns if place_of(turn) not in closed]
+    opened = [
+        Turn(
+            game=game,
+            deal=deal,
+            seat=seat,
+            opened_at=now,
+            release_at=release_at(game, seats, seats[seat], now),
+        )
+        for deal, seat in sorted(new - (old - acted.keys()))
+    ]
+    _note_hours(seats, staying, opened)
+    touched = {seat for _deal, seat in closed} | {turn.seat for turn in opened}
+    siblings = [turn for turn in staying if turn.seat in touched]
+    changed = set_deadlines(game, seats, siblings + opened, now)
+    Turn.objects.bulk_create(opened)
+    Turn.objects.bulk_update([turn for turn in siblings if turn in changed], TIMES)
+
+
+def _reckon(
+    game: Game, seats: Sequence[Seat], turns: list[Turn], acted: Mapping[Place, str], now: datetime
+) -> None:
+    """Take from the banks what those who have moved were late, and give what a move gives."""
+    if not is_clocked(seats):
+        return
+    hands = {seat: by for (_deal, seat), by in acted.items() if by in _BY_THE_CLOCK}
+    for number, by in hands.items():
+        seat, rules = seats[number], game.clock
+        own = [turn for turn in turns if turn.seat == number and turn.due]
+        bank = bank_of(rules, seat)
+        if any(turn.due < now for turn in own if turn.due):
+            # An outage may be known of for which nobody has been given his time back as yet.
+            opened = [turn.opened_at for turn in own]
+            calendar = calendar_of(rules, seat, _away(game, [seat], min(opened), now))
+            dues = _dues(game, rules, calendar, opened)
+            bank = clock.reckon(calendar, bank, dues, now)
+        gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
+        bank = gives(rules, bank)
+        seat.bank, seat.bank_reckoned = bank.left, bank.reckoned
+
+
+_BY_THE_CLOCK: Final = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
+
+
+def _note_hours(seats: Sequence[Seat], staying: list[Turn], opened: list[Turn]) -> None:
+    """Who has no turn as yet gets the next one by his hours as they are now.
+
+    While a turn is open they stay as they were: a night cannot be sent ahead of the clock round the globe.
+    """
+    for number in {turn.seat for turn in opened} - {turn.seat for turn in staying}:
+        seat = seats[number]
+        if seat.user is not None:
+            seat.hours_json = hours_of(seat.user)
+
+
+def hours_of(user: User) -> dict[str, Any]:
+    """A person's zone and quiet hours, as a seat keeps them."""
+    quiet = [f"{user.quiet_from:%H:%M}", f"{user.quiet_until:%H:%M}"]
+    return {"zone": user.time_zone, "quiet": quiet if user.keeps_quiet else None}
+
+
+def bank_of(rules: ClockRules, seat: Seat) -> Bank:
+    return Bank(rules.bank if seat.bank is None else seat.bank, seat.bank_reckoned)
+
+
+# --- Deadlines ---
+
+
+def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Work out the deadlines of all open turns of a locked game anew."""
+    turns = list(Turn.objects.filter(game=game))
+    Turn.objects.bulk_update(set_deadlines(game, seats, turns, now), TIMES)
+
+
+def set_deadlines(
+    game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime
+) -> list[Turn]:
+    """Set what follows from the clock; tells which turns it changed. Of a seat all open turns must be there."""
+    before = [_times(turn) for turn in turns]
+    rules = game.clock
+    clocked = is_clocked(seats)
+    numbers = {turn.seat for turn in turns}
+    waited_for = [seats[number] for number in numbers if clocked and seats[number].is_present]
+    away = _away(game, waited_for, min((turn.opened_at for turn in turns), default=now), now)
+    for number in numbers:
+        seat, own = seats[number], [turn for turn in turns if turn.seat == number]
+        for turn in own:
+            turn.user = seat.user if seat.is_present else None
+        if seat in waited_for:
+            calendar = calendar_of(rules, seat, away)
+            dues = _dues(game, rules, calendar, [turn.opened_at for turn in own])
+            _run(rules, seat, calendar, own, dues, now)
+        else:
+            for turn in own:
+                turn.due = turn.flag = turn.remind_at = turn.tell_at = None
+                turn.remind_later = []
+    return [turn for turn, times in zip(turns, before, strict=True) if _times(turn) != times]
+
+
+def _dues(
+    game: Game, rules: ClockRules, calendar: Calendar, opened: Iterable[datetime]
+) -> list[datetime]:
+    """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
+
+    That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
+    """
+    free = longest_wait(game.release)
+    return [clock.due(rules, calendar, moment, free) for moment in opened]
+
+
+def _times(turn: Turn) -> tuple[object, ...]:
+    return tuple(getattr(turn, name) for name in TIMES)
+
+
+def _run(
+    rules: ClockRules,
+    seat: Seat,
+    calendar: Calendar,
+    turns: list[Turn],
+    dues: list[datetime],
+    now: datetime,
+) -> None:
+    """Set the deadlines of a seat whose clock runs."""
+    bank = bank_of(rules, seat)
+    for turn, due in zip(turns, dues, strict=True):
+        if turn.flag is None and turn.opened_at == now:
+            turn.tell_at = notices.tell_at(seat.user_id, turn.opened_at)
+        turn.due, turn.flag = due, clock.flag(calendar, bank, dues, due)
+        _arm(turn, reminders(rules, calendar, turn, seat.user), now)
+
+
+def reminders(
+    rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None
+) -> list[datetime]:
+    """When to remind of the turn, in time that runs: two hours before a flag at 8 may be the evening before.
+
+    After the last of them there is another for each long stop: who comes back has perhaps forgotten.
+    """
+    if user is None or turn.flag is None:
+        return []
+    opened, whole = turn.opened_at, clock.running(calendar, turn.opened_at, turn.flag)
+    times = reminder_times(user.reminders, opened, opened + rules.move, opened + whole)
+    moments = [clock.after(calendar, opened, moment - opened) for moment in times]
+    if moments:
+        moments += clock.restarts(calendar, moments[-1], turn.flag)
+    return moments
+
+
+def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
+    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
+
+    Those before it were seen to. If its time has moved beyond now, as by an outage, it is not late any more.
+    """
+    since = turn.remind_at
+    is_late = since is not None and any(since <= moment <= now for moment in times)
+    later = [since] if since and is_late else []
+    later += [moment for moment in times if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+
+
+def reminded(turn: Turn, now: datetime) -> None:
+    """Go on to the next reminder of a turn; those that were missed are one with that which was written."""
+    later = [datetime.fromisoformat(text) for text in turn.remind_later]
+    later = [moment for moment in later if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+
+
+# --- Why time stands still ---
+
+
+def calendar_of(
+    rules: ClockRules, seat: Seat, away: Mapping[int | None, tuple[Span, ...]]
+) -> Calendar:
+    """The calendar of a seat, by the hours that it keeps and the pauses that are handed in."""
+    zone = seat.hours_json.get("zone", "UTC")
+    quiet = seat.hours_json.get("quiet") if rules.quiet else None
+    start, end = (time.fromisoformat(text) for text in quiet or ("00:00", "00:00"))
+    return Calendar(
+        zone=zone if zone in names() else "UTC",
+        quiet=(start, end) if can_be(start, end) else None,
+        weekend=rules.weekend,
+        away=away.get(None, ()) + away.get(seat.user_id, ()),
+    )
+
+
+def _away(
+    game: Game, seats: Iterable[Seat], since: datetime, now: datetime
+) -> dict[int | None, tuple[Span, ...]]:
+    """The pauses since then: under None those of all, and each person's own. Most moves need no query for it."""
+    found: dict[int | None, tuple[Span, ...]] = {None: ()}
+    users = [seat.user for seat in seats if seat.user is not None]
+    if not users:
+        return found
+    if game.paused_until and game.paused_until > since:
+        found[None] += tuple(game.pauses.filter(end__gt=since).values_list("start", "end"))
+    if since < now:
+        found[None] += _outages(since, now)
+    resting = [user for user in users if user.vacations_until and user.vacations_until > since]
+    if resting:
+        vacations = Vacation.objects.filter(Q(user__in=resting), end__gt=since)
+        for user_id, start, end in vacations.values_list("user", "start", "end"):
+            found[user_id] = (*found.get(user_id, ()), (start, end))
+    return found
+
+
+def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
+    """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
+    # The heartbeat first: where it has just been heard again, the outage before it is a row already.
+    last = Heartbeat.objects.filter(at__lt=now - SILENCE).values_list("at", flat=True).first()
+    outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
+    return (*outages, (last, now)) if last else outages

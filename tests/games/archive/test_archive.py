@@ -1,0 +1,288 @@
+"""Finding deals again: by everything that may be asked for, page by page, and as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
+
+from games.archive import searching
+from games.archive.searching import Search, all_of, page_of
+from games.engine.record import replay
+from games.importing.reading import records
+from games.importing.storing import store
+from games.models import ArchivedDeal, ArchivedPlayer, Game
+from games.spreadsheets import harmless
+from players.models import User
+from tests.engine.records import played
+from tests.games import pages
+from tests.games.importing.test_importing import changed
+from tests.games.play import play_out, running
+from tests.games.stored import stored
+from tests.games.visits import client_of, get, text
+
+pytestmark = pytest.mark.django_db
+
+Role = ArchivedPlayer.Role
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def over(cast: list[User]) -> Game:
+    """A match of three deals that is over."""
+    return play_out(running(*cast, deals=3), *cast)
+
+
+@pytest.fixture
+def many(ai: User) -> list[ArchivedDeal]:
+    """Deals of all kinds of rules, some of which ended at the same moment."""
+    for seed in range(24):
+        (found,) = records("\n".join(played(seed, cut=False).lines).encode())
+        at = NOW + timedelta(days=seed // 3)
+        game = store(found, host=ai, members={}, is_listed=seed % 5 > 0, now=at)
+        ArchivedDeal.objects.filter(game=game).update(ended_at=at)
+        ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
+    return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
+
+
+def deals(path: str, user: User | None = None) -> list[str]:
+    """The addresses of the deals that are found."""
+    page = text(get(user, path))
+    listed = page[page.index("<section>") :]
+    return [part.split('"')[0] for part in listed.split('<a class="what" href="')[1:]]
+
+
+# --- What it is filled with ---
+
+
+def test_a_match_that_ends_is_in_the_archive(over: Game, cast: list[User]) -> None:
+    found = ArchivedDeal.objects.filter(game=over).order_by("number")
+    assert len(found) == 3
+    for deal in found:
+        players = list(deal.players.order_by("seat"))
+        assert [player.user for player in players] == cast
+        roles = [player.role for player in players]
+        assert roles.count(Role.NAPOLEON) == 1
+        assert roles.count(Role.ADJUTANT) == (not deal.is_alone)
+        assert deal.ended_at == over.ended_at
+    scores = [sum(points) for points in zip(*(
+        [player.points for player in deal.players.order_by("seat")] for deal in found
+    ), strict=True)]  # fmt: skip
+    assert scores == [seat.score for seat in over.seats.order_by("number")]
+
+
+def test_a_running_match_is_not(ai: User) -> None:
+    running(ai)
+    assert not ArchivedDeal.objects.exists()
+
+
+def test_rebuilding_fills_it(over: Game) -> None:
+    before = list(
+        ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")
+    )
+    ArchivedDeal.objects.all().delete()
+    call_command("rebuild")
+    after = ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")
+    assert list(after) == before
+
+
+# --- Searching ---
+
+
+def test_without_a_search_the_latest_are_shown(over: Game) -> None:
+    assert len(deals("/archive/")) == 3
+    assert f"/t/{over.slug}/review/?deal=" in text(get(None, "/archive/"))
+
+
+def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None:
+    """Each search finds exactly what going through all deals finds."""
+    rng = random.Random(5)
+    for _ in range(150):
+        model = rng.choice(many)
+        asked = {
+            "preset": model.preset,
+            "bid": model.bid,
+            "trump": model.trump,
+            "called": model.called,
+            "made": model.made,
+            "is_alone": model.is_alone,
+            "took": model.took,
+        }
+        asked = {key: value for key, value in asked.items() if value != "" and rng.random() < 0.3}
+        search = Search(oldest_first=rng.random() < 0.5, **asked)
+        right = [deal.pk for deal in many if all(getattr(deal, k) == v for k, v in asked.items())]
+        found = [deal.pk for deal in all_of(search, 10_000, chunk=7)]
+        assert found == (right[::-1] if search.oldest_first else right), asked
+
+
+def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:
+    for user in (ai, bo):
+        for role in Role.values:
+            right = ArchivedPlayer.objects.filter(user=user, role=role).count()
+            assert len(deals(f"/archive/?player=%23{user.pk}&role={role}")) == right
+            assert len(deals(f"/archive/?player={user.name}&role={role}")) == right
+    assert deals("/archive/?player=Nobody") == []
+    assert len(deals("/archive/?role=napoleon")) == 3
+
+
+def test_by_the_name_of_somebody_who_is_no_member(ai: User) -> None:
+    (found,) = records("\n".join(played(0, cut=False).lines).encode())
+    store(found, host=ai, members={}, is_listed=True, now=NOW)
+    assert len(deals("/archive/?player=千恵")) == len(deals("/archive/"))
+    assert deals("/archive/?player=千") == []
+
+
+def test_by_date_and_by_where(over: Game, ai: User) -> None:
+    (found,) = records("\n".join(played(0, cut=False).lines).encode())
+    game = store(found, host=ai, members={}, is_listed=True, now=over.ended_at)
+    brought = ArchivedDeal.objects.filter(game=game).count()
+    day = over.ended_at.date()
+    assert len(deals(f"/archive/?since={day}&until={day}")) == 3
+    assert len(deals(f"/archive/?until={day}")) == 3 + brought
+    assert deals(f"/archive/?since={day + timedelta(days=1)}") == []
+    assert len(deals(f"/archive/?until={day - timedelta(days=1)}")) == brought
+    assert len(deals("/archive/?source=imported")) == brought
+    assert len(deals("/archive/?source=here")) == 3
+
+
+def test_unlisted_matches_are_found_by_their_players_alone(ai: User, bo: User) -> None:
+    play_out(running(ai, preset="nap", players=2, deals=1, listed=False), ai)
+    mine = f"/archive/?player=%23{ai.pk}"
+    assert len(deals(mine, ai)) == 1
+    assert deals(mine, bo) == deals(mine) == deals("/archive/", ai) == []
+
+
+# --- Pages ---
+
+
+def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "PAGE", 4)
+    for oldest_first in (False, True):
+        search = Search(oldest_first=oldest_first)
+        right = [deal.pk for deal in (many[::-1] if oldest_first else many)]
+        page, shown = page_of(search), []
+        trail = []
+        while True:
+            shown += [deal.pk for deal in page.deals]
+            trail.append([deal.pk for deal in page.deals])
+            if page.on is None:
+                break
+            page = page_of(search, after=page.on)
+        assert shown == right
+        for earlier in reversed(trail[:-1]):
+            assert page.back is not None
+            page = page_of(search, before=page.back)
+            assert [deal.pk for deal in page.deals] == earlier
+        assert page.back is None
+
+
+def test_addresses_of_pages_keep_the_search(
+    many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "PAGE", 3)
+    first = "/archive/?sort=oldest&result=made&trump="
+    page = text(get(None, first))
+    on = page.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert parse_qs(urlsplit(on).query).keys() == {"sort", "result", "after"}
+    second = text(get(None, f"/archive/{on}"))
+    back = second.split('rel="prev" href="')[1].split('"')[0].replace("&amp;", "&")
+    assert deals(f"/archive/{back}") == deals(first)
+
+
+def test_queries_do_not_grow(many: list[ArchivedDeal], ai: User) -> None:
+    client, counts = client_of(ai), []
+    for path in (
+        "/archive/",
+        "/archive/?called=SA",
+        "/archive/?player=Emi",
+        "/archive/?sort=oldest",
+    ):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(path).status_code == 200
+        counts.append(len(captured))
+    assert max(counts) <= 12
+
+
+# --- Files ---
+
+
+def test_results_as_a_table(many: list[ArchivedDeal]) -> None:
+    response = get(None, "/archive/deals.csv?result=made")
+    content = b"".join(response.streaming_content).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(content)))
+    right = [deal for deal in many if deal.made]
+    assert [(row["bid"], row["called"], int(row["took"])) for row in rows] == [
+        (deal.bid, deal.called, deal.took) for deal in right
+    ]
+    assert [[int(one) for one in row["points"].split("; ")] for row in rows] == [
+        [player.points for player in deal.players.order_by("seat")] for deal in right
+    ]
+    assert response["Content-Disposition"] == 'attachment; filename="napoleon-deals.csv"'
+
+
+@pytest.mark.parametrize(
+    ("field", "safe"),
+    [
+        ("Ai", "Ai"), ("=1+1", "'=1+1"), ("@x", "'@x"), ("+1", "'+1"), ("-1", "'-1"),
+        ("＝1+1", "'＝1+1"), ("\u3000=1", "'\u3000=1"), ("\tx", "'\tx"), ("", ""),
+    ],
+)  # fmt: skip
+def test_no_field_is_a_formula(field: str, safe: str) -> None:
+    assert harmless(field) == safe
+
+
+def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) -> None:
+    response = get(None, "/archive/records.jsonl")
+    lines = b"".join(response.streaming_content).decode().split("\n")
+    found = list(replay(lines))
+    assert all(record.error is None for record in found)
+    assert len(found) == Game.objects.filter(is_listed=True).count()
+
+
+# --- Nonsense ---
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "role=king", "rules=chess", "bid=99", "trump=X", "called=1S", "took=-1", "took=x", "since=x",
+        "until=2026-02-30", "after=x", "before=20260101T000000.000000-x", "after=-1", "sort=random",
+        "after=99999999T000000.000000-1", "player=" + "x" * 81, "player=%00", "took=" + "9" * 5000,
+    ],
+)  # fmt: skip
+def test_nonsense_is_refused(query: str) -> None:
+    for path in ("/archive/", "/archive/deals.csv", "/archive/records.jsonl"):
+        if path == "/archive/" or not query.startswith(("after", "before")):
+            assert get(None, f"{path}?{query}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    "query", ["player=%23" + "9" * 10, "since=0001-01-01", "until=9999-12-31", "x=1"]
+)
+def test_odd_searches_do_no_harm(over: Game, query: str) -> None:
+    assert get(None, f"/archive/?{query}").status_code == 200
+
+
+def test_names_are_escaped(ai: User) -> None:
+    lines = played(0, cut=False).lines
+    players = ["<b>"] * len(json.loads(lines[0])["players"])
+    (found,) = records(changed(lines, players=players))
+    store(found, host=ai, members={}, is_listed=True, now=NOW)
+    assert escape("<b>") in text(get(None, "/archive/"))
+    assert "<b>" not in pages.text(get(None, "/archive/?player=<b>"))
+
+
+def test_stored_games_of_tests_are_in_it_too(cast: list[User]) -> None:
+    match = played(1, cut=False)
+    people = [*cast, *(User.objects.create(name=n) for n in "fgh")]
+    stored(people, match.rules, match.events)
+    assert ArchivedDeal.objects.exists()

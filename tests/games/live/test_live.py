@@ -1,0 +1,294 @@
+"""Changes, from the commit to the streams of open pages, through a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, closing
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from games.live import looking, news, stream
+from games.lobby import tables
+from players.models import User
+from tests.games.play import lobby, move, reread, running
+from tests.games.streams import Reader, serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Open = Callable[..., Reader]
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with serving() as port:
+        yield port
+
+
+@pytest.fixture
+def follow(port: int) -> Iterator[Open]:
+    """Opens streams, and closes them in the end."""
+    readers = []
+
+    def follow(path: str, *args: object, **options: object) -> Reader:
+        readers.append(Reader(port, path, *args, **options))
+        return readers[-1]
+
+    yield follow
+    for reader in readers:
+        reader.close()
+
+
+def until(condition: Callable[[], object], seconds: float = 5) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+def test_two_pages_follow_a_move(follow: Open, ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo)
+    pages = [follow(f"/events/{game.slug}?seq={game.seq}", user) for user in (bo, chie)]
+    assert [page.status for page in pages] == [200, 200]
+    for _ in range(3):
+        assert any(move(game, user) for user in (ai, bo))
+        seq = reread(game).seq
+        assert [page.next_change() for page in pages] == [seq, seq]
+
+
+def test_a_stream_says_nothing_of_other_games(follow: Open, ai: User, bo: User) -> None:
+    mine, other = running(ai), running(bo)
+    page = follow(f"/events/{mine.slug}?seq={mine.seq}", ai)
+    assert move(other, bo)
+    assert move(mine, ai)
+    assert page.next_change() == reread(mine).seq
+
+
+def test_what_happens_at_a_table_before_its_match_is_told(follow: Open, ai: User, bo: User) -> None:
+    game = lobby(ai)
+    page = follow(f"/events/{game.slug}", ai)
+    tables.take_seat(game_id=game.pk, user=bo)
+    assert page.next_change() == 0
+
+
+def test_who_has_a_page_open_is_known_to_look_at_it(
+    follow: Open, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    game, other = running(ai, bo), running(ai, bo)
+    follow(f"/events/{game.slug}?seq={game.seq}", bo)
+    slugs = [game.slug, other.slug]
+    until(lambda: looking.at(bo.pk, slugs) == {game.slug})
+    assert looking.at(ai.pk, slugs) == set()
+    looking.cache.clear()
+    until(lambda: looking.at(bo.pk, slugs) == {game.slug})
+
+
+def test_a_page_that_has_missed_something_is_told_at_once(follow: Open, ai: User) -> None:
+    game = running(ai)
+    assert follow(f"/events/{game.slug}?seq={game.seq - 1}", ai).next_change() == game.seq
+    # What the browser last heard is newer than the address that the page made.
+    again = follow(f"/events/{game.slug}?seq=1", ai, **{"Last-Event-ID": str(game.seq)})
+    move(game, ai)
+    assert again.next_change() == reread(game).seq > game.seq
+
+
+def test_a_lost_message_is_made_up_for(
+    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
+    game = running(ai)
+    page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
+    monkeypatch.setattr(news, "changed", lambda slug, seq: None)
+    move(game, ai)
+    assert page.next_change() == reread(game).seq
+
+
+def test_a_silent_stream_shows_that_it_lives(
+    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    page = follow(f"/events/{running(ai).slug}", ai)
+    assert [page.line() for _ in range(6)] == ["retry: 3000", "", ":", "", ":", ""]
+
+
+def test_a_stream_ends_so_that_its_permission_is_looked_at_again(
+    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "LONGEST", 0.1)
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    page = follow(f"/events/{running(ai).slug}", ai)
+    assert page.response.read().endswith(b"\n\n")
+
+
+def test_an_unlisted_table_is_followed_by_those_who_sit_there(
+    follow: Open, ai: User, bo: User
+) -> None:
+    path = f"/events/{running(ai, listed=False).slug}"
+    assert follow(path, ai).status == 200
+    assert follow(path, bo).status == 404
+    assert follow(path).status == 404
+    assert follow(path, Cookie="sessionid=made-up").status == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/events/", "/events/nothing", "/events/a/b", "/events/%00", "/events/" + "x" * 99]
+)
+def test_what_is_no_game_is_not_found(follow: Open, path: str) -> None:
+    assert follow(path).status == 404
+
+
+def test_a_forged_host_is_not_found(follow: Open, ai: User) -> None:
+    path = f"/events/{running(ai).slug}"
+    assert follow(path).status == 200
+    assert follow(path, Host="elsewhere.example").status == 404
+
+
+def test_nobody_holds_streams_without_end(
+    follow: Open, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "MOST_EACH", 2)
+    path = f"/events/{running(ai).slug}"
+    first, _ = follow(path, ai), follow(path, ai)
+    assert follow(path, ai).status == 429
+    assert follow(path, bo).status == 200
+    first.close()
+    until(lambda: follow(path, ai).status == 200)
+
+
+def test_nothing_is_left_when_the_pages_have_gone(follow: Open, ai: User) -> None:
+    hub = stream.streams.hub
+    page = follow(f"/events/{running(ai).slug}", ai)
+    assert hub.pages
+    assert hub.tasks
+    page.close()
+    until(lambda: not (hub.pages or hub.visitors or hub.tasks))
+
+
+def test_listening_begins_again_when_the_channel_breaks(
+    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = news.channel()
+
+    class Broken:
+        async def changes(self) -> AsyncGenerator[None]:
+            monkeypatch.setattr(news, "channel", lambda: whole)
+            yield None
+            raise OSError
+
+    game = running(ai)
+    monkeypatch.setattr(news, "channel", Broken)
+    page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
+    until(lambda: "broke off" in caplog.text)
+    assert move(game, ai)
+    assert page.next_change() == reread(game).seq
+
+
+def test_a_change_that_cannot_be_told_does_not_undo_the_move(
+    ai: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = running(ai)
+
+    def broken() -> news.Channel:
+        raise OSError
+
+    monkeypatch.setattr(news, "channel", broken)
+    assert move(game, ai)
+    assert reread(game).seq > game.seq
+    assert "not told" in caplog.text
+
+
+# --- The channels ---
+
+TWO = [("mine", 3), ("yours", 10**9)]
+
+
+async def heard(channel: news.Channel, publish: Callable[[], object]) -> list[news.Change]:
+    """The two changes that ``publish`` tells, once the channel listens."""
+    changes: list[news.Change] = []
+    async with aclosing(channel.changes()) as channel_changes, asyncio.timeout(20):
+        async for change in channel_changes:
+            if change is None:
+                await asyncio.to_thread(publish)
+            else:
+                changes.append(change)
+            if len(changes) == len(TWO):
+                return changes
+    raise AssertionError("the channel ended")
+
+
+def tell_two() -> None:
+    for slug, seq in TWO:
+        news.changed(slug, seq)
+    connection.close()
+
+
+def test_the_channel_of_the_site_tells_what_happens_from_now_on() -> None:
+    news.changed("earlier", 1)
+    assert asyncio.run(heard(news.channel(), tell_two)) == TWO
+
+
+TELL = """
+import sys
+from pathlib import Path
+from games.live.news import FileChannel
+FileChannel(Path(sys.argv[1])).publish(sys.argv[2], int(sys.argv[3]))
+"""
+
+
+def test_the_file_carries_changes_between_processes(tmp_path: Path) -> None:
+    path = tmp_path / "live.sqlite3"
+
+    def elsewhere() -> None:
+        for slug, seq in TWO:
+            argv = [sys.executable, "-c", TELL, str(path), slug, str(seq)]
+            subprocess.run(argv, cwd=settings.BASE_DIR, check=True)
+
+    assert asyncio.run(heard(news.FileChannel(path), elsewhere)) == TWO
+
+
+def test_the_file_does_not_grow(tmp_path: Path) -> None:
+    channel = news.FileChannel(tmp_path / "live.sqlite3")
+    for seq in range(1100):
+        channel.publish("mine", seq)
+    with closing(sqlite3.connect(channel.path)) as file:
+        [count] = file.execute("SELECT count(*) FROM change").fetchone()
+    assert count == 1000
+
+
+@pytest.mark.services
+def test_postgresql_carries_changes() -> None:
+    assert asyncio.run(heard(news.PostgresqlChannel(), tell_two)) == TWO
+
+
+@pytest.fixture
+def redis(settings) -> None:
+    """The cache is a Redis, as on a site open to others."""
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9"),
+        }
+    }
+
+
+@pytest.mark.services
+def test_redis_carries_changes(redis: None) -> None:
+    assert isinstance(news.channel(), news.RedisChannel)
+    assert asyncio.run(heard(news.channel(), tell_two)) == TWO
+
+
+@pytest.mark.services
+def test_a_page_follows_a_move_over_redis(redis: None, follow: Open, ai: User) -> None:
+    game = running(ai)
+    page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
+    assert move(game, ai)
+    assert page.next_change() == reread(game).seq

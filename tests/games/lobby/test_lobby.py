@@ -1,0 +1,112 @@
+"""The list of tables, and the page of a table that waits for players."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.shuffle import commitment
+from games.lobby import tables
+from players.models import User
+from tests.games.play import lobby, running
+from tests.games.visits import get, guest, post, queries, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_listed_tables_stand_there_for_everyone(ai: User, bo: User) -> None:
+    game = lobby(ai, deals=3)
+    for reader in (None, bo, guest()):
+        page = text(get(reader, "/tables/"))
+        assert f'href="/t/{game.slug}/"' in page
+        assert "Gurunapo · 5 players · 3 deals" in page
+        assert "4 seats still free" in page
+
+
+def test_private_and_closed_tables_do_not(ai: User, bo: User) -> None:
+    private, closed = lobby(ai, listed=False), lobby(ai)
+    tables.cancel(game_id=closed.pk)
+    at_play = running(ai, listed=False)
+    page = text(get(bo, "/tables/"))
+    assert not any(game.slug in page for game in (private, closed, at_play))
+    assert "No table is looking for players" in page
+
+
+def test_running_tables_may_be_watched(ai: User) -> None:
+    game = running(ai)
+    assert f'href="/t/{game.slug}/"' in text(get(None, "/tables/"))
+
+
+def test_the_list_costs_the_same_however_long(ai: User, bo: User) -> None:
+    lobby(ai), running(ai)
+    few = queries(bo, "/tables/")
+    for _ in range(4):
+        lobby(ai, bo), running(ai, bo)
+    assert queries(bo, "/tables/") == few <= 12
+
+
+# --- The page of one table ---
+
+
+def test_everyone_sees_the_seats_the_rules_and_the_commitment(ai: User, bo: User) -> None:
+    game = lobby(ai, bo, min_bid=13)
+    for reader in (None, ai, bo, guest()):
+        page = text(get(reader, f"/t/{game.slug}/"))
+        assert "Ai" in page
+        assert "Lowest bid: <b>13</b>" in page
+        assert game.commitment in page
+
+
+def test_seeds_and_the_secret_are_not_told(ai: User, bo: User, chie: User) -> None:
+    game = lobby(ai, bo)
+    secret = game.secret_row.secret
+    assert commitment(bytes.fromhex(secret)) == game.commitment
+    seeds = {seat.user: seat.seed for seat in game.seats.all() if seat.user}
+    for reader in (None, ai, bo, chie):
+        page = text(get(reader, f"/t/{game.slug}/"))
+        assert secret not in page
+        shown = [owner for owner, seed in seeds.items() if seed in page]
+        assert shown == ([reader] if reader in seeds else [])
+
+
+def test_only_those_at_the_table_see_the_link(ai: User, bo: User, chie: User) -> None:
+    game = lobby(ai, bo)
+    for reader, sees in ((None, False), (chie, False), (ai, True), (bo, True)):
+        page = text(get(reader, f"/t/{game.slug}/"))
+        assert (f"/join/{game.invitation}/" in page) is sees
+
+
+def test_only_the_host_arranges_and_closes(ai: User, bo: User, chie: User) -> None:
+    game = lobby(ai, bo)
+    for reader, may in ((None, False), (chie, False), (bo, False), (ai, True)):
+        page = text(get(reader, f"/t/{game.slug}/"))
+        assert (f"/t/{game.slug}/seat-bot/" in page) is may
+        assert (f"/t/{game.slug}/cancel/" in page) is may
+
+
+def test_a_private_table_is_not_found_by_strangers(ai: User, bo: User, chie: User) -> None:
+    game = lobby(ai, listed=False)
+    tables.invite(game_id=game.pk, number=1, user=chie)
+    found = [get(reader, f"/t/{game.slug}/").status_code for reader in (None, bo, ai, chie)]
+    assert found == [404, 404, 200, 200]
+
+
+def test_a_closed_table_says_so(ai: User) -> None:
+    game = lobby(ai)
+    tables.cancel(game_id=game.pk)
+    page = text(get(ai, f"/t/{game.slug}/"))
+    assert "The host has closed this table." in page
+    assert "take-seat" not in page
+
+
+def test_the_page_costs_the_same_however_full(ai: User, bo: User, chie: User, dai: User) -> None:
+    alone, full = lobby(ai), lobby(ai, bo)
+    tables.invite(game_id=alone.pk, number=1, user=bo)
+    tables.invite(game_id=full.pk, number=2, user=chie)
+    tables.invite(game_id=full.pk, number=3, user=dai)
+    few = queries(ai, f"/t/{alone.slug}/")
+    assert queries(ai, f"/t/{full.slug}/") == few <= 12
+
+
+def test_neither_page_can_be_posted_to(ai: User) -> None:
+    assert post(ai, "/tables/").status_code == 405
+    assert post(ai, f"/t/{lobby(ai).slug}/").status_code == 405

@@ -1,0 +1,457 @@
+"""The sweep: each thing that time brings about happens once, whoever sweeps, and whatever went wrong before."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from datetime import datetime
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import tasks
+from games.models import Event, Game, Heartbeat, Outage, Turn
+from games.planning import services as planning
+from games.planning.plans import PassPlan
+from games.seats import absence
+from games.timing import deadlines, sweeping
+from games.timing.clock import HOUR, ClockRules, clock_to_json
+from players.models import Notice, User
+from tests.games.play import move, reread, running
+from tests.games.wall import Wall, at
+
+pytestmark = pytest.mark.django_db
+
+CLOCK = ClockRules(bank=10 * HOUR, quiet=False)
+
+
+def begin(ai: User, bo: User) -> Game:
+    """A match of two, begun at noon on Monday 2 March: half of its first turn is over at midnight."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": at("2 12:00")})
+    return running(ai, bo, preset="nap", players=2, deals=9, clock=CLOCK)
+
+
+def reminded(game: Game) -> int:
+    return Notice.objects.filter(kind="reminder", data__game=game.pk).count()
+
+
+def timed_out(game: Game) -> int:
+    return game.events.filter(by=Event.By.TIMEOUT).count()
+
+
+# --- Reminders ---
+
+
+def test_reminders_come_at_half_of_the_time_and_two_hours_before_the_flag(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    told = {}
+    for _ in range(34):
+        sweeping.sweep()
+        told[f"{wall.now:%d %H}"] = reminded(game)
+        wall.go(hours=1)
+    assert told["02 23"] == 0
+    assert told["03 00"] == told["03 19"] == 1
+    assert told["03 20"] == told["03 21"] == 2
+    assert Notice.objects.filter(kind="reminder").values_list(
+        "user", flat=True
+    ).distinct().get() == (game.turns.get().user_id)
+
+
+def test_a_second_sweep_finds_nothing_to_do(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    for _ in range(3):
+        sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_reminders_that_were_missed_are_one(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=33)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    assert game.turns.get().remind_at is None
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+def test_nobody_is_reminded_of_a_turn_that_his_plan_will_take(
+    ai: User, bo: User, wall: Wall, is_planned: bool
+) -> None:
+    """Half of the shortest allowance may be over before the site does what was planned."""
+    game = begin(ai, bo)
+    clock = clock_to_json(ClockRules(move=HOUR, bank=10 * HOUR, quiet=False))
+    Game.objects.filter(pk=game.pk).update(release="hour", clock_json=clock)
+    move(game, game.turns.get().user)
+    turn = game.turns.get()
+    assert turn.remind_at == wall.now + HOUR / 2
+    planning.play_forced(slug=game.slug, user=turn.user, wished=True)
+    if is_planned:
+        planning.plan(slug=game.slug, user=turn.user, deal=1, plan=PassPlan())
+    game.turns.update(release_at=wall.now + HOUR * 0.8)
+    wall.go(minutes=35)
+    sweeping.sweep()
+    assert reminded(game) == (not is_planned)
+
+
+def test_nobody_is_reminded_of_what_is_over(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=1)
+    move(game, game.turns.get().user)
+    wall.go(hours=11, minutes=30)
+    sweeping.sweep()
+    assert reminded(game) == 0
+
+
+def test_a_deadline_that_moves_arms_its_reminders_anew(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=32)
+    sweeping.sweep()
+    absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+    wall.go(hours=47)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    wall.go(hours=2)
+    sweeping.sweep()
+    assert reminded(game) == 2
+
+
+def test_a_reminder_that_is_due_outlives_a_new_reckoning(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=12, minutes=1)
+    sweeping._refresh(game_id=game.pk)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_a_claim_and_its_reminder_are_both_written_or_neither(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    with monkeypatch.context() as patch:
+        patch.setattr(Turn.objects, "bulk_update", 1 / 1)  # nothing that can be called
+        with pytest.raises(TypeError):
+            sweeping.remind(wall.now)
+    assert reminded(game) == 0
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_each_part_of_a_sweep_goes_by_the_time_at_which_it_begins(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11, minutes=58)
+
+    def take_long(now: datetime) -> None:
+        wall.go(minutes=3)
+
+    monkeypatch.setattr(sweeping, "time_out", take_long)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+# --- Flags ---
+
+
+def test_flags_are_seen_to_on_the_minute(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=33, minutes=59)
+    sweeping.sweep()
+    assert timed_out(game) == 0
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert timed_out(game) == 1
+    sweeping.sweep()
+    assert timed_out(game) == 1
+
+
+def test_a_game_that_fails_holds_up_no_other(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = begin(ai, bo), begin(ai, bo)
+    real = absence.time_out
+
+    def fail(*, game_id: int) -> bool:
+        if game_id == first.pk:
+            raise RuntimeError
+        return real(game_id=game_id)
+
+    wall.go(hours=35)
+    monkeypatch.setattr(absence, "time_out", fail)
+    assert sweeping.time_out(wall.now) == 1
+    assert (timed_out(first), timed_out(second)) == (0, 1)
+
+
+# --- Outages ---
+
+
+def test_the_time_of_an_outage_is_given_back(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=20)
+    wall.go(hours=30, beating=False)
+    sweeping.sweep()
+    outage = Outage.objects.get()
+    assert (outage.start, outage.end, outage.is_given_back) == (at("3 08:00"), wall.now, True)
+    turn = game.turns.get()
+    assert (turn.due, turn.flag) == (at("4 18:00"), at("5 04:00"))
+    assert timed_out(game) == 0
+    sweeping.sweep()
+    assert Outage.objects.count() == 1
+
+
+def test_a_reminder_that_fell_into_an_outage_moves_with_the_flag(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    sweeping.sweep()
+    wall.go(hours=18)
+    assert reminded(game) == 1
+    # The next would have come at 20:00.
+    wall.go(hours=2, beating=False)
+    sweeping.sweep()
+    assert game.turns.get().flag == at("4 00:00")
+    assert reminded(game) == 1
+    wall.go(minutes=59)
+    sweeping.sweep()
+    assert reminded(game) == 1
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert reminded(game) == 2
+
+
+def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=2, beating=False)
+    asked: list[str] = []
+
+    def beat_after_the_first(execute: Any, sql: str, *given: Any) -> Any:
+        found = execute(sql, *given)
+        if "games_outage" in sql or "games_heartbeat" in sql:
+            asked.append(sql)
+            if len(asked) == 1:
+                sweeping.note_silence()
+        return found
+
+    with connection.execute_wrapper(beat_after_the_first):
+        sweeping._refresh(game_id=game.pk)
+    assert Outage.objects.exists()
+    assert reread(game).turns.get().flag == at("4 00:00")
+
+
+def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(minutes=5, beating=False)
+    sweeping.sweep()
+    assert not Outage.objects.exists()
+    assert game.turns.get().flag == at("3 22:00")
+
+
+def test_a_sweep_that_takes_long_is_no_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(4)]
+    wall.go(hours=35)
+    time_out = absence.time_out
+
+    def slowly(*, game_id: int) -> bool:
+        wall.go(minutes=4, beating=False)
+        return time_out(game_id=game_id)
+
+    monkeypatch.setattr(absence, "time_out", slowly)
+    sweeping.sweep()
+    assert [timed_out(game) for game in games] == [1, 1, 1, 1]
+    sweeping.sweep()
+    assert not Outage.objects.exists()
+
+
+def test_giving_back_for_long_is_no_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(3)]
+    wall.go(hours=2, beating=False)
+    refresh = sweeping._refresh
+
+    def slowly(*, game_id: int) -> None:
+        wall.go(minutes=4, beating=False)
+        refresh(game_id=game_id)
+
+    monkeypatch.setattr(sweeping, "_refresh", slowly)
+    sweeping.sweep()
+    assert Outage.objects.count() == 1
+    assert {reread(game).turns.get().flag for game in games} == {at("4 00:00")}
+
+
+def test_nobody_is_reminded_beyond_what_is_known_of_outages(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11)
+    remind = sweeping.remind
+
+    def late(now: datetime) -> int:
+        # The machine sleeps in the middle of a sweep.
+        wall.go(hours=2, beating=False)
+        return remind(now)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "remind", late)
+        sweeping.sweep()
+    assert reminded(game) == 0
+    wall.go(minutes=59)
+    sweeping.sweep()
+    assert reminded(game) == 0
+    wall.go(minutes=1)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_processes_that_die_before_they_get_to_anything_are_an_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=11, minutes=57)
+
+    def die(now: datetime) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "remind", die)
+        for _ in range(6):
+            wall.go(minutes=1, beating=False)
+            with pytest.raises(KeyboardInterrupt):
+                sweeping.sweep()
+    sweeping.sweep()
+    assert (Outage.objects.get().start, wall.now) == (at("2 23:57"), at("3 00:03"))
+    assert reminded(game) == 0
+    wall.go(minutes=3)
+    sweeping.sweep()
+    assert reminded(game) == 1
+
+
+def test_what_a_sweep_does_until_its_end_is_done_up_to_its_beginning(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(ai, bo)
+    wall.go(hours=1)
+    begun = wall.go(minutes=2, beating=False)
+
+    def take_long(now: datetime) -> None:
+        wall.go(minutes=2, beating=False)
+
+    monkeypatch.setattr(sweeping, "remind", take_long)
+    sweeping.sweep()
+    assert Heartbeat.objects.get().at == begun
+
+
+def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:
+    sweeping.sweep()
+    assert Heartbeat.objects.get().at == wall.now
+    assert not Outage.objects.exists()
+
+
+def test_giving_back_is_taken_up_again_where_a_process_died(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [begin(ai, bo) for _ in range(3)]
+    wall.go(hours=2)
+    wall.go(hours=3, beating=False)
+
+    def die(**which: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "locked", die)
+        with pytest.raises(KeyboardInterrupt):
+            sweeping.sweep()
+    assert not Outage.objects.get().is_given_back
+    sweeping.sweep()
+    assert {game.turns.get().flag for game in games} == {at("4 01:00")}
+    assert Outage.objects.get().is_given_back
+
+
+# --- Many workers ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_at_once_do_everything_once(ai: User, bo: User, wall: Wall) -> None:
+    games = [begin(ai, bo) for _ in range(6)]
+    wall.go(hours=13)
+    together(4)
+    assert {reminded(game) for game in games} == {1}
+    wall.go(hours=22)
+    together(4)
+    # Each seat has a turn of its own: whose opened with the time-out is not late.
+    assert {timed_out(game) for game in games} == {1}
+    assert Notice.objects.filter(kind="timed_out").count() == 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminder(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=13)
+    set_deadlines = deadlines.set_deadlines
+    with ThreadPoolExecutor(1) as pool:
+
+        def with_a_sweep(game: Game, seats: Any, turns: Any, now: datetime) -> list[Turn]:
+            if turns:
+                # Just read. Where no more than a game is locked, the sweep is through at once.
+                wait([pool.submit(remind_elsewhere, wall)], timeout=1)
+            return set_deadlines(game, seats, turns, now)
+
+        monkeypatch.setattr(deadlines, "set_deadlines", with_a_sweep)
+        absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+    monkeypatch.undo()
+    sweeping.remind(wall.now)
+    assert reminded(game) == 1
+
+
+def remind_elsewhere(wall: Wall) -> None:
+    try:
+        sweeping.remind(wall.now)
+    finally:
+        connection.close()
+
+
+def together(workers: int) -> None:
+    barrier = Barrier(workers)
+
+    def work() -> None:
+        try:
+            barrier.wait(20)
+            sweeping.sweep()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(workers) as pool:
+        for done in [pool.submit(work) for _ in range(workers)]:
+            done.result()
+    # What another held just then is for the next run.
+    sweeping.sweep()
+
+
+def test_the_task_lets_bots_move_as_well(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=35)
+    tasks.sweep()
+    assert timed_out(game) == 1
+    assert reread(game).seq > game.seq
+
+
+def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -> None:
+    for _ in range(3):
+        begin(ai, bo)
+    with CaptureQueriesContext(connection) as captured:
+        sweeping.sweep()
+    asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
+    # Plans, flags, reminders, tables to close, before each the heartbeat and outages; the heartbeat at last.
+    assert len(asked) == 13
