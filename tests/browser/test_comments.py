@@ -77,7 +77,7 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
         page.locator("#comment-text").fill(f"Number {number}")
         page.locator("#comment-send").click()
         expect(page.locator(".comment")).to_have_count(min(number + 1, 20))
-    expect(page.locator("#talk-refused")).to_contain_text("Too often. Please try again")
+    expect(page.locator("#talk-refused")).to_contain_text("Too often · Please try again")
     expect(page.locator("#comment-text")).to_have_value("Number 20")
     page.route("**/comment/", lambda route: route.abort("connectionfailed"))
     visitor.expect_problem("429|ERR_CONNECTION_FAILED|htmx:")
