@@ -23,7 +23,7 @@ from games.models import SUBSTITUTE, Event, FormerSeat, Game, Pause, Seat, Turn
 from games.planning.automation import act_for, forget
 from games.seats import reliability
 from games.services import OpenTable, end_early, locked
-from games.timing.deadlines import hours_of, refresh
+from games.timing.deadlines import beat, hours_of, is_known, refresh
 from players.models import User
 from players.signals import vacations_changed
 
@@ -59,6 +59,11 @@ def time_out(*, game_id: int) -> bool:
         replaced = [table.seats[number] for number in late if _has_missed(table, number)]
         table.go_on()
         table.commit()
+        # As with reminders: what is acted upon can be in no outage that is noted from now on.
+        beat(max(turn.flag for turn in fallen if turn.flag))
+        if not is_known(table.now):
+            transaction.set_rollback(True)
+            return False
         for number, deal in late.items():
             notices.timed_out(game, table.seats[number], deal)
         for seat in replaced:

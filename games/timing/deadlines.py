@@ -275,3 +275,17 @@ def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     last = Heartbeat.objects.filter(at__lt=now - SILENCE).values_list("at", flat=True).first()
     outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
     return (*outages, (last, now)) if last else outages
+
+
+def beat(at: datetime) -> None:
+    """Note that the site runs: what was due up to then is seen to, or just being seen to.
+
+    It is said of work that is done: of processes that die one after the other before they get to any, nobody has
+    anything, and their time has to be given back like any other. Until the transaction ends no outage can be noted.
+    """
+    Heartbeat.objects.filter(at__lt=at).update(at=at)
+
+
+def is_known(now: datetime) -> bool:
+    """Whether all outages that end later than now are still to come: up to now deadlines are what they seemed."""
+    return not Outage.objects.filter(end__gt=now).exists()

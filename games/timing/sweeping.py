@@ -19,7 +19,7 @@ from games.models import Game, Heartbeat, Outage, Turn
 from games.planning import services as planning
 from games.seats import absence
 from games.services import locked
-from games.timing.deadlines import SILENCE, refresh, reminded
+from games.timing.deadlines import SILENCE, beat, is_known, refresh, reminded
 
 log = logging.getLogger(__name__)
 
@@ -62,15 +62,6 @@ def note_silence() -> datetime:
             heartbeat.at = now
             heartbeat.save(update_fields=["at"])
     return now
-
-
-def beat(now: datetime) -> None:
-    """Note that the site runs.
-
-    It is said of work that is done: of processes that die one after the other before they get to any, nobody has
-    anything, and their time has to be given back like any other.
-    """
-    Heartbeat.objects.filter(at__lt=now).update(at=now)
 
 
 def give_back() -> None:
@@ -165,6 +156,13 @@ def _remind_some(now: datetime) -> int:
     """Claim some turns and write their reminders, both or neither."""
     due = Turn.objects.filter(remind_at__lte=now).order_by("remind_at")
     turns = list(due.claimed()[:AT_ONCE])
+    if not turns:
+        return 0
+    # What is acted upon can be in no outage any more; if one has come up meanwhile, the moments have moved.
+    beat(max(turn.remind_at for turn in turns if turn.remind_at))
+    if not is_known(now):
+        transaction.set_rollback(True)
+        return 0
     planned = planning.seen_to(turns, now)
     late = [turn for turn in turns if turn.flag and turn.flag > now and turn.pk not in planned]
     notices.reminders_due(late, now)

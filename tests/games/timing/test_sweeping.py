@@ -336,6 +336,42 @@ def test_processes_that_die_before_they_get_to_anything_are_an_outage(
     assert reminded(game) == 1
 
 
+@pytest.mark.parametrize("later", [sweeping.time_out, sweeping.close])
+def test_what_was_acted_upon_is_in_no_outage(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, later: Any
+) -> None:
+    """A process does some of its work shortly before the silence is long enough, and dies."""
+    game = begin(ai, bo)
+    flags = later is sweeping.time_out
+    wall.go(hours=33 if flags else 11, minutes=56)
+    sweeping.sweep()
+    reminded_before = reminded(game)
+    wall.go(minutes=4, seconds=30, beating=False)
+
+    def die(now: datetime) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sweeping, "remind" if flags else "close", die)
+        with pytest.raises(KeyboardInterrupt):
+            sweeping.sweep()
+    wall.go(minutes=1, beating=False)
+    sweeping.sweep()
+    assert not Outage.objects.exists()
+    assert (timed_out(game), reminded(game) - reminded_before) == ((1, 0) if flags else (0, 1))
+
+
+def test_nothing_is_acted_upon_by_who_has_not_heard_of_an_outage(
+    ai: User, bo: User, wall: Wall
+) -> None:
+    game = begin(ai, bo)
+    now = wall.go(hours=34)
+    Outage.objects.create(start=at("2 13:00"), end=at("3 22:01"), is_given_back=True)
+    assert sweeping.remind(now) == 0
+    assert not absence.time_out(game_id=game.pk)
+    assert (reminded(game), timed_out(game)) == (0, 0)
+
+
 def test_what_a_sweep_does_until_its_end_is_done_up_to_its_beginning(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
