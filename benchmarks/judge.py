@@ -16,6 +16,7 @@ from games.engine import start, to_act
 from games.engine.match import Running
 from games.engine.wire import READERS, event_from_json
 from games.models import Event, Game, Outage, Pause, Seat
+from games.planning.automation import longest_wait
 from games.timing import clock
 from games.timing.clock import Bank, Calendar, Span
 from players.models import User, Vacation
@@ -61,6 +62,7 @@ class Case:
 
     def __init__(self, game: Game, outages: Sequence[Outage], silence: timedelta) -> None:
         self.game, self.rules, self.silence = game, game.clock, silence
+        self.free = longest_wait(game.release)
         self.outages = [(one.start, one.end) for one in outages]
         seats = list(game.seats.select_related("user").order_by("number"))
         self.seats = [_seat(seat, game) for seat in seats]
@@ -165,7 +167,7 @@ class Case:
                 turn.due, turn.flag, turn.coming = None, None, []
             return
         calendar = self._calendar(seat, at)
-        dues = [clock.due(self.rules, calendar, turn.opened) for turn in turns]
+        dues = [clock.due(self.rules, calendar, turn.opened, self.free) for turn in turns]
         for turn, due in zip(turns, dues, strict=True):
             turn.due, turn.flag = due, clock.flag(calendar, seat.bank, dues, due)
             turn.coming = self._reminders(calendar, turn, seat.user)
