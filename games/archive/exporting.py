@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from typing import Final
 
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.records import whole_record
-from games.spreadsheets import MARK, harmless
+from games.spreadsheets import harmless, lines
 
 from .searching import Search, all_of
 
@@ -21,19 +20,10 @@ HEADINGS: Final = (
 Role = ArchivedPlayer.Role
 
 
-class _Echo:
-    """What is written comes back."""
-
-    def write(self, text: str) -> str:
-        return text
-
-
 def as_csv(search: Search) -> Iterator[str]:
     """Comma-separated values with a heading."""
-    writer = csv.writer(_Echo())
-    yield MARK + str(writer.writerow(HEADINGS))
-    for deal in all_of(search, MAX_DEALS):
-        yield str(writer.writerow([*map(harmless, _fields(deal)), _points(deal)]))
+    deals = all_of(search, MAX_DEALS)
+    return lines(HEADINGS, ([*map(harmless, _fields(deal)), _points(deal)] for deal in deals))
 
 
 def _fields(deal: ArchivedDeal) -> list[str]:

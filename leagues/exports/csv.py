@@ -5,14 +5,13 @@ Headings are the same in every language, so that programs may rely on them (docs
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 from django.http import StreamingHttpResponse
 
-from games.spreadsheets import MARK, harmless
+from games import spreadsheets
 
 Value = str | int | Fraction | None
 Row = Sequence[Value]
@@ -20,18 +19,8 @@ Row = Sequence[Value]
 DECIMALS: Final = 6
 
 
-class _Echo:
-    """Gives back each line that a writer writes."""
-
-    def write(self, line: str) -> str:
-        return line
-
-
 def lines(heading: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
-    writer = csv.writer(_Echo())
-    yield MARK + writer.writerow(heading)
-    for row in rows:
-        yield writer.writerow([cell(value) for value in row])
+    return spreadsheets.lines(heading, ([cell(value) for value in row] for row in rows))
 
 
 def cell(value: Value) -> str:
@@ -43,7 +32,7 @@ def cell(value: Value) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return harmless(value)
+        return spreadsheets.harmless(value)
     return decimal(value) if isinstance(value, Fraction) else str(value)
 
 
