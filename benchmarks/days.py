@@ -3,7 +3,8 @@
 Two workers and beat run over PostgreSQL and a Redis of their own, by a virtual clock (`benchmarks/virtual.py`). People
 with habits play, by `games.services.act` in this process: some look in several times a day, some once, some every few
 days, some never. Their mails go to a server that refuses a third of them for the time being. All the while workers and
-beat are killed (SIGKILL) and Redis is restarted with the loss of all messages. In the end `benchmarks/judge.py` works
+beat are killed (SIGKILL), Redis is restarted with the loss of all messages, and now and then all of them are gone for
+long enough to make an outage. In the end `benchmarks/judge.py` works
 out from the logs what reminders were to be written and which flags to fall, and that is held against what happened.
 
 What runs by real time, and so takes long by the virtual clock: starting a process, connecting anew, a transaction,
@@ -173,6 +174,8 @@ def _visits(often: float, habits: Habits, days: int, rng: Random) -> Iterable[da
 
 # --- What goes wrong ---
 
+EVERYTHING = "everything"
+
 
 class Trouble(Thread):
     """Kills processes at random moments and starts them anew, until it is told to stop."""
@@ -188,18 +191,32 @@ class Trouble(Thread):
         }
 
     def run(self) -> None:
-        names = ["worker one", "worker two", "beat", "Redis"]
+        names = ["worker one", "worker two", "beat", "Redis", EVERYTHING]
         while not self.stop.wait(self.rng.expovariate(1 / self.every)):
             for name, process in self.processes.items():
                 if process.process.poll() is not None:
                     self.counts[f"ends of the {name} by itself"] += 1
                     process.start()
-            name = self.rng.choices(names, [3, 3, 3, 1])[0]
+            name = self.rng.choices(names, [6, 6, 6, 2, 1])[0]
+            if name == EVERYTHING:
+                self.cut()
+                continue
             what = self.processes.get(name, self.redis)
             what.kill()
             self.stop.wait(self.rng.uniform(0, 1))
             what.start()
             self.counts["restarts of Redis" if what is self.redis else f"kills of {name}"] += 1
+
+    def cut(self) -> None:
+        """Let everything stand still for longer than what counts as an outage; people go on playing."""
+        self.end()
+        self.redis.kill()
+        silence = sweeping.SILENCE.total_seconds() / CLOCK.speed
+        self.stop.wait(self.rng.uniform(1.2, 2) * silence)
+        self.redis.start()
+        for process in self.processes.values():
+            process.start()
+        self.counts["power cuts: workers, beat and Redis at once"] += 1
 
     def end(self) -> None:
         for process in self.processes.values():
