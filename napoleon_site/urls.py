@@ -11,6 +11,8 @@ from . import views
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler500 = views.server_error
+
 urlpatterns = [
     path("", front.front_page, name="front_page"),
     path("", include("games.urls")),

@@ -1,15 +1,33 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
 
 from .celery import app
+
+AWAY: Final = (OperationalError, InterfaceError, RedisError)
+"""Errors of a service that is down, full or overloaded: a later try may help."""
+TRY_AGAIN: Final = "30"
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Tell a service that is away from a mistake of ours; Django calls this while it handles the error."""
+    # Rendered without the request: its session and its user may be what cannot be had.
+    if not isinstance(sys.exc_info()[1], AWAY):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    return HttpResponse(
+        render_to_string("503.html"), status=503, headers={"Retry-After": TRY_AGAIN}
+    )
 
 
 @login_not_required

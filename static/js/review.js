@@ -99,21 +99,6 @@
     if (box && !box.value) box.value = drafts.get(about(box)) ?? "";
   };
 
-  // Refused by another page than this one, too often for example, or not even sent: the words stay, and one hears why.
-  const complain = (text) => {
-    const note = link("talk-refused");
-    note.textContent = text;
-    note.hidden = false;
-  };
-  document.addEventListener("htmx:responseError", (event) => {
-    if (!event.target.closest(".talk")) return;
-    const page = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
-    complain([...page.querySelectorAll("main > header h1, main > header + p")].map((part) => part.textContent).join(" · "));
-  });
-  document.addEventListener("htmx:sendError", (event) => {
-    if (event.target.closest(".talk")) complain(link("talk-refused").dataset.unsent);
-  });
-
   // --- The slider ---
   document.addEventListener("input", (event) => {
     if (event.target.id !== "slider") return;

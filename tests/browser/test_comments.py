@@ -15,7 +15,7 @@ from tests.games.talk import HALF_WAY, HERE, match_of, note, path, say
 pytestmark = pytest.mark.browser
 
 TAKEN_OR_REFUSED = """() => !document.getElementById("comment-text").value
-    || !document.getElementById("talk-refused").hidden"""
+    || !document.getElementById("trouble").hidden"""
 
 
 def words(page: Page) -> list[str]:
@@ -77,7 +77,7 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
     visitor.expect_problem("429")
     page = visitor.go(path(game))
     # Twenty a minute: where a minute ends on the way, it takes some more.
-    number, refused = 0, page.locator("#talk-refused")
+    number, refused = 0, page.locator("#trouble")
     while not refused.is_visible():
         number += 1
         assert number <= 41
@@ -90,7 +90,7 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
     page.route("**/comment/", lambda route: route.abort("connectionfailed"))
     visitor.expect_problem("429|ERR_CONNECTION_FAILED|htmx:")
     page.locator("#comment-send").click()
-    expect(page.locator("#talk-refused")).to_have_text("This could not be sent. Please try again.")
+    expect(page.locator("#trouble")).to_have_text("No connection to the site. Please try again.")
     expect(page.locator("#comment-text")).to_have_value(f"Number {number}")
 
 

@@ -9,11 +9,13 @@ from io import BytesIO
 import pytest
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.converters import PathConverter, StringConverter
 from django.urls.resolvers import RoutePattern
+from redis.exceptions import RedisError
 
 import napoleon_site.urls
 from leagues.services import create
@@ -25,11 +27,21 @@ from tests.players.markup import faults
 pytestmark = pytest.mark.django_db
 
 
+ERRORS = {
+    "400": BadRequest,
+    "403": PermissionDenied,
+    "500": ZeroDivisionError,
+    "503": OperationalError,
+    "no-cache": RedisError,
+}
+
+
 def fail(request: HttpRequest, how: str) -> HttpResponse:
-    raise {"400": BadRequest, "403": PermissionDenied, "500": ZeroDivisionError}[how]
+    raise ERRORS[how]
 
 
 fail.login_required = False  # type: ignore[attr-defined]
+handler500 = napoleon_site.urls.handler500
 urlpatterns = [path("fail/<str:how>/", fail), path("", include("napoleon_site.urls"))]
 
 
@@ -77,7 +89,7 @@ def failing() -> Client:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("code", ["400", "403", "404", "500"])
+@pytest.mark.parametrize("code", ["400", "403", "404", "500", "503"])
 @override_settings(ROOT_URLCONF=__name__)
 def test_error_pages(failing: Client, code: str, language: str) -> None:
     response = failing.get(
@@ -89,12 +101,22 @@ def test_error_pages(failing: Client, code: str, language: str) -> None:
     assert f'<html lang="{language}"' in response.content.decode()
 
 
+@pytest.mark.parametrize("code", ["500", "503"])
 @override_settings(ROOT_URLCONF=__name__)
 def test_the_page_for_our_own_mistakes_needs_no_database(
-    failing: Client, django_assert_num_queries
+    failing: Client, code: str, django_assert_num_queries
 ) -> None:
     with django_assert_num_queries(0):
-        assert failing.get("/fail/500/").status_code == 500
+        assert failing.get(f"/fail/{code}/").status_code == int(code)
+
+
+@pytest.mark.parametrize("how", ["503", "no-cache"])
+@override_settings(ROOT_URLCONF=__name__)
+def test_a_service_that_is_away_may_be_back_soon(failing: Client, how: str) -> None:
+    response = failing.get(f"/fail/{how}/")
+    assert response.status_code == 503
+    assert response["Retry-After"] == "30"
+    assert "Out for a moment" in response.content.decode()
 
 
 def test_a_form_without_its_token_is_refused_in_words() -> None:

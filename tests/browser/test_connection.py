@@ -1,0 +1,88 @@
+"""A visit from a train: what is sent does not arrive, or its answer does not, and the person is told so."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from games.engine import Play
+from games.models import Game
+from players.models import User
+from tests.browser.hand import Player
+from tests.browser.looks import looks
+from tests.browser.tables import brought_to
+from tests.browser.test_two_tabs import cards_played
+from tests.browser.visitor import Visit
+
+pytestmark = pytest.mark.browser
+
+LOST = "ERR_CONNECTION_FAILED|htmx:sendError|htmx:afterRequest"
+
+
+def trouble(page: Page) -> Locator:
+    return page.get_by_role("alert")
+
+
+def deaf_table(visit: Visit, ai: User, problems: str) -> tuple[Game, Page]:
+    """A table at which it is his turn; only what he does himself brings news."""
+    game = brought_to(Play, ai)
+    visitor = visit(ai)
+    visitor.expect_problem(problems)
+    visitor.context.route("**/events/**", lambda route: None)
+    return game, visitor.go(game.get_absolute_url())
+
+
+def test_a_card_that_cannot_be_sent_stays_in_the_hand(visit: Visit, ai: User) -> None:
+    game, page = deaf_table(visit, ai, LOST)
+    page.route("**/act/", lambda route: route.abort("connectionfailed"))
+    Player(page).choose()
+    expect(trouble(page)).to_have_text("No connection to the site. Please try again.")
+    assert cards_played(game) == 0
+    assert not list(looks(page))
+    page.unroute("**/act/")
+    page.locator("#play").click()
+    expect(trouble(page)).to_have_count(0)
+    assert cards_played(game) == 1
+
+
+def test_a_card_whose_answer_is_lost_is_played_once(visit: Visit, ai: User) -> None:
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionfailed")
+
+    game, page = deaf_table(visit, ai, LOST)
+    page.route("**/act/", lose_answer)
+    Player(page).choose()
+    expect(trouble(page)).to_be_visible()
+    assert cards_played(game) == 1
+    page.unroute("**/act/")
+    hand = page.locator(".hand-card")
+    before = hand.count()
+    page.locator("#play").click()
+    expect(hand).to_have_count(before - 1)
+    expect(trouble(page)).to_have_count(0)
+    assert cards_played(game) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("<main><header><h1>Out for a moment</h1></header><p>Try again.</p></main>", "Out for a moment · Try again."),
+        ("<h1>Bad gateway</h1>", "The site does not answer as it should. Please try again in a moment."),
+    ],
+)  # fmt: skip
+def test_an_answer_that_is_an_error_is_told_in_its_words(
+    visit: Visit, ai: User, body: str, words: str
+) -> None:
+    game, page = deaf_table(visit, ai, "503|htmx:")
+    page.route("**/act/", lambda route: route.fulfill(status=503, body=body))
+    Player(page).choose()
+    expect(trouble(page)).to_have_text(words)
+    # Another request's luck does not take it away; that of the card itself does.
+    page.locator("#tab-rules").click()
+    expect(page.locator("#tab-rules")).to_have_attribute("aria-current", "page")
+    expect(trouble(page)).to_have_text(words)
+    page.unroute("**/act/")
+    page.locator("#play").click()
+    expect(trouble(page)).to_have_count(0)
+    assert cards_played(game) == 1
