@@ -30,7 +30,7 @@ slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
 	@$(PYTEST) -m browser -n 2
 
-screenshots: $(VENV)/dev.stamp translations ## take the pictures in docs/pictures anew
+screenshots: $(VENV)/dev.stamp translations ## take pictures of main pages, and those in docs/ anew
 	@$(BIN)/python -m tests.browser.screenshots
 
 services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL or Redis

@@ -1,9 +1,14 @@
-"""Takes the pictures of docs/pictures/ in a demo world: main pages, three widths, light and dark, both languages."""
+"""Takes pictures of main pages in a demo world: three widths, light and dark, both languages.
+
+They lie in var/pictures/; those that the docs show are copied to docs/pictures/.
+"""
 
 from __future__ import annotations
 
 import base64
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +21,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.chromium import LAUNCH
 from tests.browser.site import ROOT, serve
 
-PICTURES = ROOT / "docs" / "pictures"
+PICTURES = ROOT / "var" / "pictures"
+SHOWN = ROOT / "docs" / "pictures"
 SCREENS = [(360, 740), (768, 1024), (1280, 800)]
 LANGUAGES = {"en": "en-GB", "ja": "ja-JP"}
 SCHEMES = ("light", "dark")
@@ -40,8 +46,8 @@ def main() -> None:
             browser = playwright.chromium.launch(**LAUNCH)
             take_all(browser, address, password, {"standings": f"{season}standings/1/"})
             browser.close()
-    total = sum(file.stat().st_size for file in PICTURES.glob("*.webp"))
-    print(f"{len(list(PICTURES.glob('*.webp')))} pictures in docs/pictures/, {total // 1024} KB")
+    print(f"{len(list(PICTURES.glob('*.webp')))} pictures in var/pictures/")
+    copy_shown()
 
 
 def manage(var_dir: Path, *command: str) -> str:
@@ -50,6 +56,14 @@ def manage(var_dir: Path, *command: str) -> str:
     return subprocess.run(
         argv, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
     ).stdout
+
+
+def copy_shown() -> None:
+    shutil.rmtree(SHOWN, ignore_errors=True)
+    SHOWN.mkdir()
+    for text in (ROOT / "README.md", *ROOT.glob("docs/*.md")):
+        for name in re.findall(r"pictures/([\w-]+\.webp)", text.read_text()):
+            shutil.copy(PICTURES / name, SHOWN)
 
 
 def take_all(browser: Browser, address: str, password: str, league: dict[str, str]) -> None:
