@@ -51,12 +51,15 @@ def end(*, vacation: Vacation) -> None:
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=vacation.user_id)
         now = timezone.now()
-        vacation.refresh_from_db()
-        if vacation.start >= now:
-            vacation.delete()
-        elif vacation.end > now:
-            vacation.end = now
-            vacation.save(update_fields=["end"])
+        found = user.vacations.filter(pk=vacation.pk).first()
+        if found is None:
+            # The button was pressed twice.
+            return
+        if found.start >= now:
+            found.delete()
+        elif found.end > now:
+            found.end = now
+            found.save(update_fields=["end"])
         _note(user)
     vacations_changed.send(sender=User, user=user)
 
@@ -67,9 +70,7 @@ def days_left(user: User, year: int) -> int:
 
 
 def _refuse_too_many(user: User, year: int, start: datetime, end: datetime) -> None:
-    begin, over = _year(user, year)
-    more = min(end, over) - max(start, begin)
-    if _taken(user, year) + more > A_YEAR * DAY:
+    if _taken(user, year) + _within(user, year, start, end) > A_YEAR * DAY:
         left = days_left(user, year)
         text = ngettext(
             "In %(year)s %(days)s day is left.", "In %(year)s %(days)s days are left.", left
@@ -80,7 +81,18 @@ def _refuse_too_many(user: User, year: int, start: datetime, end: datetime) -> N
 def _taken(user: User, year: int) -> timedelta:
     begin, over = _year(user, year)
     spans = user.vacations.filter(start__lt=over, end__gt=begin).values_list("start", "end")
-    return sum((min(end, over) - max(start, begin) for start, end in spans), timedelta())
+    return sum((_within(user, year, start, end) for start, end in spans), timedelta())
+
+
+def _within(user: User, year: int, start: datetime, end: datetime) -> timedelta:
+    """How much of the time lies in the year, by the clock on the wall: no day is longer for its being put back."""
+    begin, over = _year(user, year)
+    own = zones.zone(user.time_zone)
+    first, last = (
+        moment.astimezone(own).replace(tzinfo=None)
+        for moment in (max(start, begin), min(end, over))
+    )
+    return max(last - first, timedelta())
 
 
 def _year(user: User, year: int) -> tuple[datetime, datetime]:

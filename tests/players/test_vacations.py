@@ -84,6 +84,30 @@ def test_who_comes_back_early_has_used_what_he_has_used(ai: User, wall: Wall) ->
     assert ai.vacations_until == vacation.end
 
 
+def test_the_day_on_which_clocks_are_put_back_is_a_day_like_others(ai: User, wall: Wall) -> None:
+    ai.time_zone = "Europe/Berlin"
+    ai.save()
+    vacations.enter(user=ai, first=date(2026, 10, 20), last=date(2026, 11, 16))
+    assert vacations.days_left(ai, 2026) == 0
+    with pytest.raises(VacationError, match="In 2026 0 days are left"):
+        vacations.enter(user=ai, first=date(2026, 12, 1), last=date(2026, 12, 1))
+
+
+def test_the_day_on_which_clocks_are_put_forward_is_no_shorter(ai: User, wall: Wall) -> None:
+    ai.time_zone = "Europe/Berlin"
+    ai.save()
+    vacations.enter(user=ai, first=march(29), last=march(29))
+    assert vacations.days_left(ai, 2026) == 27
+
+
+def test_a_vacation_is_given_back_once(ai: User, wall: Wall) -> None:
+    vacation = vacations.enter(user=ai, first=march(20), last=march(21))
+    again = ai.vacations.get()
+    vacations.end(vacation=vacation)
+    vacations.end(vacation=again)
+    assert vacations.days_left(ai, 2026) == 28
+
+
 # --- The clocks of games ---
 
 
