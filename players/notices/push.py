@@ -9,12 +9,12 @@ import json
 from email.utils import parseaddr
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from napoleon_site.keys import kept_key
 from players.models import Notice, PushSubscription
 
 from .errors import Refused
@@ -53,7 +53,9 @@ def send(notice: Notice, told: Told) -> bool:
         try:
             reached = _send(browser, notice, told) or reached
         except Exception as error:
-            failure = error
+            # As long as one may take it later, it is tried again.
+            if failure is None or isinstance(failure, Refused):
+                failure = error
     if failure and not reached:
         raise failure
     return reached
@@ -121,7 +123,8 @@ def new_key() -> str:
 
 
 def _key() -> Vapid02:
-    return _read_key(settings.VAPID_PRIVATE_KEY or _own_key(settings.VAR_DIR))
+    kept = settings.VAPID_PRIVATE_KEY or kept_key(settings.VAR_DIR / "vapid_key", new_key)
+    return _read_key(kept)
 
 
 @lru_cache(maxsize=2)
@@ -129,15 +132,6 @@ def _read_key(text: str) -> Any:
     from py_vapid import Vapid02
 
     return Vapid02.from_string(text)
-
-
-def _own_key(directory: Path) -> str:
-    """The key of an embedded site, made when first needed."""
-    path = directory / "vapid_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(new_key())
-    return path.read_text()
 
 
 def are_keys(p256dh: str, auth: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
+from time import sleep
 from typing import Any
 
 import http_ece
@@ -161,6 +163,17 @@ def test_what_the_service_refuses_is_given_up(
     assert "could not reach your browsers" not in page.get("/me/notices/").content.decode()
 
 
+@pytest.mark.parametrize("answers", [[403, 503], [503, 403]])
+def test_a_browser_that_refuses_ends_no_other_s_tries(
+    post: Post, fumi: User, phone: Browser, service: PushService, answers: list[int]
+) -> None:
+    PushSubscription.objects.create(user=fumi, **Browser().sends(f"{service.address}/2"))
+    service.answers = answers
+    letter(fumi)
+    pass_time(minutes=30)
+    assert states() == ["sent"]
+
+
 def test_one_browser_that_fails_does_not_repeat_the_others(
     post: Post, fumi: User, phone: Browser, service: PushService
 ) -> None:
@@ -264,6 +277,28 @@ def test_a_site_of_its_own_machine_makes_its_key(settings: Any, tmp_path: Path) 
     first = push.public_key()
     assert push.public_key() == first
     assert (tmp_path / "vapid_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_processes_that_start_together_have_one_key(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.VAPID_PRIVATE_KEY, settings.VAR_DIR = "", tmp_path
+    make, barrier = push.new_key, Barrier(4)
+
+    def slowly() -> str:
+        sleep(0.2)
+        return make()
+
+    def start(number: int) -> str:
+        barrier.wait(20)
+        sleep(0.02 * number)
+        return push.public_key()
+
+    monkeypatch.setattr(push, "new_key", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        keys = set(pool.map(start, range(4)))
+    assert keys == {push.public_key()}
+    assert [path.name for path in tmp_path.iterdir()] == ["vapid_key"]
 
 
 def test_a_key_can_be_made(capsys: pytest.CaptureFixture[str], settings: Any) -> None:
