@@ -36,6 +36,9 @@ def who(request: HttpRequest) -> str:
         return f"user:{request.user.pk}"
     # The adapter knows how many proxies to believe.
     address = ip_address(get_adapter().get_client_ip(request))
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        # What a server that listens to both kinds calls a visitor of the old one.
+        address = address.ipv4_mapped
     if isinstance(address, IPv6Address):
         # One household has a whole /64 to write from.
         return f"ip:{ip_network((address, 64), strict=False).network_address}"

@@ -63,6 +63,7 @@ def test_a_household_is_one_visitor(rf, settings) -> None:
 
     assert named("2001:db8::1") == named("2001:db8::ffff") != named("2001:db8:0:1::1")
     assert named("192.0.2.1") != named("192.0.2.2")
+    assert named("::ffff:192.0.2.1") == named("192.0.2.1") != named("::ffff:192.0.2.2")
 
 
 def test_an_address_is_believed_from_trusted_proxies_only(rf, settings) -> None:
