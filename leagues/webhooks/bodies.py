@@ -15,6 +15,8 @@ from .words import Said
 
 CHAT_LIMIT = 1900
 """Discord takes 2,000 characters, the others more."""
+NO_SPACE = "\u200b"
+"""Parts what stands on both sides of it, and is not seen."""
 
 
 def body_of(webhook: Webhook, post: Post, said: Said) -> tuple[bytes, dict[str, str]]:
@@ -62,8 +64,9 @@ def _discord(webhook: Webhook, post: Post, said: Said) -> dict[str, Any]:
 
 
 def _chat(said: Said, *, escape: bool) -> str:
-    text = "\n".join([said.title, *said.lines])
+    text = "\n".join([said.title, *said.lines])[:CHAT_LIMIT]
     if escape:
-        # The three signs by which these services know links and mentions.
+        # The three signs by which some services know links and mentions; others call whoever stands bare behind an @.
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return f"{text[:CHAT_LIMIT]}\n{settings.SITE_URL}{said.path}"
+        text = text.replace("@", f"@{NO_SPACE}")
+    return f"{text}\n{settings.SITE_URL}{said.path}"

@@ -50,8 +50,14 @@ def _claimed(post: Post) -> bool:
 
 def _post(webhook: Webhook, post: Post) -> bool:
     """Whether the next one may follow."""
-    with translation.override(webhook.language):
-        said = say(post, webhook.club)
+    try:
+        with translation.override(webhook.language):
+            said = say(post, webhook.club)
+    except Exception:
+        # A fault of ours: it must not hold up for ever what comes after it.
+        log.exception("A post could not be worded")
+        _settle(post, Post.State.FAILED)
+        return True
     if said is None:
         _settle(post, Post.State.SENT)
         return True

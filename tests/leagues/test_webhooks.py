@@ -110,6 +110,17 @@ def test_a_new_member_is_told(club: Club, ai: User, dai: User, service: Service)
     assert states(club) == ["sent"]
 
 
+def test_a_post_that_cannot_be_worded_holds_up_no_other(
+    club: Club, ai: User, dai: User, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook(club, ai, service)
+    Post.objects.create(webhook_id=club.pk, kind="odd", key="odd", at=START, not_before=START)
+    add(club, dai)
+    sending.post_all(club.pk)
+    assert service.texts == ["Dai is a member of Tuesday now."]
+    assert states(club) == ["failed", "sent"]
+
+
 def test_without_a_webhook_nothing_is_written(club: Club, dai: User) -> None:
     add(club, dai)
     assert not Post.objects.exists()
@@ -137,7 +148,7 @@ def test_names_are_no_markup_and_call_nobody(club: Club, ai: User, service: Serv
     try_webhook(club_id=club.pk, user=ai)
     sending.post_all(club.pk)
     slack, discord = (body for body, _headers, _raw in service.got)
-    assert slack["text"].startswith("&lt;!channel&gt; &amp; @everyone tries out")
+    assert slack["text"].startswith("&lt;!channel&gt; &amp; @\u200beveryone tries out")
     assert discord["content"].startswith("<!channel> & @everyone tries out")
     assert discord["allowed_mentions"] == {"parse": []}
 
