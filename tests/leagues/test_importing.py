@@ -197,3 +197,9 @@ def test_whoever_has_not_confirmed_his_address_mails_nobody(club: Club, bo: User
     page = words(post(bo, CLUB, text="new@example.org", confirm="yes"))
     assert "confirm your own e-mail address" in page
     assert not Invitation.objects.exists()
+
+
+def test_a_text_that_is_too_long_says_so(club: Club, ai: User) -> None:
+    response = post(ai, CLUB, text="A" * (MOST_BYTES + 1))
+    assert response.status_code == 422
+    assert "at most 262144 characters" in words(response)
