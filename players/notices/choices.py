@@ -50,4 +50,5 @@ def quiet_ends(user: User, now: datetime) -> datetime | None:
     if not (time >= start or time < end if over_midnight else start <= time < end):
         return None
     day = local.date() + timedelta(days=over_midnight and time >= start)
-    return datetime.combine(day, end, local.tzinfo)
+    # An hour that comes twice ends in the reading in which it is now.
+    return datetime.combine(day, end, local.tzinfo).replace(fold=local.fold)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -28,6 +29,12 @@ class Line:
 
 def unread(user: User) -> int:
     return Notice.objects.filter(user=user, in_site=True, read_at=None).count()
+
+
+def new(user: User) -> list[int]:
+    """The keys of what the person has not seen."""
+    found = Notice.objects.filter(user=user, in_site=True, read_at=None)
+    return list(found.values_list("pk", flat=True))
 
 
 def lines(user: User) -> list[Line]:
@@ -62,9 +69,9 @@ def unreachable(user: User, settings: NoticeSettings) -> Unreachable:
     )
 
 
-def read_all(user: User, now: datetime) -> None:
-    """The person has opened the list."""
-    Notice.objects.filter(user=user, in_site=True, read_at=None).update(read_at=now)
+def read(keys: Collection[int], now: datetime) -> None:
+    """The person has opened the list in which these were new."""
+    Notice.objects.filter(pk__in=keys, read_at=None).update(read_at=now)
 
 
 def forget(now: datetime) -> int:

@@ -6,6 +6,7 @@ import secrets
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.utils import timezone
 
 from players.models import CalendarFeed, Delivery, NoticeSettings, PushSubscription, User
 
@@ -31,7 +32,7 @@ def stop_mails(user: User, kind: str) -> None:
         chosen.choices.setdefault(kind, {})[Channel.MAIL.value] = False
         waiting = waiting.filter(notice__kind=kind)
     chosen.save(update_fields=["mail_is_off", "choices"])
-    waiting.update(state=Delivery.State.DROPPED)
+    waiting.update(state=Delivery.State.DROPPED, settled_at=timezone.now())
 
 
 @transaction.atomic

@@ -31,19 +31,24 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: PersonRequest) -> HttpResponse:
     """The latest notices; opening the list is reading them."""
     chosen = settings_of([request.user.pk])[request.user.pk]
+    # Before the list is made: what comes in between stays new.
+    new = keeping.new(request.user)
     context = {
         "lines": keeping.lines(request.user),
         "unreachable": keeping.unreachable(request.user, chosen),
     }
     if request.method == "GET":
-        keeping.read_all(request.user, timezone.now())
+        keeping.read(new, timezone.now())
     return render(request, "players/notices.html", context)
 
 
+@login_not_required
 @require_safe
 @never_cache
-def notice_count(request: PersonRequest) -> HttpResponse:
-    """The link in the head with how many are new, for pages that stay open."""
+def notice_count(request: HttpRequest) -> HttpResponse:
+    """The link in the head with how many are new, for pages that stay open, also when their reader has signed out."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=204)
     return render(request, "players/_notice_link.html")
 
 

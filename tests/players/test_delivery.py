@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from smtplib import SMTPServerDisconnected
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.test import Client
 
 from players.models import Delivery, Notice, NoticeSettings, User
 from players.notices import delivery, keeping, services, sweep
+from players.notices.choices import quiet_ends
 from players.notices.kinds import Truth
 
 from .telling import (
@@ -296,6 +297,37 @@ def test_a_broken_source_keeps_nothing_back(
     letter(fumi)
     pass_time()
     assert subjects() == ["Letter 1"]
+
+
+def test_what_comes_while_the_list_is_made_stays_new(
+    post: Post, fumi: User, fumis: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter(fumi)
+    pass_time(minutes=1)
+    lines = keeping.lines
+
+    def late(user: User) -> list[keeping.Line]:
+        found = lines(user)
+        letter(fumi, "2")
+        pass_time(minutes=1)
+        return found
+
+    monkeypatch.setattr(keeping, "lines", late)
+    page = fumis.get("/me/notices/").content.decode()
+    monkeypatch.undo()
+    assert ("Letter 1" in page, "Letter 2" in page) == (True, False)
+    assert list(Notice.objects.filter(read_at=None).values_list("key", flat=True)) == ["2"]
+
+
+def test_quiet_hours_end_in_the_hour_that_comes_twice(post: Post, fumi: User) -> None:
+    fumi.keeps_quiet, fumi.time_zone = True, "Europe/Berlin"
+    fumi.quiet_from, fumi.quiet_until = time(22), time(2, 30)
+    # 2:10 for the second time, on the night of 25 October 2026.
+    now = datetime(2026, 10, 25, 1, 10, tzinfo=UTC)
+    for moment in (now - HOUR, now):
+        ends = quiet_ends(fumi, moment)
+        assert ends is not None
+        assert ends.astimezone(UTC) - moment == 20 * MINUTE
 
 
 def test_old_notices_are_forgotten_but_not_those_that_wait(post: Post, fumi: User) -> None:

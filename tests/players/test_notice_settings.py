@@ -149,11 +149,15 @@ def test_few_queries(fumis: Client, path: str, django_assert_max_num_queries) ->
         fumis.get(path)
 
 
-@pytest.mark.parametrize(
-    "path", [PATH, "/me/notices/", "/me/notices/count/", "/me/push/", "/me/calendar/make/"]
-)
+@pytest.mark.parametrize("path", [PATH, "/me/notices/", "/me/push/", "/me/calendar/make/"])
 def test_signed_out_readers_are_asked_to_sign_in(client: Client, path: str) -> None:
     assert client.get(path).headers["Location"].startswith("/accounts/login/?next=")
+
+
+def test_a_page_that_stays_open_when_its_reader_has_signed_out_is_left_as_it_is(
+    client: Client,
+) -> None:
+    assert client.get("/me/notices/count/").status_code == 204
 
 
 # --- The times of reminders ---
