@@ -17,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from .keys import kept_key
 from .safety import Choices, unsafe
 
 # Lets classes such as ModelAdmin be written with their type: ModelAdmin[User].
@@ -30,13 +31,9 @@ EMBEDDED = not env.str("DATABASE_URL", default="")
 
 
 def embedded_secret_key() -> str:
-    """Return the key of this copy of the site, made when first needed."""
+    """Return the key of this copy of the site."""
     VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = VAR_DIR / "secret_key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text()
+    return kept_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
 
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -104,7 +101,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "players.middleware.preferences",
     # Closed by default: an open view says so itself.
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "players.middleware.SignInFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -264,6 +261,7 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SIGNUP_FORM_CLASS = "players.forms.SignupForm"
+ACCOUNT_FORMS = {"add_email": "players.forms_account.AddEmailForm"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True

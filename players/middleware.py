@@ -1,4 +1,4 @@
-"""Pages in the reader's own language and time."""
+"""Pages in the reader's own language and time, and for who has signed in."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
+from django_htmx.middleware import HtmxDetails
 
 from . import zones
 from .models import User
@@ -50,3 +53,16 @@ def _remember_language(user: User, language: str | None) -> None:
     if language and language != (user.browser_language or settings.LANGUAGE_CODE):
         user.browser_language = language
         User.objects.filter(pk=user.pk).update(browser_language=language)
+
+
+class SignInFirst(LoginRequiredMiddleware):
+    """As Django's, but that a script's request leads its whole page there: it would put the answer into that page."""
+
+    def handle_no_permission(  # type: ignore[override]
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponseBase:
+        asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+        if not asked:
+            return super().handle_no_permission(request, view_func)
+        back = redirect_to_login(asked.current_url_abs_path or "/")
+        return HttpResponse(headers={"HX-Redirect": back.url})

@@ -87,6 +87,15 @@ def test_what_keeping_refuses(
     assert mail.outbox == []
 
 
+def test_a_guest_has_no_address_before_he_keeps_his_games(guests: Client, guest: User) -> None:
+    page = guests.post("/accounts/email/", {"email": "gen@example.org", "action_add": ""})
+    assert "A guest has no address" in page.content.decode()
+    assert not EmailAddress.objects.exists()
+    assert mail.outbox == []
+    assert guests.post("/me/keep/", KEEP).headers["Location"] == "/"
+    assert EmailAddress.objects.get(user=guest).email == "gen@example.org"
+
+
 def test_only_a_guest_has_something_to_keep(fumis: Client) -> None:
     assert fumis.get("/me/keep/").headers["Location"] == "/me/"
     assert fumis.post("/me/keep/", KEEP).headers["Location"] == "/me/"

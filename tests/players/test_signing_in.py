@@ -194,3 +194,20 @@ def test_too_many_attempts_are_answered_429(client: Client, language: str) -> No
 def test_mails_carry_no_address_but_this_sites(client: Client, fumi: User) -> None:
     client.post("/accounts/password/reset/", {"email": fumi.email})
     assert set(re.findall(r"https?://([^/\s]+)", last_mail())) == {"testserver"}
+
+
+@pytest.mark.parametrize(
+    ("current", "back"),
+    [
+        ("http://testserver/t/abc/?deal=2", "/t/abc/%3Fdeal%3D2"),
+        ("https://example.org/t/abc/", "/"),
+        ("", "/"),
+    ],
+)
+def test_what_a_script_asks_for_leads_the_whole_page_to_signing_in(
+    client: Client, current: str, back: str
+) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": current}
+    response = client.post("/t/abc/act/", headers=headers)
+    assert response["HX-Redirect"] == f"/accounts/login/?next={back}"
+    assert response.content == b""
