@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from leagues.models import Invitation
+from players.notices.mail import site_host
 
 MOST_TRIES: Final = 5
 AGAIN: Final = timedelta(minutes=15)
@@ -60,8 +61,7 @@ def _settle(invitation_id: int, **values: datetime | None) -> None:
 def letter(invitation: Invitation) -> EmailMessage:
     """The mail, in the language of whoever invites: that of the reader nobody knows."""
     host = invitation.made_by
-    language = (host.language or host.browser_language) if host else ""
-    with translation.override(language or settings.LANGUAGE_CODE):
+    with translation.override(host.own_language if host else settings.LANGUAGE_CODE):
         words = {
             "name": str(host) if host else _("Somebody"),
             "club": invitation.club.name,
@@ -74,11 +74,7 @@ def letter(invitation: Invitation) -> EmailMessage:
             body=render_to_string("leagues/mail/invitation.txt", words),
             to=[invitation.email],
             headers={
-                "Message-ID": f"<invitation.{key}@{_host()}>",
+                "Message-ID": f"<invitation.{key}@{site_host()}>",
                 "Auto-Submitted": "auto-generated",
             },
         )
-
-
-def _host() -> str:
-    return settings.SITE_URL.split("//")[-1].split("/")[0].split(":")[0] or "localhost"

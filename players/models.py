@@ -129,6 +129,11 @@ class User(AbstractUser):
         """When the person was last here, to within an hour; None for who never was."""
         return max(filter(None, (self.seen_at, self.last_login)), default=None)
 
+    @property
+    def own_language(self) -> str:
+        """In which to write to the person who is not here to ask for any."""
+        return self.language or self.browser_language or settings.LANGUAGE_CODE
+
     def get_full_name(self) -> str:
         return str(self)
 

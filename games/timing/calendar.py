@@ -23,8 +23,7 @@ MOST: Final = 200
 
 def deadlines(user: User) -> bytes:
     """The calendar: an event for each turn with a deadline, ending when the time does."""
-    language = user.language or user.browser_language or settings.LANGUAGE_CODE
-    with translation.override(language):
+    with translation.override(user.own_language):
         calendar = Calendar()
         calendar.add("prodid", "-//Napoleon League//Deadlines//EN")
         calendar.add("version", "2.0")

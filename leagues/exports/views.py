@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import translation
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -85,8 +86,9 @@ def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The same for a club that is not public, by the secret address of one of its members."""
-    request.user = get_feed_or_404(token).user
-    response = _calendar(request, slug)
+    request.user = user = get_feed_or_404(token).user
+    with translation.override(user.own_language):
+        response = _calendar(request, slug)
     response["Referrer-Policy"] = "no-referrer"
     return response
 

@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
-from django.conf import settings
 from django.utils import timezone, translation
 
 from players.models import Delivery, NoticeSettings, User
@@ -63,8 +62,7 @@ def deliver(*, user_id: int, channel: str, now: datetime) -> None:
     if quiet := quiet_ends(user, now):
         _put_off(claimed, quiet)
         return
-    language = user.language or user.browser_language or settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(zone(user.time_zone)):
+    with translation.override(user.own_language), timezone.override(zone(user.time_zone)):
         try:
             items = _to_say(_still_wanted(claimed, channel, now), channel, now)
         except Exception as error:

@@ -68,8 +68,8 @@ def letter(
         body=render_to_string("players/mail/notices.txt", context),
         to=[address],
         headers={
-            "Message-ID": f"<notice.{identity}@{_host()}>",
-            "List-Id": f"Notices <notices.{_host()}>",
+            "Message-ID": f"<notice.{identity}@{site_host()}>",
+            "List-Id": f"Notices <notices.{site_host()}>",
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
@@ -91,7 +91,8 @@ def _in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _host() -> str:
+def site_host() -> str:
+    """Which names the site in the headers of its mails."""
     return urlsplit(settings.SITE_URL).hostname or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
 
 
