@@ -19,6 +19,8 @@ def let_go(sender: type[User], user: User, **kwargs: Any) -> None:
     own = Club.objects.filter(memberships__user=user, memberships__ended_at=None)
     for club_id in own.order_by("pk").values_list("pk", flat=True):
         services.let_go(club_id=club_id, user=user)
-    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    # Anybody can write somebody else's address down.
+    own_addresses = EmailAddress.objects.filter(user=user, verified=True)
+    addresses = own_addresses.values_list("email", flat=True)
     mailed = Invitation.objects.filter(email__in=[address.lower() for address in addresses])
     mailed.delete()

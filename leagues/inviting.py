@@ -131,12 +131,15 @@ def revoke(*, club_id: int, user: User, invitation_id: int) -> None:
 @transaction.atomic
 def join(*, invitation_id: int, user: User) -> Membership:
     """Become a member by an invitation, and use it up by one; whoever is a member already changes nothing."""
-    club = locked(Invitation.objects.values_list("club", flat=True).get(pk=invitation_id))
-    # Read under the club's lock: the last use is given once.
-    invitation = club.invitations.select_related("made_by").get(pk=invitation_id)
+    club_id = Invitation.objects.filter(pk=invitation_id).values_list("club", flat=True).first()
+    if club_id is None:
+        raise ClubError(_("This invitation is no longer valid."))
+    club = locked(club_id)
     if found := member(club, user):
         return found
-    if not invitation.is_open():
+    # Read under the club's lock: the last use is given once.
+    invitation = club.invitations.select_related("made_by").filter(pk=invitation_id).first()
+    if invitation is None or not invitation.is_open():
         raise ClubError(_("This invitation is no longer valid."))
     if invitation.user_id and not invitation.email and invitation.user_id != user.pk:
         raise ClubError(_("This invitation is for somebody else."))

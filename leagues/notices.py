@@ -12,8 +12,9 @@ from players.notices.kinds import write
 
 def invited(invitation: Invitation) -> None:
     """Somebody of this site is invited."""
-    key = f"club_invited:{invitation.pk}"
-    _write("club_invited", [invitation.user_id], key, invitation.club_id, invitation=invitation.pk)
+    key, club_id = f"club_invited:{invitation.pk}", invitation.club_id
+    facts = {"invitation": invitation.pk, "burst": club_id}
+    _write("club_invited", [invitation.user_id], key, club_id, **facts)
 
 
 def asked(request: JoinRequest, organisers: Iterable[int | None]) -> None:
@@ -37,7 +38,8 @@ def role_changed(membership: Membership) -> None:
     """The person may do more in the club from now on, or less."""
     now = timezone.now()
     key = f"club_role:{membership.pk}:{now:%Y%m%dT%H%M%S%f}"
-    _write("club_role", [membership.user_id], key, membership.club_id, role=membership.role)
+    facts = {"role": membership.role, "burst": membership.club_id}
+    _write("club_role", [membership.user_id], key, membership.club_id, **facts)
 
 
 def _write(

@@ -140,29 +140,29 @@ def _asked(matter: Matter, facts: Facts) -> Told | None:
 
 def _approved(matter: Matter, facts: Facts) -> Told:
     title = _("You are a member of %(club)s now") % {"club": matter.club}
-    return _told(matter, title, is_open=True)
+    return _told(matter, facts, title)
 
 
 def _refused(matter: Matter, facts: Facts) -> Told:
     title = _("%(club)s has refused your request to join") % {"club": matter.club}
-    return _told(matter, title, is_open=matter.club.is_public)
+    return _told(matter, facts, title)
 
 
 def _removed(matter: Matter, facts: Facts) -> Told:
     title = _("You are no longer a member of %(club)s") % {"club": matter.club}
     reason = matter.notice.data.get("reason")
     lines = [_("The reason given: %(reason)s") % {"reason": reason}] if reason else []
-    return _told(matter, title, is_open=matter.club.is_public, lines=lines)
+    return _told(matter, facts, title, lines)
 
 
 def _role(matter: Matter, facts: Facts) -> Told:
     words = {"club": matter.club, "role": role_name(matter.notice.data["role"])}
-    return _told(matter, _("Your role in %(club)s is now: %(role)s") % words, is_open=True)
+    return _told(matter, facts, _("Your role in %(club)s is now: %(role)s") % words)
 
 
-def _told(matter: Matter, title: str, *, is_open: bool, lines: Sequence[str] = ()) -> Told:
+def _told(matter: Matter, facts: Facts, title: str, lines: Sequence[str] = ()) -> Told:
     """Leads to the club, or to the others where it is closed to the reader."""
-    if is_open:
+    if matter.club.is_public or facts.membership(matter):
         path, action = matter.club.get_absolute_url(), pgettext("a link", "To the club")
     else:
         path, action = reverse("leagues:clubs"), pgettext("a link", "To the clubs")

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
@@ -64,7 +65,8 @@ def sentence(entry: AuditEntry) -> str:
             words[name] = _READERS[name](value)
     actions = {**ACTIONS, **seasons.BY_SITE} if entry.is_by_site else ACTIONS
     text = str(actions[entry.action]) % words
-    return text[:1].upper() + text[1:]
+    # A name stands as its owner writes it.
+    return capfirst(text) if text.startswith(somebody) else text
 
 
 def _days(days: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django import template
 
-from leagues.models import Division, Season, Standing
+from leagues.models import Division, Entry, Season, Standing
 from leagues.tally.figures import as_text
 
 register = template.Library()
@@ -30,7 +30,10 @@ def my_places(context: dict[str, Any]) -> list[Mine]:
     """The reader's places in the seasons that run, the newest first. In one query."""
     user = context["user"]
     running = Standing.objects.filter(
-        entry__user=user, division__season__state=Season.State.RUNNING
+        entry__user=user,
+        # Who has left a season may not even see it any more.
+        entry__state=Entry.State.ENTERED,
+        division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")
     return [
         Mine(one.division.season, one.division, one.place, as_text(one.points))

@@ -23,7 +23,7 @@ from leagues.paging import page
 from leagues.seasons.lists import latest_seasons
 from leagues.seasons.services import going_on
 from leagues.services import ClubError
-from leagues.views.answers import change, get_or_post, refused, show
+from leagues.views.answers import change, get_or_post, show
 from leagues.wording import sentence
 from players.limits import limit
 from players.requests import PersonRequest
@@ -36,7 +36,8 @@ ENTRIES_SHOWN = 50
 @never_cache
 def clubs(request: HttpRequest) -> HttpResponse:
     """The reader's own clubs, and those that anybody may see."""
-    words = request.GET.get("q", "").strip()[:60]
+    # No name holds a zero byte, which PostgreSQL would not even look for.
+    words = request.GET.get("q", "").replace("\x00", "").strip()[:60]
     found = public_clubs(request.GET.get("after"), words)
     context: dict[str, object] = {"page": found, "words": words}
     if request.user.is_authenticated and found.is_first:
@@ -51,15 +52,14 @@ def new_club(request: PersonRequest) -> HttpResponse:
     if request.user.is_guest and request.method == "POST":
         raise PermissionDenied
     form = NewClubForm(request.POST or None)
-    if not form.is_valid():
-        status = 422 if form.is_bound else 200
-        return render(request, "leagues/new_club.html", {"form": form}, status=status)
-    limit(request, "new_club", "5/d")
-    try:
-        club = services.create(user=request.user, **form.cleaned_data)
-    except ClubError as error:
-        return refused(request, str(error), request.path)
-    return redirect(club)
+    if form.is_valid():
+        limit(request, "new_club", "5/d")
+        try:
+            return redirect(services.create(user=request.user, **form.cleaned_data))
+        except ClubError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.is_bound else 200
+    return render(request, "leagues/new_club.html", {"form": form}, status=status)
 
 
 @login_not_required
