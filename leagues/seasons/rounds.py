@@ -12,12 +12,12 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.lobby import tables as game_tables
-from games.models import Game
+from games.models import Game, Seat
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import drawing, entering, notices
 from leagues.seasons.results import read_deals
@@ -137,14 +137,14 @@ def tables_to_open(season: Season) -> list[int]:
         Table.objects.filter(round__season=season, round__state=State.RUNNING, game=None)
         .filter(state=Table.State.DRAWN)
         .order_by("round__number", "division__number", "number")
-        .prefetch_related("seats")
+        .prefetch_related("seats__entry__user")
     )
     if not season.is_concurrent:
         return [table.pk for table in waiting]
     busy = games_of(season)
     found = []
     for table in waiting:
-        members = [seat.entry_id for seat in table.seats.all() if seat.entry_id]
+        members = [seat.entry.pk for seat in table.seats.all() if seat.entry and _player(seat)]
         if all(busy.get(one, 0) < season.games_at_once for one in members):
             found.append(table.pk)
         # One who waits for a table keeps his place in line: later rounds do not overtake.
@@ -154,9 +154,12 @@ def tables_to_open(season: Season) -> list[int]:
 
 
 def games_of(season: Season) -> dict[int, int]:
-    """By entry, in how many running games of the season its member is."""
+    """By entry, in how many running games of the season its member is; not those where somebody else plays for him."""
+    sitting = Seat.objects.filter(
+        game=OuterRef("table__game"), number=OuterRef("number"), user=OuterRef("entry__user")
+    )
     seats = TableSeat.objects.filter(
-        table__round__season=season, table__state=Table.State.RUNNING, entry__isnull=False
+        Exists(sitting), table__round__season=season, table__state=Table.State.RUNNING
     )
     counted = seats.values("entry").annotate(games=Count("pk")).values_list("entry", "games")
     return dict(counted)
@@ -240,6 +243,12 @@ def tables_over(season_id: int) -> list[int]:
     running = Table.objects.filter(round__season=season_id, state=Table.State.RUNNING)
     over = running.exclude(game__status=Game.Status.RUNNING)
     return list(over.values_list("pk", flat=True))
+
+
+def games_to_stop(season_id: int) -> list[int]:
+    """The games that play on though their tables are void: what was to stop them got lost."""
+    left = Game.objects.filter(league_table__round__season=season_id, status=Game.Status.RUNNING)
+    return list(left.filter(league_table__state=Table.State.VOID).values_list("pk", flat=True))
 
 
 def _take_end(table: Table) -> None:

@@ -10,7 +10,9 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from leagues.models import Season
+from games import closing as game_closing
+from games.models import Game
+from leagues.models import Season, Table
 from leagues.seasons import closing, entering, rounds, substitutes
 from leagues.seasons.services import end_with_club, open_for_entries
 from leagues.services import note
@@ -24,7 +26,9 @@ def to_see_to(now: datetime) -> list[int]:
     """The seasons in which something may be due."""
     draft = Q(state=State.DRAFT, registration_opens_at__lte=now, club__closed_at=None)
     waiting = Q(state=State.REGISTRATION, starts_at__lte=now)
-    found = Season.objects.filter(draft | waiting | Q(state=State.RUNNING))
+    void = Table.objects.filter(state=Table.State.VOID, game__status=Game.Status.RUNNING)
+    to_stop = Q(pk__in=void.values("round__season"))
+    found = Season.objects.filter(draft | waiting | Q(state=State.RUNNING) | to_stop)
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
@@ -34,6 +38,8 @@ def see_to(season_id: int) -> None:
     _guarded(_move_on, season_id, now)
     for table_id in rounds.tables_over(season_id):
         _guarded(rounds.follow, table_id)
+    for game_id in rounds.games_to_stop(season_id):
+        _guarded(_stop, game_id)
     season = Season.objects.get(pk=season_id)
     if season.state != State.RUNNING:
         return
@@ -41,6 +47,10 @@ def see_to(season_id: int) -> None:
         _guarded(rounds.open_table, table_id)
     for table_id in closing.ending(season):
         closing.end_later(table_id)
+
+
+def _stop(game_id: int) -> None:
+    game_closing.stop(game_id=game_id)
 
 
 def _guarded(do: Callable[..., object], *arguments: object) -> None:

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Seat
-from leagues.models import Club, Entry, Offer, Round, Season, Table, Tally
+from leagues.models import Club, Entry, Offer, Round, Season, Table, TableSeat, Tally
 from leagues.seasons import entering, rounds, services, substitutes, sweeping, telling
 from leagues.services import ClubError
 from leagues.tasks import see_to_seasons
@@ -460,6 +460,26 @@ def test_with_room_for_all_they_open_at_once(club: Club, bo: User) -> None:
     assert course(season) == ["1 running: running, running", "2 running: running, running"]
 
 
+@pytest.mark.parametrize("how", ["withdrawn", "replaced"])
+def test_who_does_not_play_there_any_more_holds_up_no_table(club: Club, bo: User, how: str) -> None:
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    next_table = table_at(season, "2-1")
+    here = next_table.seats.values("entry")
+    busy = TableSeat.objects.filter(table=table_at(season, "1-2"), entry__in=here)
+    for seat in busy.select_related("entry__user"):
+        assert seat.entry
+        if how == "replaced":
+            substitutes.replace(**ids, seat_id=seat.pk)
+        else:
+            entering.remove(**ids, entry_id=seat.entry.pk)
+    sweeping.see_to(season.pk)
+    assert course(season)[1] == "2 running: drawn, drawn"
+    play_out(table_at(season, "1-1"))
+    sweeping.see_to(season.pk)
+    assert course(season)[1] == "2 running: running, drawn"
+
+
 @pytest.mark.slow
 def test_nobody_is_in_more_games_than_the_limit(club: Club, bo: User) -> None:
     season = started(
@@ -583,4 +603,16 @@ def test_cancelling_ends_the_running_games(
     assert Game.objects.get().status == "abandoned"
     # Nothing comes to life again.
     sweeping.see_to(season.pk)
+    assert course(season) == ["1 finished: void", "2 planned: void"]
+
+
+def test_a_game_that_was_to_be_stopped_is_stopped_though_the_message_was_lost(
+    club: Club, bo: User
+) -> None:
+    season = started(club, bo, crowd(4))
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    assert Game.objects.get().status == "running"
+    see_to_seasons()
+    assert Game.objects.get().status == "abandoned"
+    assert sweeping.to_see_to(timezone.now()) == []
     assert course(season) == ["1 finished: void", "2 planned: void"]
