@@ -52,13 +52,17 @@ def preview(season: Season, round_: Round) -> list[Ending]:
 
 
 def outcome_of(season: Season, table: Table) -> Table.Outcome:
-    """By the season's rule. A table that never opened is void, and so is one of which no deal counts."""
-    outcome = OUTCOMES[Season.Closing(season.closing)]
+    """As far as is known. A table that never opened is void, and so is one of which no deal counts."""
+    outcome = _by_rule(season)
     if table.game_id is None:
         return Table.Outcome.VOID
     if outcome == Table.Outcome.PRO_RATA and not table.deals_json:
         return Table.Outcome.VOID
     return outcome
+
+
+def _by_rule(season: Season) -> Table.Outcome:
+    return OUTCOMES[Season.Closing(season.closing)]
 
 
 def unfinished(round_: Round) -> QuerySet[Table]:
@@ -103,11 +107,11 @@ def close(season: Season, round_: Round) -> int:
     for table in tables:
         table.round = round_
         round_.season = season
-        outcome = outcome_of(season, table)
         if table.game_id is None:
-            settle(table, Table.State.VOID, outcome)
+            settle(table, Table.State.VOID, Table.Outcome.VOID)
             continue
-        table.outcome = outcome
+        # Whether a deal counts shows when its log is read to the end: one may have ended just now.
+        table.outcome = _by_rule(season)
         table.save(update_fields=["outcome"])
         transaction.on_commit(partial(end_later, table.pk), robust=True)
     finish_if_over(season, round_)

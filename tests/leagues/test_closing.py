@@ -85,6 +85,16 @@ def test_pro_rata_by_the_finished_deals(club: Club, bo: User) -> None:
     assert table_at(season, "1-2").game.status == "abandoned"  # type: ignore[union-attr]
 
 
+def test_a_deal_that_ended_just_now_counts(club: Club, bo: User) -> None:
+    season = half_played(club, bo, closing="pro_rata")
+    # Nobody has read it yet.
+    a_deal_ends(table_at(season, "1-3"))
+    assert previewed(season) == ["2: 1 of 3, pro_rata", "3: 0 of 3, void"]
+    close(season, bo)
+    end_all(season)
+    assert outcomes(season)[1:] == ["finished pro_rata 1", "finished pro_rata 1"]
+
+
 def test_void(club: Club, bo: User) -> None:
     season = half_played(club, bo, closing="void")
     assert previewed(season) == ["2: 1 of 3, void", "3: 0 of 3, void"]
