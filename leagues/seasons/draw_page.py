@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from leagues import seating
 from leagues.access import Visitor
@@ -103,7 +103,8 @@ def draw_context(place: SeasonPlace, number: int, user: Visitor) -> dict[str, An
         past = request_from_json(locked.request_json).past
         rounds = (*past, *rounds_from_json(locked.rounds_json))
         context["rounds"] = shown_rounds(rounds, 1, names)
-        context["figures"] = list(figures(certificate_from_json(locked.certificate_json), names))
+        certificate = certificate_from_json(locked.certificate_json)
+        context["figures"] = list(figures(certificate, names, tells_who=place.organises))
         context["shown"] = locked
     return context
 
@@ -163,14 +164,17 @@ def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
 # --- The certificate in words ---
 
 
-def figures(certificate: seating.Certificate, names: Names) -> Iterator[Figure]:
-    """From what matters most."""
+def figures(
+    certificate: seating.Certificate, names: Names, *, tells_who: bool = True
+) -> Iterator[Figure]:
+    """From what matters most. Who is kept apart from whom is for organisers to know."""
     if certificate.broken or certificate.proved_unavoidable:
         pairs = [f"{names.get(a, '')} – {names.get(b, '')}" for a, b in certificate.broken]
+        who = _(", ").join(pairs) if tells_who else str(len(pairs) or "")
         remark = _("It is proved that some had to meet.") if certificate.proved_unavoidable else ""
         yield Figure(
             _("Kept apart, and meet all the same"),
-            _(", ").join(pairs) or _("nobody"),
+            who or pgettext("pairs kept apart", "nobody"),
             remark,
             not certificate.broken,
         )

@@ -372,6 +372,19 @@ def test_once_locked_everybody_sees_it(season: Season, bo: User) -> None:
     assert "Draw again" not in page
 
 
+def test_who_is_kept_apart_is_named_to_organisers_alone(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    one, other, *_ = enter(season, *crowd(4))
+    drawing.keep_apart(club_id=club.pk, user=bo, season_id=season.pk, one=one.pk, other=other.pk)
+    rehearse(season, bo)
+    lock(season, bo)
+    for reader in (None, User.objects.get(name="P03")):
+        page = text(get(reader, PAGE))
+        assert "Kept apart, and meet all the same</th><td>1<" in page.replace("\n", "")
+        assert "P01 – P02" not in page
+    assert "P01 – P02" in text(get(bo, PAGE))
+
+
 def test_the_cost_of_an_exchange_is_shown_before_it_is_made(season: Season, bo: User) -> None:
     post(bo, f"{PAGE}rehearse/", seed="3")
     draw = Draw.objects.get()
