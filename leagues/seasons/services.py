@@ -85,6 +85,8 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
 @transaction.atomic
 def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any]) -> None:
     """Change what the season says; what it is played by only before it starts."""
+    from leagues.seasons import entering  # which needs this module
+
     season = organised(club_id, user, season_id)
     allowed = ALWAYS if season.state == Season.State.RUNNING else (*ALWAYS, *TO_PLAY_BY)
     changed = [name for name in allowed if name in values and getattr(season, name) != values[name]]
@@ -99,6 +101,9 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any])
     season.save(update_fields=[*changed, "time_zone"])
     if any(name in DATES for name in changed):
         plan_rounds(season)
+    if "cap" in changed or "late_until" in changed:
+        # There may be room for those who wait: nobody who comes later is to have it.
+        entering.move_up(season)
     note(season.club, "season_edited", actor=user, season=season.name, settings=changed)
 
 

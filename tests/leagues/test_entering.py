@@ -17,6 +17,7 @@ from players.models import User
 from tests.leagues.clubs import log, membership, told
 from tests.leagues.organised import (
     crowd,
+    drawn_season,
     enter,
     open_season,
     play_out,
@@ -81,6 +82,32 @@ def test_who_comes_when_it_is_full_waits_and_moves_up(
     assert states(season) == "Bo withdrawn, Chie entered, Dai entered, Emi waiting"
     assert told(dai)[-1] == "season_settled"
     assert told(emi) == []
+
+
+def test_who_waits_moves_up_when_there_may_be_more(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo, cap=1)
+    enter(season, bo, chie, dai)
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": 2})
+    assert states(season) == "Bo entered, Chie entered, Dai waiting"
+    assert told(chie)[-1] == "season_settled"
+    # Whoever comes later does not overtake.
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": None})
+    assert states(season) == "Bo entered, Chie entered, Dai entered"
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_waits_moves_up_when_late_entries_are_taken(club: Club, bo: User, chie: User) -> None:
+    season = drawn_season(club, bo, crowd(4), cap=4)
+    enter(season, chie)
+    rounds.start(club_id=club.pk, user=bo, season_id=season.pk)
+    sweeping.see_to(season.pk)
+    withdraw(season, User.objects.get(name="P04"))
+    assert states(season).endswith("Chie waiting")
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"late_until": 2})
+    assert states(season).endswith("Chie entered")
+    assert season.entries.get(user=chie).first_round == 2
 
 
 def test_a_full_season_without_a_waiting_list_takes_nobody(
