@@ -24,7 +24,7 @@ from leagues.seasons.services import corrected, organised
 from leagues.seasons.substitutes import forget_offers
 from leagues.services import ClubError, note
 from leagues.statistics.services import let_go, take_in
-from leagues.tally.services import tally_soon
+from leagues.tally.services import tally_again
 from players.models import User
 
 State, Outcome = Table.State, Table.Outcome
@@ -120,7 +120,7 @@ def take_back(*, club_id: int, user: User, season_id: int, table_id: int, reason
         _begin_anew(table)
     else:
         _leave_void(table, recorded.replaced)
-    tally_soon(table.division_id)
+    tally_again(table.division_id)
     note(season.club, "match_taken_back", actor=user, table=name_of(table), reason=reason)
     recorded.table = table
     notices.match_taken_back(recorded)

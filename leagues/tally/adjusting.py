@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from leagues.models import Adjustment, Entry, Season
 from leagues.seasons.services import corrected
 from leagues.services import ClubError, note
-from leagues.tally.services import tally_soon
+from leagues.tally.services import tally_again
 from players.models import User
 
 MOST: Final = Decimal(10_000)
@@ -64,4 +64,4 @@ def _note(season: Season, action: str, user: User, one: Adjustment) -> None:
         reason=one.reason,
     )
     if one.entry.division_id is not None:
-        tally_soon(one.entry.division_id)
+        tally_again(one.entry.division_id)

@@ -48,6 +48,8 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     lines: list[Line]
+    mine: Line | None
+    """The reader's."""
     rounds: list[int]
     is_provisional: bool
     rounds_over: int
@@ -68,6 +70,7 @@ def sheet(division: Division, user: Visitor) -> Sheet:
     lines = [_line(one, rounds, user, cuts, shows_ranges) for one in standings]
     return Sheet(
         lines=lines,
+        mine=next((line for line in lines if line.is_me), None),
         rounds=rounds,
         is_provisional=is_provisional,
         rounds_over=tally.rounds_over if tally else 0,

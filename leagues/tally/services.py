@@ -35,6 +35,24 @@ def tally_soon(*division_ids: int) -> None:
         transaction.on_commit(partial(tally_division.delay, division_id), robust=True)
 
 
+def tally_again(division_id: int) -> None:
+    """Something was set right, perhaps in a season that is over: until the standings follow, their places may change.
+
+    So they are found by the regular round should the message be lost: of seasons that are over it sees no others.
+    """
+    Tally.objects.filter(division=division_id).update(is_provisional=True)
+    tally_soon(division_id)
+
+
+def read_again(table_ids: Sequence[int]) -> None:
+    """Whose the deals of these tables are has changed, though nothing more may be played there."""
+    from leagues.tasks import tally_table as read  # which needs this module
+
+    Table.objects.filter(pk__in=table_ids).update(deals_seq=0)
+    for table_id in table_ids:
+        transaction.on_commit(partial(read.delay, table_id), robust=True)
+
+
 def tally_table(table_id: int) -> bool:
     """A deal has ended at the table: read it, and bring the standings along."""
     table = Table.objects.select_related("game").get(pk=table_id)
@@ -124,7 +142,8 @@ def _store(division: Division, lines: Sequence[Standing]) -> bool:
     stored = {line.pk: line for line in Standing.objects.filter(division=division)}
     new = [line for line in lines if not _same(line, stored.pop(line.pk, None))]
     if stored:
-        Standing.objects.filter(pk__in=stored).delete()
+        # Whoever has another division by now may have a line there already.
+        Standing.objects.filter(division=division, pk__in=stored).delete()
     Standing.objects.bulk_create(
         new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS
     )

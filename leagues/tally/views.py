@@ -49,7 +49,7 @@ def figure(request: HttpRequest, slug: str, season: str, number: int, pk: int) -
     rows, values = rows_of(here.division)
     if pk not in values.members:
         raise Http404
-    names = names_of(rows)
+    names = names_of(rows, request.user)
     tree = explain(values, pk)
     [row] = [row for row in standings(values) if row.member == pk]
     facts = tree.facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -12,6 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from games.models import Seat
+from leagues.access import Visitor
 from leagues.models import Adjustment, Entry, Table
 from leagues.standings import Node, TieBreak
 from leagues.tally.figures import as_text, exact
@@ -69,6 +71,8 @@ class Names(NamedTuple):
     entries: Mapping[int, Entry]
     tables: Mapping[tuple[int, int], Table]
     adjustments: Mapping[int, Adjustment]
+    own: Collection[int]
+    """The games, of those that are not listed, that the reader has to do with."""
 
     def person(self, entry_id: int) -> str:
         entry = self.entries.get(entry_id)
@@ -78,9 +82,11 @@ class Names(NamedTuple):
         return _(", ").join(map(self.person, entry_ids))
 
     def path(self, facts: Mapping[str, Any]) -> str:
-        """To the table that was played there."""
+        """To the table that was played there, if the reader may look at it."""
         table = self.tables.get((facts["round"], facts["table"]))
-        return table.game.get_absolute_url() if table and table.game else ""
+        game = table.game if table else None
+        may_look = game is not None and (game.is_listed or game.pk in self.own)
+        return game.get_absolute_url() if game and may_look else ""
 
     def is_recorded(self, facts: Mapping[str, Any]) -> bool:
         """Whether it was played elsewhere."""
@@ -88,12 +94,24 @@ class Names(NamedTuple):
         return table is not None and table.outcome == Table.Outcome.RECORDED
 
 
-def names_of(rows: Rows) -> Names:
+def names_of(rows: Rows, reader: Visitor) -> Names:
+    """As they are for that reader."""
     return Names(
         {entry.pk: entry for entry in rows.entries},
         {(table.round.number, table.number): table for table in rows.tables},
         {one.pk: one for one in rows.adjustments},
+        _own(rows, reader),
     )
+
+
+def _own(rows: Rows, reader: Visitor) -> set[int]:
+    """As `games.access` has it."""
+    private = [table.game for table in rows.tables if table.game and not table.game.is_listed]
+    if reader.pk is None or not private:
+        return set()
+    seats = Seat.objects.filter(user=reader.pk, game__in=private)
+    brought = {game.pk for game in private if game.host_id == reader.pk}
+    return brought | set(seats.values_list("game", flat=True))
 
 
 def told(node: Node, names: Names) -> list[Told]:

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.http import HttpResponse
 
+from games.models import Game
 from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
 from leagues.seasons.scheme import TIE_BREAKS as KNOWN
 from leagues.standings import Scheme
@@ -132,6 +133,35 @@ def test_tables_lead_to_their_games(club: Club, ai: User, bo: User) -> None:
     table(made, "1/1", [ai, bo], "4 1", game=game)
     page = get(None, f"{HERE}{entry(made, ai).pk}/").content.decode()
     assert f'href="/t/{game.slug}/"' in page
+
+
+def test_private_tables_lead_there_for_their_players_only(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    made = season_of(club, ai, bo)
+    game = running(ai, bo, preset="nap", players=2)
+    Game.objects.update(is_listed=False)
+    table(made, "1/1", [ai, bo], "4 1", game=game)
+    path = f"{HERE}{entry(made, ai).pk}/"
+    pages_of = {user: get(user, path).content.decode() for user in (ai, bo, chie, None)}
+    link = f'href="/t/{game.slug}/"'
+    assert [link in page for page in pages_of.values()] == [True, True, False, False]
+
+
+def test_each_finds_his_line(season: Season, ai: User) -> None:
+    page = get(ai, HERE).content.decode()
+    assert 'href="#me"' in page
+    assert page.count('id="me"') == 1
+    assert "You: place 1, 6 points" in words(get(ai, HERE))
+    assert "You: place" not in words(get(None, HERE))
+
+
+def test_before_the_start_nobody_stands_anywhere(club: Club, ai: User) -> None:
+    season_of(club, ai, slug="spring", state="registration")
+    Season.objects.update(started_at=None)
+    page = words(get(ai, HERE))
+    assert "The season has not started yet." in page
+    assert "Nobody is in this division" not in page
 
 
 def test_only_members_of_the_division_have_a_page(season: Season, dai: User, club: Club) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -12,7 +14,7 @@ from games.models import Game
 from leagues import tasks
 from leagues.models import Adjustment, Club, Entry, Standing, Table, TableSeat, Tally
 from leagues.standings import Scheme
-from leagues.tally import services
+from leagues.tally import adjusting, services
 from leagues.tally.lists import sheet
 from leagues.tally.ranges import deal_range
 from leagues.tally.reading import as_season, read
@@ -144,6 +146,40 @@ def test_lines_of_those_who_are_no_longer_in_it_go(ai: User, bo: User, club: Clu
     assert tallied(season) == ["1 Ai 0", "1 Bo 0"]
     season.entries.filter(user=bo).update(state=Entry.State.WITHDRAWN)
     assert tallied(season) == ["1 Ai 0"]
+
+
+def test_what_is_set_right_afterwards_is_not_lost_with_a_message(
+    ai: User, bo: User, club: Club
+) -> None:
+    season = season_of(club, ai, bo, rounds=1, state="finished")
+    table(season, "1/1", [ai, bo], "4 3")
+    assert tallied(season) == ["1 Ai 4", "2 Bo 3"]
+    assert services.open_divisions() == []
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    made = adjusting.adjust(**ids, entry_id=entry(season, ai).pk, points=Decimal(-2), reason="Late")
+    tasks.tally_seasons()
+    assert shown(season) == ["1 Bo 3", "2 Ai 2"]
+    adjusting.cancel(**ids, adjustment_id=made.pk)
+    tasks.tally_seasons()
+    assert shown(season) == ["1 Ai 4", "2 Bo 3"]
+    assert services.open_divisions() == []
+
+
+def test_a_line_that_another_division_has_by_now_stays(ai: User, bo: User, club: Club) -> None:
+    season = season_of(club, ai, bo, state="registration")
+    tallied(season)
+    here, there = division_of(season), season.divisions.create(number=2)
+
+    class Meanwhile(list[Standing]):
+        """Another worker tallies the other division, to which Bo has been moved."""
+
+        def __iter__(self) -> Iterator[Standing]:
+            Standing.objects.filter(entry__user=bo).update(division=there)
+            return super().__iter__()
+
+    services._store(here, Meanwhile())
+    assert [line.entry.name for line in there.standings.all()] == ["Bo"]
+    assert not here.standings.exists()
 
 
 def test_the_order_of_the_rows_makes_no_difference(ai: User, bo: User, club: Club) -> None:
