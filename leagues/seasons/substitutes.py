@@ -20,6 +20,7 @@ from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
 from leagues.seasons import notices
 from leagues.seasons.services import joined, organised
 from leagues.services import ClubError, note
+from leagues.tally.services import read_again
 from players.models import User
 
 MOST_ON_THE_LIST = 50
@@ -112,25 +113,30 @@ def vacate_all(entry: Entry) -> None:
 
 
 def find_empty(season: Season) -> int:
-    """Seek somebody for the seats that their members have left by themselves; how many."""
-    taken = Offer.objects.filter(seat=OuterRef("pk"))
+    """Seek somebody for the seats that have been left to bots, as long as somebody on the list was not asked; how many.
+
+    Its member may have gone by himself, or whoever had come in for him; or all had declined who were on the list then.
+    """
+    if not season.substitutes.exists():
+        return 0
+    with_bot = Seat.objects.filter(
+        game=OuterRef("table__game"), number=OuterRef("number"), user=None
+    )
     seats = TableSeat.objects.filter(
-        ~Exists(taken.filter(state=Offer.State.ACCEPTED)),
+        Exists(with_bot),
         table__round__season=season,
         table__state=Table.State.RUNNING,
         table__outcome="",
+        table__game__status=Game.Status.RUNNING,
         entry__isnull=False,
         sought_at=None,
     )
-    left = Seat.objects.filter(
-        game__league_table__round__season=season, game__status=Game.Status.RUNNING, user=None
-    )
-    places = set(left.values_list("game", "number"))
-    # Each is asked for once: when all have declined, the bot plays on.
-    fresh = seats.filter(~Exists(taken)).select_related("table")
-    found = [seat for seat in fresh if (seat.table.game_id, seat.number) in places]
-    listed = season.substitutes.exists()
-    for seat in found if listed else []:
+    found = [
+        seat
+        for seat in seats.select_related("table", "entry")
+        if _candidates(season, seat).exists()
+    ]
+    for seat in found:
         seat.sought_at = timezone.now()
         seat.save(update_fields=["sought_at"])
     return len(found)
@@ -157,18 +163,26 @@ def ask_due(season: Season) -> int:
     return asked
 
 
-def _ask_next(season: Season, seat: TableSeat) -> bool:
-    """Ask the first on the list who can come; if nobody is left, the bot plays on."""
+def _candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
+    """Those on the list who could play on there, and have not been asked to."""
     there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
     knowing = absence.know_others(seat.table.game_id or 0, seat.number).values("user")
-    candidates = (
+    # Of those who have left the site nothing is known: SQL would take any to be one of them.
+    asked = seat.offers.filter(user__isnull=False).values("user")
+    return (
         season.substitutes.exclude(user__in=there)
         .exclude(user__in=knowing)
-        .exclude(user__in=seat.offers.values("user"))
+        .exclude(user__in=asked)
         .exclude(user=seat.entry.user_id if seat.entry else None)
     )
+
+
+def _ask_next(season: Season, seat: TableSeat) -> bool:
+    """Ask the first on the list who can come; if nobody is left, the bot plays on."""
+    candidates = _candidates(season, seat)
     # Whoever is asked for another seat is not asked for two.
-    busy = Offer.objects.filter(state=Offer.State.OPEN).values("user")
+    open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
+    busy = open_.values("user")
     substitute = candidates.exclude(user__in=busy).order_by("pk").first()
     if substitute is None:
         if not candidates.exists():
@@ -224,9 +238,17 @@ def _sit_in(offer: Offer, user: User) -> None:
 
 
 def credit(entry: Entry) -> None:
-    """Somebody has got a place in the season: what he plays where he has come in may be credited to it."""
-    came_in = Offer.objects.filter(seat__table__round__season=entry.season_id, user=entry.user_id)
-    came_in.filter(state=Offer.State.ACCEPTED).update(entry=entry)
+    """Somebody has got a place in the season: what he plays where he has come in may be credited to it.
+
+    So is what he has played there before, whether those tables play on or not: they are read again.
+    """
+    came_in = Offer.objects.filter(
+        seat__table__round__season=entry.season_id, user=entry.user_id, state=Offer.State.ACCEPTED
+    )
+    without = came_in.exclude(entry=entry)
+    tables = list(without.values_list("seat__table", flat=True))
+    came_in.update(entry=entry)
+    read_again(tables)
 
 
 def expire(season: Season, now: datetime) -> int:

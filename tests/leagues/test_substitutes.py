@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -230,6 +231,53 @@ def test_so_does_leaving_the_table(season: Season, ready: list[User]) -> None:
     assert asked() == ["Chie open"]
 
 
+def test_where_a_substitute_leaves_the_next_is_asked(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie, dai, emi = ready
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    absence.leave(game_id=seat_of(season, "P02").table.game_id or 0, user=chie)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie accepted", "Dai open"]
+    answer(season, dai, accept=True)
+    assert sitting(season, "P02").user == dai
+    account_closing.send(sender=User, user=dai)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie accepted", "Dai accepted", f"{emi.name} open"]
+
+
+def test_who_comes_on_the_list_later_is_asked_as_well(
+    season: Season, bo: User, chie: User, dai: User
+) -> None:
+    replace(season, bo, "P02")
+    sweeping.see_to(season.pk)
+    assert seat_of(season, "P02").sought_at is None
+    substitutes.volunteer(club_id=season.club_id, user=chie, season_id=season.pk)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie open"]
+    answer(season, chie, accept=False)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie declined"]
+    assert seat_of(season, "P02").sought_at is None
+    admit(season.club, dai)
+    substitutes.volunteer(club_id=season.club_id, user=dai, season_id=season.pk)
+    sweeping.see_to(season.pk)
+    assert asked() == ["Chie declined", "Dai open"]
+
+
+def test_who_has_left_the_site_keeps_nobody_from_being_asked(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    chie, dai, _emi = ready
+    replace(season, bo, "P02")
+    answer(season, chie, accept=False)
+    account_closing.send(sender=User, user=chie)
+    chie.delete()
+    answer(season, dai, accept=False)
+    assert Offer.objects.get(state="open").user == ready[2]
+
+
 def test_the_end_of_the_match_ends_the_search(season: Season, bo: User, ready: list[User]) -> None:
     replace(season, bo, "P02")
     play_out(table_at(season, "1-1"))
@@ -291,6 +339,22 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     play_out(table_at(season, "1-1"))
     deals = table_at(season, "1-1").deals_json
     assert {deal["players"][seat.number] for deal in deals} == {his.pk}
+
+
+def test_deals_that_he_has_played_before_he_entered_are_his_too(
+    season: Season, bo: User, ready: list[User], django_capture_on_commit_callbacks: Any
+) -> None:
+    """Also where the table has come to its end."""
+    chie = ready[0]
+    replace(season, bo, "P02")
+    answer(season, chie, accept=True)
+    play_out(table_at(season, "1-1"))
+    number = seat_of(season, "P02").number
+    assert {deal["players"][number] for deal in table_at(season, "1-1").deals_json} == {None}
+    Season.objects.filter(pk=season.pk).update(late_until=2)
+    with django_capture_on_commit_callbacks(execute=True):
+        [entry] = enter(season, chie)
+    assert {deal["players"][number] for deal in table_at(season, "1-1").deals_json} == {entry.pk}
 
 
 def test_only_whoever_is_asked_answers(season: Season, bo: User, ready: list[User]) -> None:
