@@ -142,7 +142,11 @@ def finished(season: Season) -> None:
 
 
 def cancelled(season: Season, reason: str, *, with_club: bool = False) -> None:
-    _write("season_over", _members(season), "", season, reason=reason, with_club=with_club)
+    """Told to those as well who still hoped to be in it."""
+    hoping = (Entry.State.APPLIED, Entry.State.WAITING)
+    entries = season.entries.filter(state__in=(Entry.State.ENTERED, *hoping))
+    users = list(entries.values_list("user", flat=True))
+    _write("season_over", users, "", season, reason=reason, with_club=with_club)
     _post("season_over", "", season)
 
 

@@ -136,6 +136,7 @@ def _opened_holds(matter: Matter, facts: Facts) -> bool:
 def _applied_holds(matter: Matter, facts: Facts) -> bool:
     entry, me = facts.entry(matter), facts.membership(matter)
     waits = entry is not None and entry.state == Entry.State.APPLIED
+    waits = waits and not matter.season.is_over
     return waits and me is not None and me.organises
 
 

@@ -142,6 +142,19 @@ def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) 
     assert holds(over)
 
 
+@pytest.mark.parametrize("state", ["applied", "waiting"])
+def test_who_hoped_to_get_in_hears_that_it_was_cancelled(
+    club: Club, bo: User, chie: User, state: str
+) -> None:
+    season = open_season(club, bo, needs_approval=True)
+    [entry] = enter(season, chie)
+    Entry.objects.filter(pk=entry.pk).update(state=state)
+    asked = latest(bo, "season_applied")
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    assert said(latest(chie, "season_over")) == "Spring was cancelled"
+    assert not holds(asked)
+
+
 def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4), round_days=14)
     player = User.objects.get(name="P01")
