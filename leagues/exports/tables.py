@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from django.db.models import Prefetch, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from leagues.exports.csv import Row, Value
@@ -188,8 +189,9 @@ def members_of(club: Club) -> Iterator[Row]:
 
 
 def rounds_of(club: Club) -> QuerySet[Round]:
-    """The rounds with dates of the club's seasons that all may see."""
+    """The rounds with dates of the club's seasons that all may see; one without, once it has been opened."""
     hidden = (Season.State.DRAFT, Season.State.CANCELLED)
-    dated = Round.objects.filter(season__club=club, opens_at__isnull=False)
-    shown = dated.exclude(season__state__in=hidden).select_related("season")
-    return shown.order_by("-opens_at", "pk")
+    begins = Coalesce("opened_at", "opens_at")
+    dated = Round.objects.filter(season__club=club).annotate(begins=begins)
+    shown = dated.filter(begins__isnull=False).exclude(season__state__in=hidden)
+    return shown.select_related("season").order_by("-begins", "pk")

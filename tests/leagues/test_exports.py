@@ -162,6 +162,7 @@ def test_queries_do_not_grow(what: str, season: Season, cast: list[User]) -> Non
 def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
     noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
     first = season.rounds.get(number=1)
+    season.rounds.filter(number=2).update(opened_at=None)
     season.rounds.filter(number=1).update(
         opens_at=noon, closes_at=noon + timedelta(days=7), opened_at=None
     )
@@ -173,6 +174,16 @@ def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
     assert event["uid"] == f"round-{first.pk}@napoleon-league"
     Season.objects.update(state="draft")
     assert not Calendar.from_ical(get(ai, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+
+
+def test_a_round_that_opens_after_the_last_is_in_the_calendar_from_then_on(season: Season) -> None:
+    noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    season.rounds.update(opens_at=None, closes_at=None, opened_at=None)
+    assert not Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+    season.rounds.filter(number=2).update(opened_at=noon, closes_at=noon + timedelta(days=7))
+    [event] = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+    assert event["summary"] == "Spring: round 2"
+    assert (event.start, event.end) == (noon, noon + timedelta(days=7))
 
 
 def test_a_club_that_is_not_public_has_secret_addresses(
