@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Seat
 from games.option_texts import PRESETS
 from games.planning.automation import longest_wait
 from games.presenting.tables import Setting, changes_of, rules_line
 from games.presenting.times import clock_lines
 from leagues.access import Visitor
-from leagues.models import Division, Entry, Season, Table
+from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons import drawing
 from leagues.seasons.access import SeasonPlace
 from leagues.seasons.entering import STANDING, first_open_round, why_closed
@@ -45,7 +47,7 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
     entered = entries[Entry.State.ENTERED]
     every = [entry for those in entries.values() for entry in those]
     mine = next((entry for entry in every if user.pk and entry.user_id == user.pk), None)
-    rounds, first = list(season.rounds.order_by("number")), first_open_round(season)
+    rounds, first = rounds_of(season), first_open_round(season)
     found = {
         "facts": list(_in_short(season)),
         "divisions": division_groups(divisions, entered),
@@ -54,7 +56,7 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
         "closed": why_closed(season, len(entered), first) if not season.is_over else "",
         "entry": mine,
         "is_in": mine is not None and mine.state in STANDING,
-        "my_tables": tables_of(mine) if mine and season.state == Season.State.RUNNING else [],
+        **_for_the_reader(season, user, rounds),
     }
     if place.organises and not season.is_over:
         drawn = drawing.drawn(season, divisions, entered, first=first)
@@ -67,10 +69,33 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
     return found
 
 
-def tables_of(entry: Entry) -> list[Table]:
-    """Where the member has a game running, the first rounds first."""
-    tables = Table.objects.filter(seats__entry=entry, state=Table.State.RUNNING)
-    return list(tables.select_related("round", "game").order_by("round__number"))
+def rounds_of(season: Season) -> list[Round]:
+    """With ``left``: how many of their tables are not over."""
+    unfinished = Q(tables__state__in=(Table.State.DRAWN, Table.State.RUNNING))
+    return list(season.rounds.annotate(left=Count("tables", unfinished)).order_by("number"))
+
+
+def _for_the_reader(season: Season, user: Visitor, rounds: Sequence[Round]) -> dict[str, Any]:
+    """What he has to do in the running season, or when there will be something."""
+    if season.state != Season.State.RUNNING:
+        return {}
+    planned = [one for one in rounds if one.state == Round.State.PLANNED and one.opens_at]
+    tables = tables_of(season, user.pk) if user.pk is not None else []
+    return {
+        "next_round": planned[0] if planned else None,
+        "my_tables": [table for table in tables if table.is_mine],
+        "is_asked": any(table.is_asked for table in tables),
+    }
+
+
+def tables_of(season: Season, user_id: int) -> list[Any]:
+    """Where the person plays, in his own seat or in somebody else's, or is asked to; the first rounds first."""
+    seats = Seat.objects.filter(game=OuterRef("game"), user=user_id)
+    offers = Offer.objects.filter(seat__table=OuterRef("pk"), user=user_id, state=Offer.State.OPEN)
+    running = Table.objects.filter(round__season=season, state=Table.State.RUNNING)
+    told = running.annotate(is_mine=Exists(seats), is_asked=Exists(offers))
+    found = told.filter(Q(is_mine=True) | Q(is_asked=True)).select_related("round", "game")
+    return list(found.order_by("round__number"))
 
 
 def entries_of(season: Season) -> dict[str, list[Entry]]:

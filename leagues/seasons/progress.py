@@ -67,6 +67,13 @@ class RoundProgress:
     forecast: datetime | None
     """When the last table will be over, if all go on at the pace that they have had."""
 
+    @property
+    def mine(self) -> list[Table]:
+        """Where the reader plays now: among forty tables he would have to look for it."""
+        rows = [row for division in self.divisions for row in division.tables]
+        running = Table.State.RUNNING
+        return [row.table for row in rows if row.is_mine and row.table.state == running]
+
 
 def progress(
     season: Season, round_: Round, user: Visitor, now: datetime, *, organises: bool

@@ -81,6 +81,48 @@ def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User
     assert link not in text(get(inside, SEASON))
 
 
+def test_the_rounds_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    page = text(get(inside, f"{SEASON}rounds/1/"))
+    assert "To my table of round 1" in page
+    assert page.index("To my table of round 1") < page.index("P01")
+    assert "To my table" not in text(get(bo, f"{SEASON}rounds/1/"))
+    play_out(table)
+    assert "To my table" not in text(get(inside, f"{SEASON}rounds/1/"))
+
+
+def test_the_seasons_page_says_what_comes_next(season: Season) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    page = text(get(None, SEASON))
+    assert "2 tables unfinished" in page
+    play_out(table)
+    page = text(get(inside, SEASON))
+    assert "1 table unfinished" in page
+    assert "Round 2 opens on" in page
+
+
+def test_substitutes_find_what_they_are_asked_and_where_they_play(
+    season: Season, bo: User, emi: User
+) -> None:
+    admit(season.club, emi)
+    ids = {"club_id": season.club_id, "season_id": season.pk}
+    substitutes.volunteer(user=emi, **ids)
+    table = table_at(season, "1-1")
+    seat = table.seats.select_related("entry__user").get(number=2)
+    substitutes.replace(user=bo, seat_id=seat.pk, **ids)
+    assert "Will you play on for somebody?" in text(get(emi, SEASON))
+    substitutes.answer(user=emi, offer_id=Offer.objects.get().pk, accept=True, **ids)
+    page = text(get(emi, SEASON))
+    assert table.game
+    assert "Will you play on for somebody?" not in page
+    assert f'href="{table.game.get_absolute_url()}"' in page
+    # Whose seat it is has no table there any more.
+    assert seat.entry
+    assert "To my table" not in text(get(seat.entry.user, SEASON))
+
+
 def test_closing_by_the_page(season: Season, bo: User) -> None:
     play_out(table_at(season, "1-1"))
     page = text(get(bo, f"{SEASON}rounds/1/close/"))

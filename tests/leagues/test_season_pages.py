@@ -205,6 +205,22 @@ def test_entering_and_withdrawing_by_the_page(club: Club, bo: User, chie: User) 
     assert states(season) == "Chie withdrawn"
 
 
+@pytest.mark.parametrize("state", ["finished", "cancelled"])
+def test_the_next_is_copied_from_one_that_is_over(
+    club: Club, bo: User, chie: User, state: str
+) -> None:
+    season = open_season(club, bo)
+    Season.objects.update(state=state, ended_at=season.created_at)
+    path = "/clubs/tuesday/seasons/spring/"
+    link = f'href="{path}copy/"'
+    assert link in text(get(bo, path))
+    assert link not in text(get(chie, path))
+    assert f'href="{path}edit/"' not in text(get(bo, path))
+    assert post(bo, f"{path}copy/", name="Summer").status_code == 302
+    Club.objects.update(closed_at=season.created_at)
+    assert link not in text(get(bo, path))
+
+
 def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) -> None:
     season_of(club, bo)
     assert "Spring" in text(get(bo, "/clubs/tuesday/seasons/"))

@@ -45,6 +45,7 @@ def _page(
     if round_ is None:
         raise Http404
     dates = {"opens_at": round_.opens_at, "closes_at": round_.closes_at}
+    shown = progress(season, round_, request.user, now, organises=place.organises)
     return show(
         request,
         "leagues/seasons/round.html",
@@ -52,7 +53,8 @@ def _page(
         status=422 if form else 200,
         round=round_,
         rounds=every,
-        progress=progress(season, round_, request.user, now, organises=place.organises),
+        progress=shown,
+        my_tables=shown.mine,
         now=now,
         dates_form=form or DatesForm(initial=dates),
         may_open=_may_open(place, every, round_),
