@@ -48,6 +48,7 @@ from players.models import User, Vacation
 from tests.games.play import Json, payload, running, seen
 
 from . import days_report, virtual, world
+from .services import Redis
 
 CLOCK = site.CLOCK
 ZONES = {"Asia/Tokyo": 9, "Europe/Paris": 1, "UTC": 0, "America/New_York": -5}
@@ -180,7 +181,7 @@ EVERYTHING = "everything"
 class Trouble(Thread):
     """Kills processes at random moments and starts them anew, until it is told to stop."""
 
-    def __init__(self, redis: site.Redis, every: float, rng: Random) -> None:
+    def __init__(self, redis: Redis, every: float, rng: Random) -> None:
         super().__init__(daemon=True)
         self.redis, self.every, self.rng = redis, every, rng
         self.stop, self.counts = Flag(), Counter[str]()
@@ -240,7 +241,6 @@ def wait_for_sweeps(count: int) -> None:
 def main() -> None:
     options = arguments()
     rng = Random(options.seed)
-    redis = site.Redis()
     world.prepare()
     count = options.games * 3 // 2
     people = [someone(number, rng, options.days) for number in range(1, count + 1)]
@@ -250,7 +250,7 @@ def main() -> None:
     CLOCK.hand_on()
     virtual.stretch(CLOCK)
     office = site.post_office(options.refused)
-    trouble = Trouble(redis, options.every, Random(options.seed))
+    trouble = Trouble(site.REDIS, options.every, Random(options.seed))
     try:
         wait_for(Heartbeat.objects.all())
         until = CLOCK.let_go() + options.minutes * 60

@@ -5,19 +5,12 @@ Imported first, for it sets Django up.
 
 from __future__ import annotations
 
-import atexit
 import os
-import socket
-import subprocess
 
+from . import services
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
-
-
-REDIS_PORT, MAIL_PORT = free_port(), free_port()
-os.environ["BENCHMARK_REDIS"] = f"redis://127.0.0.1:{REDIS_PORT}"
+REDIS, MAIL_PORT = services.Redis(), services.free_port()
+os.environ["BENCHMARK_REDIS"] = REDIS.url
 
 from . import postgres  # noqa: E402, F401  # isort: skip
 
@@ -32,25 +25,6 @@ from . import world  # noqa: E402  # isort: skip
 
 CLOCK.path = os.path.join(world.FOLDER, "clock")
 MAILS = os.path.join(world.FOLDER, "mails")
-
-
-class Redis:
-    """A Redis that keeps nothing when it ends: with it go all messages that wait."""
-
-    def __init__(self) -> None:
-        self.start()
-        atexit.register(self.kill)
-
-    def start(self) -> None:
-        words = ["redis-server", "--port", str(REDIS_PORT), "--bind", "127.0.0.1"]
-        quiet = subprocess.DEVNULL
-        self.process = subprocess.Popen(
-            [*words, "--save", "", "--appendonly", "no"], stdout=quiet, stderr=quiet
-        )
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
 
 
 def post_office(share: float) -> world.Process:

@@ -185,14 +185,14 @@ class Case:
     def _expect(self, since: datetime, until: datetime) -> None:
         """Note the reminders that were to be written between the two moments.
 
-        A moment within an outage has been moved behind its end, with the deadline.
+        A moment within an outage has been moved behind its end, with the deadline; one right at its beginning has not.
         """
         for turn in self.open.values():
             turn.moments += [
                 moment
                 for moment in turn.coming
                 if since <= moment < until
-                and not any(start <= moment < end for start, end in self.outages)
+                and not any(start < moment < end for start, end in self.outages)
             ]
 
     def _reckon_banks(self, acted: Mapping[Place, str], at: datetime) -> None:

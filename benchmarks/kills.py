@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from http.client import HTTPException
 from random import Random
 from threading import Event as Flag
@@ -21,7 +21,7 @@ from uuid import UUID, uuid4
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 
 from games.checks.audit import audit
 from games.lobby import tables
@@ -29,6 +29,8 @@ from games.log import state_of
 from games.models import Event, Game, Turn
 from players.models import User
 from tests.games.play import Json, choices, payload, reread, running, seen
+
+from .services import Fallible
 
 RULES: Sequence[Json] = (
     {"preset": "gurunapo", "deals": 3},
@@ -75,11 +77,19 @@ class Person(Thread):
 
     def run(self) -> None:
         while not self.stop.is_set():
-            turns = Turn.objects.filter(user=self.visitor.user).select_related("game")
-            turn = self.rng.choice(list(turns) or [None])
-            if turn is None or not self.move(turn):
-                time.sleep(0.02)
+            try:
+                self.look_in()
+            except (OperationalError, InterfaceError):
+                # Looking there itself, this program finds the database as little as the site does.
+                connection.close()
+                time.sleep(0.1)
         connection.close()
+
+    def look_in(self) -> None:
+        turns = Turn.objects.filter(user=self.visitor.user).select_related("game")
+        turn = self.rng.choice(list(turns) or [None])
+        if turn is None or not self.move(turn):
+            time.sleep(0.02)
 
     def move(self, turn: Turn) -> bool:
         options = [one for one in choices(turn.game, self.visitor.user) if one.deal == turn.deal]
@@ -101,6 +111,7 @@ class Person(Thread):
                 self.tally.acknowledge(key)
             if status < 500:
                 return True
+            time.sleep(0.05)
         return False
 
 
@@ -123,22 +134,23 @@ def keep_busy(users: Sequence[User], rng: Random) -> None:
 
 
 def kill_often(
-    processes: dict[str, world.Process],
+    things: Mapping[str, Fallible],
     users: Sequence[User],
     tally: Tally,
     kills: int,
     rng: Random,
 ) -> None:
-    names = list(processes)
     for _ in range(kills):
         tally.moved.clear()
         keep_busy(users, rng)
         # In the middle of play: the site has come back and taken a move.
         tally.moved.wait(60)
         time.sleep(rng.uniform(0, 0.5))
-        name = rng.choice(names)
-        processes[name].kill()
-        processes[name].start()
+        name = rng.choice(list(things))
+        things[name].kill()
+        things[name].start()
+        # If that was the database, this was cut off from it.
+        connection.close()
         tally.count(f"kills of the {name}")
 
 
@@ -174,11 +186,20 @@ def report(tally: Tally, left: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=100)
+    options = arguments(__doc__, kills=100)
+    run(kills=options.kills, seed=options.seed)
+
+
+def arguments(text: str | None, kills: int) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=text)
+    parser.add_argument("--kills", type=int, default=kills)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    rng = Random(options.seed)
+    return parser.parse_args()
+
+
+def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) -> None:
+    """Play and count, while these things are taken away now and then; by default the site's own processes."""
+    rng = Random(seed)
     world.prepare()
     listener = world.listen()
     port = listener.getsockname()[1]
@@ -193,7 +214,7 @@ def main() -> None:
         people = [Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)]
         for person in people:
             person.start()
-        kill_often(processes, users, tally, options.kills, rng)
+        kill_often(things or processes, users, tally, kills, rng)
         left = wait_for_the_ends(LONGEST_END)
         stop.set()
         for person in people:

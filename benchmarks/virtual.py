@@ -82,6 +82,7 @@ def stretch(clock: Clock) -> None:
         silence = deadlines.SILENCE * factor
         deadlines.SILENCE = sweeping.SILENCE = silence  # type: ignore[misc]
         sweeping.BEAT *= factor  # type: ignore[misc]
+        sweeping.STEP *= factor  # type: ignore[misc]
         delivery.CLAIM *= factor  # type: ignore[misc]
 
 

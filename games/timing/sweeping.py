@@ -24,34 +24,35 @@ from games.timing.deadlines import SILENCE, beat, is_known, refresh, reminded
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200
+STEP: Final = timedelta(minutes=2)
+"""After a delay no more time than this is made up for at once: what came later waits for what came before."""
 BEAT: Final = timedelta(minutes=1)
-"""How long a sweep may go on without saying so."""
+"""So long may other work hold up what is due."""
 
 
 def sweep() -> None:
-    """Do all that is due, and note that up to its beginning nothing is left."""
-    begun = timezone.now()
-    for part in (release, time_out, remind, close):
-        # The part before may have had much to make up for.
-        part(wake())
-    beat(begun)
+    """Do all that is due; then move the deadlines that everybody sees by the outages there were."""
+    see_to_due()
+    give_back()
+
+
+def see_to_due() -> None:
+    """Do all that is due, one step of time after another, and note each step when nothing of it is left."""
+    while True:
+        since, now = note_silence()
+        until = min(since + STEP, now)
+        for part in (release, time_out, remind, close):
+            part(until)
+        beat(until)
+        if until == now:
+            return
 
 
 # --- Outages ---
 
 
-def wake() -> datetime:
-    """Make up for the time, if there was one, in which the site did not run.
-
-    Up to the moment that is returned all deadlines are what they seem. Beyond it the site may turn out to have slept.
-    """
-    now = note_silence()
-    give_back()
-    return now
-
-
-def note_silence() -> datetime:
-    """If for long nobody has noted that the site runs, note that it did not; up to when this was looked at."""
+def note_silence() -> tuple[datetime, datetime]:
+    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now."""
     now = timezone.now()
     with transaction.atomic():
         heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
@@ -61,16 +62,21 @@ def note_silence() -> datetime:
             Outage.objects.create(start=heartbeat.at, end=now)
             heartbeat.at = now
             heartbeat.save(update_fields=["at"])
-    return now
+    return heartbeat.at, now
 
 
 def give_back() -> None:
     """Move all deadlines by the outages for which nobody has got his time back yet.
 
-    It begins anew if the process dies on the way: working deadlines out twice does no harm.
+    It begins anew if the process dies on the way: working deadlines out twice does no harm. Nothing waits for it:
+    what seems due meanwhile is judged by all outages before anything comes of it.
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
-        for game_id in _awake(_waiting_in(outage), note_silence):
+        looked = timezone.now()
+        for game_id in _waiting_in(outage):
+            if timezone.now() - looked > BEAT:
+                see_to_due()
+                looked = timezone.now()
             _guarded(_refresh, game_id)
         outage.is_given_back = True
         outage.save(update_fields=["is_given_back"])
@@ -97,38 +103,28 @@ def _refresh(*, game_id: int) -> None:
 # --- Plans, flags, and tables to be closed ---
 
 
-def release(now: datetime) -> int:
+def release(until: datetime) -> int:
     """Carry out what players have planned for turns whose time has come."""
-    return _for_each(planning.due_games(now), planning.release)
+    return _for_each(planning.due_games(until), planning.release)
 
 
-def time_out(now: datetime) -> int:
+def time_out(until: datetime) -> int:
     """Play for everybody whose flag has fallen."""
-    turns = Turn.objects.filter(flag__lte=now).order_by("flag", "pk")
+    turns = Turn.objects.filter(flag__lte=until).order_by("flag", "pk")
     games = dict.fromkeys(turns.values_list("game", flat=True))
     return _for_each(games, absence.time_out)
 
 
-def close(now: datetime) -> int:
+def close(until: datetime) -> int:
     """Close the tables that nobody has come back to."""
-    games = Game.objects.filter(closes_at__lte=now, status=Game.Status.RUNNING)
+    games = Game.objects.filter(closes_at__lte=until, status=Game.Status.RUNNING)
     found = list(games.order_by("closes_at").values_list("pk", flat=True))
     return _for_each(found, absence.close_abandoned)
 
 
 def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
     """Do it for those games; for how many there was something to do."""
-    return sum(_guarded(do, game_id) for game_id in _awake(game_ids, wake))
-
-
-def _awake(game_ids: Iterable[int], look: Callable[[], datetime]) -> Iterator[int]:
-    """The same games; on the way it is noted that the site runs, or who takes long would be taken for down."""
-    noted = timezone.now()
-    for game_id in game_ids:
-        if timezone.now() - noted > BEAT:
-            noted = look()
-            beat(noted)
-        yield game_id
+    return sum(_guarded(do, game_id) for game_id in game_ids)
 
 
 def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
@@ -143,30 +139,35 @@ def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
 # --- Reminders ---
 
 
-def remind(now: datetime) -> int:
-    """Write the reminders that are due; how many."""
-    written = 0
-    while found := _remind_some(now):
-        written += found
-    return written
+def remind(until: datetime) -> int:
+    """Write the reminders that are due; how many turns were seen to."""
+    if Outage.objects.filter(is_given_back=False).exists():
+        # What seems due may have moved, and nobody has got to it yet.
+        due = Turn.objects.filter(remind_at__lte=until)
+        _for_each(sorted(set(due.values_list("game", flat=True))), _refresh)
+    seen_to = 0
+    while found := _remind_some(until):
+        seen_to += found
+    return seen_to
 
 
 @transaction.atomic
-def _remind_some(now: datetime) -> int:
+def _remind_some(until: datetime) -> int:
     """Claim some turns and write their reminders, both or neither."""
-    due = Turn.objects.filter(remind_at__lte=now).order_by("remind_at")
+    due = Turn.objects.filter(remind_at__lte=until).order_by("remind_at")
     turns = list(due.claimed()[:AT_ONCE])
     if not turns:
         return 0
     # What is acted upon can be in no outage any more; if one has come up meanwhile, the moments have moved.
     beat(max(turn.remind_at for turn in turns if turn.remind_at))
-    if not is_known(now):
+    if not is_known(until):
         transaction.set_rollback(True)
         return 0
+    now = timezone.now()
     planned = planning.seen_to(turns, now)
     late = [turn for turn in turns if turn.flag and turn.flag > now and turn.pk not in planned]
-    notices.reminders_due(late, now)
+    notices.reminders_due(late, until)
     for turn in turns:
-        reminded(turn, now)
+        reminded(turn, until)
     Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])
     return len(turns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Barrier
 from typing import Any
 
@@ -28,7 +28,7 @@ CLOCK = ClockRules(bank=10 * HOUR, quiet=False)
 
 
 def begin(ai: User, bo: User) -> Game:
-    """A match of two, begun at noon on Monday 2 March: half of its first turn is over at midnight."""
+    """A match of two, begun at noon on Monday 2 March: half of its first turn is over at due."""
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": at("2 12:00")})
     return running(ai, bo, preset="nap", players=2, deals=9, clock=CLOCK)
 
@@ -141,18 +141,47 @@ def test_a_claim_and_its_reminder_are_both_written_or_neither(
     assert reminded(game) == 1
 
 
-def test_each_part_of_a_sweep_goes_by_the_time_at_which_it_begins(
-    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+def steps(monkeypatch: pytest.MonkeyPatch, wall: Wall, seconds: int = 0) -> list[str]:
+    """Up to when each step of a sweep goes, as the sweeps come; each takes so long."""
+    noted: list[str] = []
+
+    def note(until: datetime) -> None:
+        noted.append(f"{until:%H:%M:%S}")
+        wall.go(seconds=seconds, beating=False)
+
+    monkeypatch.setattr(sweeping, "release", note)
+    return noted
+
+
+def test_after_a_delay_what_was_due_first_is_done_first(
+    wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall.go(minutes=1)
+    wall.go(minutes=4, seconds=30, beating=False)
+    noted = steps(monkeypatch, wall, seconds=20)
+    sweeping.sweep()
+    assert noted == ["12:03:00", "12:05:00", "12:06:10"]
+    assert Heartbeat.objects.get().at == at("2 12:06") + timedelta(seconds=10)
+
+
+def test_who_comes_every_minute_takes_one_step(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall.go(minutes=1)
+    noted = steps(monkeypatch, wall)
+    for _ in range(2):
+        wall.go(seconds=61, beating=False)
+        sweeping.sweep()
+    assert noted == ["12:02:01", "12:03:02"]
+
+
+def test_after_a_delay_nobody_is_reminded_of_a_flag_that_has_fallen(
+    ai: User, bo: User, wall: Wall
 ) -> None:
     game = begin(ai, bo)
-    wall.go(hours=11, minutes=58)
-
-    def take_long(now: datetime) -> None:
-        wall.go(minutes=3)
-
-    monkeypatch.setattr(sweeping, "time_out", take_long)
+    wall.go(hours=33, minutes=57)
+    game.turns.update(remind_at=wall.now + timedelta(minutes=1))
+    wall.go(minutes=4, beating=False)
     sweeping.sweep()
-    assert reminded(game) == 1
+    assert (reminded(game), timed_out(game)) == (0, 1)
 
 
 # --- Flags ---
@@ -254,7 +283,7 @@ def test_a_few_runs_that_were_missed_are_no_outage(ai: User, bo: User, wall: Wal
     assert game.turns.get().flag == at("3 22:00")
 
 
-def test_a_sweep_that_takes_long_is_no_outage(
+def test_who_takes_long_is_down_for_what_comes_meanwhile(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [begin(ai, bo) for _ in range(4)]
@@ -269,7 +298,10 @@ def test_a_sweep_that_takes_long_is_no_outage(
     sweeping.sweep()
     assert [timed_out(game) for game in games] == [1, 1, 1, 1]
     sweeping.sweep()
-    assert not Outage.objects.exists()
+    outage = Outage.objects.get()
+    assert (outage.start, outage.end) == (at("3 23:00"), at("3 23:16"))
+    # The turn that was opened at 23:04 has lost twelve minutes, of a day and of the ten hours.
+    assert min(turn.flag for turn in Turn.objects.all()) == at("5 09:16")
 
 
 def test_giving_back_for_long_is_no_outage(
@@ -289,6 +321,30 @@ def test_giving_back_for_long_is_no_outage(
     assert {reread(game).turns.get().flag for game in games} == {at("4 00:00")}
 
 
+def test_nothing_waits_until_all_is_given_back(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of processes that die each time before they get there, nobody has a reminder early, or a flag late."""
+    game = begin(ai, bo)
+    wall.go(hours=11)
+    wall.go(hours=2, beating=False)
+
+    def die() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sweeping, "give_back", die)
+    seen = {}
+    for _ in range(36):
+        with pytest.raises(KeyboardInterrupt):
+            sweeping.sweep()
+        seen[f"{wall.now:%d %H}"] = (reminded(game), timed_out(game))
+        wall.go(hours=1)
+    assert not Outage.objects.get().is_given_back
+    assert (seen["03 01"], seen["03 02"]) == ((0, 0), (1, 0))
+    assert (seen["03 21"], seen["03 22"], seen["03 23"]) == ((1, 0), (2, 0), (2, 0))
+    assert seen["04 00"] == (2, 1)
+
+
 def test_nobody_is_reminded_beyond_what_is_known_of_outages(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +360,7 @@ def test_nobody_is_reminded_beyond_what_is_known_of_outages(
     with monkeypatch.context() as patch:
         patch.setattr(sweeping, "remind", late)
         sweeping.sweep()
+    sweeping.sweep()
     assert reminded(game) == 0
     wall.go(minutes=59)
     sweeping.sweep()
@@ -347,9 +404,11 @@ def test_what_was_acted_upon_is_in_no_outage(
     sweeping.sweep()
     reminded_before = reminded(game)
     wall.go(minutes=4, seconds=30, beating=False)
+    due = wall.now.replace(minute=0, second=0)
 
-    def die(now: datetime) -> None:
-        raise KeyboardInterrupt
+    def die(until: datetime) -> None:
+        if until >= due:
+            raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(sweeping, "remind" if flags else "close", die)
@@ -436,7 +495,7 @@ def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminde
     game = begin(ai, bo)
     wall.go(hours=13)
     set_deadlines = deadlines.set_deadlines
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as patch:
 
         def with_a_sweep(game: Game, seats: Any, turns: Any, now: datetime) -> list[Turn]:
             if turns:
@@ -444,9 +503,8 @@ def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminde
                 wait([pool.submit(remind_elsewhere, wall)], timeout=1)
             return set_deadlines(game, seats, turns, now)
 
-        monkeypatch.setattr(deadlines, "set_deadlines", with_a_sweep)
+        patch.setattr(deadlines, "set_deadlines", with_a_sweep)
         absence.pause(game_id=game.pk, user=ai, days=2, reason="")
-    monkeypatch.undo()
     sweeping.remind(wall.now)
     assert reminded(game) == 1
 
@@ -489,5 +547,5 @@ def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -
     with CaptureQueriesContext(connection) as captured:
         sweeping.sweep()
     asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
-    # Plans, flags, reminders, tables to close, before each the heartbeat and outages; the heartbeat at last.
-    assert len(asked) == 13
+    # The heartbeat; plans, flags, outages, reminders, tables to close; the heartbeat again, and outages.
+    assert len(asked) == 8

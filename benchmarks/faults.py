@@ -1,0 +1,61 @@
+"""What is lost when services fail: `python -m benchmarks.faults [sqlite] [--kills N] [--seed S]`.
+
+People play as in `benchmarks/kills.py`. Over a PostgreSQL and a Redis of its own: at random moments the database
+crashes, Redis is restarted without its messages, or the disk of the database is full for some seconds. With `sqlite`
+the site is the embedded one, and its only disk fills up. A small disk is mounted for it, which takes root.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+from . import services
+
+EMBEDDED = "sqlite" in sys.argv[1:]
+MEGABYTES = 400
+FULL_FOR = 3.0
+"""Seconds."""
+
+THINGS: dict[str, services.Fallible] = {}
+
+
+@dataclass
+class DatabaseDisk:
+    """A disk without which a database does not go on."""
+
+    disk: services.Disk
+    database: services.Postgres
+
+    def kill(self) -> None:
+        self.disk.kill()
+
+    def start(self) -> None:
+        self.disk.start()
+        self.database.go_on()
+
+
+if EMBEDDED:
+    sys.argv.remove("sqlite")
+else:
+    folder = services.new_folder()
+    disk = services.Disk(str(folder), MEGABYTES, FULL_FOR)
+    database, redis = services.Postgres(folder), services.Redis()
+    THINGS |= {"disk (full)": DatabaseDisk(disk, database), "database": database, "Redis": redis}
+    os.environ.update(BENCHMARK_POSTGRES=database.url, BENCHMARK_REDIS=redis.url)
+    from . import postgres  # noqa: F401
+
+from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
+from . import kills  # noqa: E402
+
+
+def main() -> None:
+    options = kills.arguments(__doc__, kills=30)
+    if EMBEDDED:
+        THINGS["disk (full)"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
+    kills.run(THINGS, kills=options.kills, seed=options.seed)
+
+
+if __name__ == "__main__":
+    main()
