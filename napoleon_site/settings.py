@@ -135,6 +135,8 @@ def databases() -> dict[str, Any]:
         if "postgresql" in database["ENGINE"]:
             pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10)}
             database.setdefault("OPTIONS", {})["pool"] = pool
+            # The pool hands out no connection that a restart of the server has cut.
+            database["CONN_HEALTH_CHECKS"] = True
         return {"default": database}
     options = {
         # A transaction takes the write lock at its start; taking it later fails instead of waiting.
