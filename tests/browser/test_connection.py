@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from games.engine import Play
 from games.models import Game
-from players.models import User
+from players.models import Session, User
 from tests.browser.hand import Player
 from tests.browser.looks import looks
 from tests.browser.tables import brought_to
@@ -86,3 +88,24 @@ def test_an_answer_that_is_an_error_is_told_in_its_words(
     page.locator("#play").click()
     expect(trouble(page)).to_have_count(0)
     assert cards_played(game) == 1
+
+
+def test_who_has_signed_out_elsewhere_is_led_to_signing_in(visit: Visit, ai: User) -> None:
+    game, page = deaf_table(visit, ai, "HX-Redirect")
+    Session.objects.all().delete()
+    Player(page).choose()
+    expect(page).to_have_url(re.compile(rf"/accounts/login/\?next=/t/{game.slug}/"))
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert cards_played(game) == 0
+
+
+def test_a_page_that_counts_notices_stays_when_its_reader_has_signed_out(
+    visit: Visit, ai: User
+) -> None:
+    page = visit(ai).go("/rules/")
+    Session.objects.all().delete()
+    with page.expect_response("**/me/notices/count/") as answer:
+        page.evaluate("htmx.trigger('#notice-link', 'look')")
+    assert answer.value.status == 204
+    expect(page.locator("#notice-link")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
