@@ -343,8 +343,9 @@ class OpenTable:
 def finish(game: Game, seats: Sequence[Seat], match: Match, now: datetime) -> None:
     """The match is over: note the scores, when it was, and what the archive is searched by."""
     for seat in seats:
-        seat.score = match.scores[seat.number]
-    Seat.objects.bulk_update(seats, ["score"])
+        # Nobody is asked to play on any more, or he could go on looking at a table that is not listed.
+        seat.score, seat.invited = match.scores[seat.number], None
+    Seat.objects.bulk_update(seats, ["score", "invited"])
     game.status, game.ended_at = Game.Status.FINISHED, now
     game.content = content_of(game.rules, events_of(game))
     game.save(update_fields=["status", "ended_at", "content"])
@@ -360,6 +361,7 @@ def end_early(table: OpenTable, kind: str) -> None:
     events = append(game, table.entries, table.now)
     reliability.note(game, table.seats, table.seats)
     Turn.objects.filter(game=game).delete()
+    Seat.objects.filter(game=game).exclude(invited=None).update(invited=None)
     notices.match_ended_early(game, table.seats, kind)
     state = follow(table.state, rows_of(events))
     deals_ended.send(Game, game=game)

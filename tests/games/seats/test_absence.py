@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from games import services
+from games import closing, services
 from games.checks.rebuilding import differences
 from games.lobby.tables import TableError
 from games.log import broken_links, state_of
@@ -19,7 +20,7 @@ from games.timing import sweeping
 from games.timing.clock import DAY, HOUR, NOTHING, ClockRules
 from players.models import Notice, User
 from tests.games.play import choices, move, payload, reread, running, seen
-from tests.games.visits import get
+from tests.games.visits import get, text
 from tests.games.wall import Wall, at, away, to_move
 
 pytestmark = pytest.mark.django_db
@@ -404,6 +405,22 @@ def test_an_offer_ends_with_a_move_as_well(ai: User, bo: User, chie: User, wall:
     seat.refresh_from_db()
     assert (seat.autopilot, seat.invited) == (False, None)
     assert get(chie, f"/t/{game.slug}/").status_code == 404
+
+
+@pytest.mark.parametrize("end", [closing.stop, closing.play_out])
+def test_an_offer_ends_with_the_match(
+    ai: User, bo: User, chie: User, wall: Wall, end: Callable[..., bool]
+) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1, clock=CLOCK, listed=False)
+    away(game, bo, wall)
+    absence.offer(game_id=game.pk, number=game.seats.get(user=bo).number, user=chie)
+    assert get(chie, f"/t/{game.slug}/").status_code == 200
+    while end(game_id=game.pk) and not reread(game).is_over:
+        pass
+    assert reread(game).is_over
+    assert not game.seats.exclude(invited=None).exists()
+    assert get(chie, f"/t/{game.slug}/").status_code == 404
+    assert "offered to" not in text(get(bo, f"/t/{game.slug}/people/"))
 
 
 # --- Pauses ---
