@@ -23,7 +23,7 @@ from games.models import SUBSTITUTE, Event, FormerSeat, Game, Pause, Seat, Turn
 from games.planning.automation import act_for, forget
 from games.seats import reliability
 from games.services import OpenTable, end_early, locked
-from games.timing.deadlines import beat, hours_of, is_known, refresh
+from games.timing.deadlines import beat, hours_of, is_known, put_off, refresh
 from players.models import User
 from players.signals import vacations_changed
 
@@ -253,7 +253,9 @@ def close_abandoned(*, game_id: int) -> bool:
         if game is None or game.status != Game.Status.RUNNING or game.closes_at is None:
             return False
         table = OpenTable(game)
-        if game.closes_at > table.now:
+        # Nobody could come back while the site did not run.
+        since = game.events.latest("seq").at
+        if put_off(game.closes_at, since, table.now) > table.now:
             return False
         end_early(table, "abandoned")
         return True

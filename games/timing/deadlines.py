@@ -277,6 +277,11 @@ def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     return (*outages, (last, now)) if last else outages
 
 
+def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
+    """A moment that was reckoned at ``since``, later by the time for which the site has not run from then on."""
+    return clock.after(Calendar(away=_outages(since, now)), since, moment - since)
+
+
 def beat(at: datetime) -> None:
     """Note that the site runs: what was due up to then is seen to, or just being seen to.
 

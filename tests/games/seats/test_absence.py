@@ -527,3 +527,20 @@ def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(
     wall.go(days=1)
     sweeping.sweep()
     assert reread(game).status == Game.Status.ABANDONED
+
+
+def test_days_in_which_the_site_did_not_run_are_none_in_which_nobody_came_back(
+    ai: User, wall: Wall
+) -> None:
+    game = running(ai)
+    wall.go(days=29)
+    wall.go(days=40, beating=False)
+    sweeping.sweep()
+    assert reread(game).status == Game.Status.RUNNING
+    assert is_sound(game)
+    wall.go(hours=23)
+    sweeping.sweep()
+    assert reread(game).status == Game.Status.RUNNING
+    wall.go(hours=1)
+    sweeping.sweep()
+    assert reread(game).status == Game.Status.ABANDONED
