@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.access import Visitor
 from games.bots import LEVELS
 from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
 from games.engine.rules import Choice, Flag, Option, options_of
@@ -27,6 +28,8 @@ BOT_LEVELS: Final[dict[str, Text]] = {
     "recruit": gettext_lazy("Recruit: plays sensibly"),
     "corporal": gettext_lazy("Corporal: counts the cards"),
 }
+BEST_KNOWN: Final = "gurunapo"
+"""The preset of who asks for none."""
 # Seats other than the host's, at the largest table.
 MOST_FRIENDS: Final = 7
 
@@ -258,6 +261,43 @@ class NewTableForm(RulesFields):
         for number in range(data["players"] - data["bots"], data["players"]):
             tables.seat_bot(game_id=game.pk, number=number, level=data["bot_level"])
         return game
+
+
+class PlayNowForm(forms.Form):
+    """A deal against bots at once: of the best known rules, unless others are asked for."""
+
+    preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], required=False)
+    key = forms.UUIDField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.own_key = uuid4()
+        """For a request that brings none."""
+
+    def opened(self, host: Visitor) -> Game | None:
+        """The table that the same form has opened before, while it is played at."""
+        if host.pk is None:
+            return None
+        tables_now = Game.objects.filter(status=Game.Status.RUNNING)
+        return tables_now.filter(host=host.pk, key=self._once()).first()
+
+    def save(self, host: User) -> Game:
+        """Begin a match, or find the one that the same form begins at this moment."""
+        try:
+            return self._open(host, self._once())
+        except IntegrityError:
+            # A browser may have kept the page for longer than the match took: then that is no double tap.
+            return self.opened(host) or self._open(host, None)
+
+    def _preset(self) -> str:
+        return self.cleaned_data["preset"] or BEST_KNOWN
+
+    def _once(self) -> UUID:
+        return uuid5(self.cleaned_data["key"] or self.own_key, self._preset())
+
+    def _open(self, host: User, key: UUID | None) -> Game:
+        rules = {"preset": self._preset(), "deals": 1}
+        return tables.create(host=host, rules=rules, is_listed=False, bots="recruit", key=key)
 
 
 def find_people(names: Sequence[str], host: User) -> list[User]:

@@ -21,7 +21,7 @@ from games.by_hand.forms import FinishForm, LineForm, TableForm, VersionForm, to
 from games.by_hand.page import draft_page, finish_page, typed
 from games.by_hand.sheet import is_line
 from games.engine.rules import PRESETS
-from games.lobby.forms import presets_to_choose
+from games.lobby.forms import BEST_KNOWN, presets_to_choose
 from games.models import Draft
 from players.limits import limit
 from players.requests import PersonRequest
@@ -38,7 +38,7 @@ def by_hand(request: PersonRequest) -> HttpResponse:
     """Choose the rules and name those who played."""
     if request.user.is_guest:
         return redirect("games:bring")
-    preset = request.POST.get("preset") or request.GET.get("preset") or "gurunapo"
+    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
     if preset not in PRESETS:
         raise Http404
     if request.method != "POST":

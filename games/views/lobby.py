@@ -19,9 +19,11 @@ from games.engine.rules import PRESETS
 from games.home import lobby_tables, running_tables
 from games.lobby import tables as table_services
 from games.lobby.forms import (
+    BEST_KNOWN,
     BotForm,
     InviteForm,
     NewTableForm,
+    PlayNowForm,
     SeatForm,
     SeedForm,
     presets_to_choose,
@@ -36,8 +38,6 @@ from players.requests import PersonRequest
 from players.services import create_guest
 
 TABLES_SHOWN: Final = 50
-# What a guest plays at once: one deal, of the best known rules unless he asks for others.
-PLAY_NOW: Final = "gurunapo"
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -57,7 +57,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @get_or_post
 def new_table(request: PersonRequest) -> HttpResponse:
     """Choose the rules, fill the seats."""
-    preset = request.POST.get("preset") or request.GET.get("preset") or "gurunapo"
+    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
     if preset not in PRESETS:
         raise Http404
     if request.method != "POST":
@@ -82,14 +82,13 @@ def _form(request: HttpRequest, form: NewTableForm) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """A deal against bots at once; who is not signed in becomes a guest."""
-    preset = request.POST.get("preset") or PLAY_NOW
-    if preset not in PRESETS:
+    form = PlayNowForm(request.POST)
+    if not form.is_valid():
         raise Http404
+    if game := form.opened(request.user):
+        return _see(game)
     limit(request, "play_now", "20/h")
-    host = create_guest(request)
-    rules = {"preset": preset, "deals": 1}
-    game = table_services.create(host=host, rules=rules, is_listed=False, bots="recruit")
-    return _see(game)
+    return _see(form.save(create_guest(request)))
 
 
 # --- Sitting down and standing up ---

@@ -15,7 +15,7 @@ from django_htmx.middleware import HtmxDetails
 from games.access import Visitor, get_game_or_404
 from games.engine import Rules, preset_rules
 from games.engine.rules import PRESETS as KNOWN
-from games.lobby.forms import presets_to_choose
+from games.lobby.forms import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.option_texts import PRESETS, Text
 from games.presenting.rules_compare import side_by_side
@@ -72,7 +72,7 @@ class Side:
 @require_safe
 def rules_compare(request: HttpRequest) -> HttpResponse:
     """Two rule sets side by side, their differences marked."""
-    first = _side(request.user, "a", request.GET.get("a") or "gurunapo")
+    first = _side(request.user, "a", request.GET.get("a") or BEST_KNOWN)
     otherwise = first.rules.preset if first.key not in KNOWN else "leaflet"
     second = _side(request.user, "b", request.GET.get("b") or otherwise)
     only = request.GET.get("only") == "differences"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
+from games import closing
+from games.lobby.forms import PlayNowForm
 from games.models import Game
 from players.models import User
+from tests.games import pages
 from tests.games.talk import match_of
 from tests.games.visits import client_of, get, guest, post, text
 
@@ -36,6 +41,47 @@ def test_other_rules_can_be_asked_for() -> None:
     assert (game.rules.preset, game.rules.deals, game.seats.count()) == ("nap", 1, 4)
     assert post(None, "/play-now/", preset="poker").status_code == 404
     assert User.objects.count() == 1
+
+
+def test_a_double_tap_begins_one_match(ai: User) -> None:
+    key = uuid4()
+    first, second = (post(ai, "/play-now/", key=key) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert Game.objects.count() == 1
+    # Other rules are another wish, and so is another form.
+    post(ai, "/play-now/", key=key, preset="nap")
+    post(ai, "/play-now/", key=uuid4())
+    assert Game.objects.count() == 3
+
+
+def test_two_taps_at_once_begin_one_match(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = uuid4()
+    post(ai, "/play-now/", key=key)
+    found = iter([None, Game.objects.get()])
+    monkeypatch.setattr(PlayNowForm, "opened", lambda form, host: next(found))
+    assert post(ai, "/play-now/", key=key)["Location"] == Game.objects.get().get_absolute_url()
+
+
+def test_a_page_that_was_kept_begins_another_match_after_the_first(ai: User, bo: User) -> None:
+    key = uuid4()
+    post(ai, "/play-now/", key=key)
+    assert closing.stop(game_id=Game.objects.get().pk)
+    post(ai, "/play-now/", key=key)
+    assert Game.objects.filter(status=Game.Status.RUNNING).count() == 1
+    # A key is nothing to somebody else.
+    post(bo, "/play-now/", key=key)
+    assert Game.objects.filter(host=bo).count() == 1
+
+
+def test_a_key_that_is_none_is_refused(ai: User) -> None:
+    assert post(ai, "/play-now/", key="mine").status_code == 404
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/", "/learn/", "/learn/napoleon/end/", "/rules/"])
+def test_every_form_has_a_key_of_its_own(path: str) -> None:
+    first, second = (pages.fields(get(None, path))["key"] for _ in range(2))
+    assert first != second
 
 
 def test_looking_makes_no_guest() -> None:

@@ -1,0 +1,17 @@
+"""Keys that tell a form which is sent twice from two forms."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def new_key() -> SafeString:
+    """A key of its own for a form that has nothing else to be known by."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid4())
