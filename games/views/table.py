@@ -244,15 +244,17 @@ def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpRes
 
 def _said(request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm) -> HttpResponse:
     """What stands beside the board, after something was written there."""
+    number = whole(request.POST.get("deal"))
     if form.is_valid() and not request.htmx:
-        return see_other(f"{game.get_absolute_url()}?side={side}#side")
+        deal = f"deal={number}&" if number else ""
+        return see_other(f"{game.get_absolute_url()}?{deal}side={side}#side")
     status = 422 if form.errors else 200
     if not request.htmx and game.started_at is None:
         # The page of a table that waits for players has nothing beside it.
         context = lobby_context(game, request.user)
         return render(request, "games/lobby.html", context, status=status)
     if not request.htmx:
-        return _page(request, game, state_of(game), None, status=status, form=form)
+        return _page(request, game, state_of(game), number, status=status, form=form)
     context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}
     context |= _beside(request, game, side, form if form.errors else None)
     return render(request, f"games/_{side}.html", context, status=status)

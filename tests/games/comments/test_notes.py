@@ -65,6 +65,15 @@ def test_a_note_remembers_the_position(halfway: Game, ai: User) -> None:
     assert "Bo has no hearts" in shown
 
 
+def test_after_a_note_the_same_deal_is_shown(halfway: Game, ai: User) -> None:
+    for deal in (1, 2):
+        answer = jot(ai, halfway, "Bo has no hearts", deal=deal)
+        assert answer["Location"] == f"/t/{halfway.slug}/?deal={deal}&side=notes#side"
+        refused = jot(ai, halfway, "", deal=deal)
+        assert refused.status_code == 422
+        assert refused.context["board"].number == deal
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_position_now_is_the_last_of_the_review(cast: list[User], seed: int) -> None:
     """Of every kind of deal that has ended: what is noted at its end stands beside its result."""
