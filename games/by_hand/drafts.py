@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
 from django.utils import timezone
@@ -173,9 +174,25 @@ def finish(
         raise DraftError(_("It cannot be stored yet: see what is wrong."))
     if same_as(found, locked.user) is not None:
         raise DraftError(_("This match is here already."))
-    game = store(found, host=locked.user, members=members, is_listed=is_listed, now=timezone.now())
+    game = store(
+        found,
+        host=locked.user,
+        members=members,
+        is_listed=is_listed,
+        now=timezone.now(),
+        key=_key_of(locked.slug),
+    )
     locked.delete()
     return game
+
+
+def stored_as(*, slug: str, user: User) -> Game | None:
+    """The match that a draft of that address has become: who sends its form twice looks for it in vain."""
+    return Game.objects.filter(host=user, key=_key_of(slug)).first()
+
+
+def _key_of(slug: str) -> UUID:
+    return uuid5(NAMESPACE_URL, f"draft:{slug}")
 
 
 def forget_old() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from games.archive.noting import note
 from games.checks.rebuilding import away
@@ -23,9 +24,18 @@ _BY: Final[dict[object, Event.By]] = {
 
 
 def store(
-    found: Found, *, host: User, members: Mapping[str, int], is_listed: bool, now: datetime
+    found: Found,
+    *,
+    host: User,
+    members: Mapping[str, int],
+    is_listed: bool,
+    now: datetime,
+    key: UUID | None = None,
 ) -> Game:
-    """The game of a record without fault; ``members`` are the keys of those for whom names stand."""
+    """The game of a record without fault; ``members`` are the keys of those for whom names stand.
+
+    By ``key`` it is found again by whoever stores it.
+    """
     if found.rules is None or found.match is None:
         raise ValueError("the record has a fault")
     times = _times(found, now)
@@ -40,6 +50,7 @@ def store(
         created_at=now,
         started_at=times[0],
         ended_at=_end(found, times, now),
+        key=key,
     )
     events = append(game, _entries(found, times), now)
     seats = _seats(game, found, members, events)

@@ -197,6 +197,8 @@ def _page(request: PersonRequest, found: Draft, status: int = 200, **asked: Any)
 @never_cache
 def finish_draft(request: PersonRequest, slug: str) -> HttpResponse:
     """See the whole match, say who is who, and store it."""
+    if game := drafts.stored_as(slug=slug, user=request.user):
+        return redirect("games:review", game.slug)
     found = _own(request, slug)
     page = finish_page(found, request.user)
     if page is None:
@@ -224,7 +226,8 @@ def finish_draft(request: PersonRequest, slug: str) -> HttpResponse:
             is_listed=data["is_listed"],
         )
     except StaleDraft:
-        messages.warning(request, _("This match was changed in another window meanwhile."))
+        if drafts.stored_as(slug=slug, user=request.user) is None:
+            messages.warning(request, _("This match was changed in another window meanwhile."))
         return redirect("games:finish_draft", slug)
     except DraftError as error:
         form.add_error(None, str(error))

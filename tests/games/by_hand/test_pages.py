@@ -324,6 +324,38 @@ def test_rules_and_names_may_be_corrected_and_all_is_checked_anew(ai: User) -> N
     assert "there must be as many names as before" in pages.text(response)
 
 
+def test_storing_by_a_double_tap_leads_to_the_match_both_times(ai: User, bo: User) -> None:
+    match = a_match(7, preset="nap", deals=1)
+    draft = begin(ai, match)
+    write(ai, draft, *with_hands(match.rules, match.events))
+    path = f"/bring/by-hand/{draft.slug}/finish/"
+    game = store(ai, draft)
+    for answer in (post(ai, path, version=draft.version), get(ai, path)):
+        assert answer["Location"] == f"/t/{game.slug}/review/"
+    assert get(bo, path).status_code == 404
+    assert Game.objects.count() == 1
+
+
+def test_two_who_store_at_once_store_one_match(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = a_match(7, preset="nap", deals=1)
+    draft = begin(ai, match)
+    write(ai, draft, *with_hands(match.rules, match.events))
+    path = f"/bring/by-hand/{draft.slug}/finish/"
+    version = pages.fields(get(ai, path))["version"]
+    real = drafts.finish
+
+    def late(**told: Any) -> Game:
+        real(**told)
+        return real(**told)
+
+    monkeypatch.setattr(drafts, "finish", late)
+    client = browser(ai)
+    assert client.post(path, {"version": version})["Location"] == path
+    answer = client.get(path)
+    assert answer["Location"] == f"/t/{Game.objects.get().slug}/review/"
+    assert "in another window" not in pages.text(client.get(answer["Location"], follow=True))
+
+
 # --- The table ---
 
 
