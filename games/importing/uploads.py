@@ -123,8 +123,9 @@ def read(upload_id: int) -> None:
         _look_for_the_same(upload.user, candidates)
         # Read again, as after a crash, it is there already.
         Candidate.objects.bulk_create(candidates, ignore_conflicts=True)
-    upload.state = State.READY
-    upload.save(update_fields=["state", "is_cut"])
+    # Who has taken it up a second time must not send back what is being stored by now.
+    reading = Upload.objects.filter(pk=upload_id, state=State.READING)
+    reading.update(state=State.READY, is_cut=upload.is_cut)
 
 
 def _chunks(found: Iterable[Found]) -> Iterator[list[Found]]:

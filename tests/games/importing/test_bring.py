@@ -123,6 +123,23 @@ def test_storing_twice_stores_once(ai: User) -> None:
     assert Game.objects.count() == 1
 
 
+def test_who_reads_a_second_time_sends_back_nothing_that_is_being_stored(
+    ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload = sent(ai, RECORD)
+    Upload.objects.filter(pk=upload.pk).update(state=Upload.State.READING)
+    real = uploads._look_for_the_same
+
+    def meanwhile(user: User, candidates: list[Candidate]) -> None:
+        Upload.objects.filter(pk=upload.pk).update(state=Upload.State.DONE, data=b"")
+        real(user, candidates)
+
+    monkeypatch.setattr(uploads, "_look_for_the_same", meanwhile)
+    uploads.read(upload.pk)
+    upload.refresh_from_db()
+    assert upload.state == Upload.State.DONE
+
+
 def test_what_a_dead_worker_left_is_gone_on_with(ai: User) -> None:
     upload = sent(ai, RECORD, OTHER)
     late = timezone.now() - timezone.timedelta(hours=1)
