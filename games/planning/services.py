@@ -26,9 +26,9 @@ MOST_PLANS: Final = 20
 
 def planned(seat: Seat) -> Automation:
     """What the person of the seat has decided; only for his own eyes."""
-    if seat.automates:
-        return Automation.objects.get(seat=seat)
-    return Automation(seat=seat)
+    row = Automation.objects.filter(seat=seat).first() if seat.automates else None
+    # Who has just left the seat took his plans along.
+    return row or Automation(seat=seat)
 
 
 def plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
@@ -37,7 +37,8 @@ def plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
         table, seat, row = _own(slug, user)
         if deal not in table.running.deals:
             raise TableError(_("That deal is over."))
-        if len(row.plans) >= MOST_PLANS:
+        # Those for deals that are over go with the next change, and count no more.
+        if sum(entry["deal"] in table.running.deals for entry in row.plans) >= MOST_PLANS:
             raise TableError(_("These are as many plans as a player may have."))
         entry = {"deal": deal, "plan": plan_to_json(plan)}
         return _kept(table, seat, row, [*row.plans, entry])

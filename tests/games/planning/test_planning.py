@@ -20,7 +20,7 @@ from games.lobby.tables import TableError
 from games.log import broken_links, state_of
 from games.models import Automation, Event, Game, Turn
 from games.planning import services as planning
-from games.planning.plans import CardPlan, PassPlan, Plan
+from games.planning.plans import CardPlan, PassPlan, Plan, plan_to_json
 from games.seats import absence
 from games.timing import sweeping
 from games.timing.clock import HOUR, NOTHING, ClockRules
@@ -317,6 +317,18 @@ def test_there_is_an_end_to_plans(ai: User, bo: User) -> None:
         planning.plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("lowest"))
     with pytest.raises(TableError, match="as many plans"):
         planning.plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("lowest"))
+
+
+def test_plans_for_a_deal_that_is_over_are_none(ai: User, bo: User) -> None:
+    game = match(ai, bo, players=5, preset="gurunapo", deals=2)
+    planning.plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("lowest"))
+    row = Automation.objects.get()
+    over = {"deal": 0, "plan": plan_to_json(CardPlan("lowest"))}
+    row.plans = [over] * planning.MOST_PLANS
+    row.save()
+    planning.plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("highest"))
+    row.refresh_from_db()
+    assert [entry["deal"] for entry in row.plans] == [1]
 
 
 # --- The disguise ---
