@@ -91,8 +91,10 @@
   document.addEventListener("input", (event) => {
     if (event.target.id === "comment-text") drafts.set(about(event.target), event.target.value);
   });
-  document.addEventListener("submit", (event) => {
-    if (event.target.id === "comment-form") drafts.delete(about(writing()));
+  // Once it has been taken; what could not be sent is not lost by looking elsewhere.
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const form = detail.requestConfig.elt;
+    if (form.id === "comment-form" && detail.xhr.status < 400) drafts.delete(new URL(form.action).pathname);
   });
   const recall = () => {
     const box = writing();

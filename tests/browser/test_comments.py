@@ -92,6 +92,12 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
     page.locator("#comment-send").click()
     expect(page.locator("#trouble")).to_have_text("No connection to the site. Please try again.")
     expect(page.locator("#comment-text")).to_have_value(f"Number {number}")
+    page.locator("#slider").focus()
+    page.keyboard.press("ArrowRight")
+    at(page, HERE.step + 1)
+    page.keyboard.press("ArrowLeft")
+    at(page, HERE.step)
+    expect(page.locator("#comment-text")).to_have_value(f"Number {number}")
 
 
 def test_changing_and_deleting_stay_on_the_page(visit: Visit, cast: list[User]) -> None:
