@@ -61,8 +61,6 @@ class Checked:
     """The last one may be the one of which nothing is written yet."""
     match: Match
     """With every deal whose hands are certain."""
-    unread: int = 0
-    """Deals that stand after one that is not done."""
 
     @property
     def current(self) -> CheckedDeal | None:
@@ -86,12 +84,11 @@ def check(rules: Rules, dealer: int, sheet: Sheet) -> Checked:
     """Replay the sheet. ``dealer`` deals first."""
     match, followed = _follow(rules, dealer, sheet.deals)
     deals = list(followed)
-    unread = len(sheet.deals) - len(deals)
     due = next_deal(match) if not deals or deals[-1].is_done else None
     if due is not None:
         first = dealer if due.dealer is None else due.dealer
         deals.append(_check_deal(Running(match), len(deals) + 1, first, DealLines()))
-    return Checked(rules, deals, match, unread)
+    return Checked(rules, deals, match)
 
 
 # A page asks several times, and what has been written before the last line stays as it is.

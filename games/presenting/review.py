@@ -38,7 +38,6 @@ class Tab:
     url: str
     is_current: bool
     bid: BidWord | None = None
-    is_made: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,6 @@ def _deals(at: Position, own: int | None, address: Address, table: Table) -> lis
             replace(address, deal=end.number).to(0),
             end.number == at.number,
             bid_word(end.contract) if end.contract else None,
-            end.made,
         )
         for end in reviewable(at.replay, own)
     ]

@@ -23,7 +23,6 @@ Span: TypeAlias = tuple[datetime, datetime]
 """From a moment up to, but not including, another."""
 
 NOTHING: Final = timedelta()
-MINUTE: Final = timedelta(minutes=1)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 # What a clock without an allowance gives to who has run out of time, lest it fall again at once.
@@ -208,12 +207,6 @@ def after(calendar: Calendar, start: datetime, amount: timedelta) -> datetime:
         amount -= usable
         at = again
     return at + amount
-
-
-def stands_until(calendar: Calendar, now: datetime) -> datetime | None:
-    """If the clock stands still now: when it runs again."""
-    first = next(pauses(calendar, now), None)
-    return first[1] if first and first[0] <= now else None
 
 
 def restarts(calendar: Calendar, start: datetime, end: datetime) -> Iterator[datetime]:

@@ -31,7 +31,6 @@ from games.timing.clock import (
     reckon,
     restarts,
     running,
-    stands_until,
 )
 
 QUIET = (time(23), time(7))
@@ -130,8 +129,6 @@ def test_a_turn_that_opens_in_the_night_begins_to_count_in_the_morning() -> None
     tokyo = Calendar("Asia/Tokyo", QUIET)
     start = at("2026-03-03 03:00", "Asia/Tokyo")
     assert after(tokyo, start, HOUR) == at("2026-03-03 08:00", "Asia/Tokyo")
-    assert stands_until(tokyo, start) == at("2026-03-03 07:00", "Asia/Tokyo")
-    assert stands_until(tokyo, at("2026-03-03 07:00", "Asia/Tokyo")) is None
 
 
 def test_quiet_hours_need_not_span_midnight() -> None:
