@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from games import closing
 from games.checks.verification import verify_shuffle
 from games.models import Event, Game
 from players.models import User
@@ -50,6 +51,15 @@ def test_while_it_runs_the_secret_is_not_told(ai: User, bo: User) -> None:
         assert game.commitment in page
         assert game.seats.get(user=ai).seed in page
         assert "still running" in page
+
+
+def test_a_match_that_was_not_played_to_its_end_is_not_said_to_run(ai: User, bo: User) -> None:
+    game = running(ai, bo)
+    assert closing.stop(game_id=game.pk)
+    page = text(get(ai, f"/t/{game.slug}/shuffle/"))
+    assert "so its secret is not told" in page
+    assert "still running" not in page
+    assert game.secret_row.secret not in page
 
 
 def test_before_the_match_seeds_are_not_told_either(ai: User, bo: User) -> None:
