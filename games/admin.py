@@ -68,8 +68,8 @@ class GameAdmin(Closed, admin.ModelAdmin[Game]):
 
 @admin.register(Event)
 class EventAdmin(Closed, admin.ModelAdmin[Event]):
-    fields = ("game", "seq", "kind", "what", "by", "at", "chained")
-    list_display = ("__str__", "game", "kind", "by", "at")
+    fields = ("game", "seq", "kind", "what", "hand", "at", "chained")
+    list_display = ("__str__", "game", "kind", "hand", "at")
     list_select_related = ("game",)
     search_fields = ("=game__slug",)
     ordering = ("-pk",)
@@ -80,6 +80,13 @@ class EventAdmin(Closed, admin.ModelAdmin[Event]):
     @admin.display(description=_("type"))
     def kind(self, event: Event) -> str | Promise:
         return event.type if event.game.is_over else HIDDEN
+
+    @admin.display(description=_("by whom"))
+    def hand(self, event: Event) -> str | Promise:
+        """By whose hand; what was planned stays its player's own while the match runs."""
+        by = Event.By(event.by)
+        is_secret = by == Event.By.PLAN and not event.game.is_over
+        return (Event.By.PLAYER if is_secret else by).label
 
     @admin.display(description=_("content"))
     def what(self, event: Event) -> str | Promise:

@@ -7,9 +7,14 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
 from django.test import Client
 
-from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note
+from games import closing
+from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note, Turn
+from games.planning import services as planning
+from games.planning.plans import PassPlan
 from players.models import Delivery, User
 from tests.games.play import play_out, running
+from tests.games.wall import Wall
+from tests.games.wall import wall as wall
 from tests.players.telling import Post, letter, pass_time
 from tests.players.telling import post as post
 
@@ -54,6 +59,21 @@ def test_a_running_game_shows_no_secret(admin_client: Client, ai: User, bo: User
     assert game.invitation not in seen
     assert game.secret_row.secret not in seen
     assert not [event.digest for event in game.events.all() if event.digest in seen]
+
+
+def test_that_a_move_was_planned_is_told_after_the_match(
+    admin_client: Client, ai: User, bo: User, wall: Wall
+) -> None:
+    game = running(ai, bo, preset="nap", players=2)
+    mover = Turn.objects.get(game=game).user
+    planning.plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
+    wall.go(minutes=10)
+    assert planning.release(game_id=game.pk)
+    event = game.events.get(by=Event.By.PLAN)
+    paths = ("/admin/games/event/", f"/admin/games/event/{event.pk}/change/")
+    assert not [path for path in paths if "by a plan" in text(admin_client, path)]
+    closing.stop(game_id=game.pk)
+    assert [path for path in paths if "by a plan" in text(admin_client, path)] == [*paths]
 
 
 def test_a_finished_game_is_open(admin_client: Client, ai: User, bo: User) -> None:
