@@ -88,6 +88,8 @@ class Review:
     widow: list[Face] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
     unseen_widow: list[Face] = field(default_factory=list)
+    is_widow_guessed: bool = False
+    """Nobody has noted it when the match was played."""
     discards: list[Face] = field(default_factory=list)
     knowledge: Knowledge | None = None
     tricks: list[LogTrick] = field(default_factory=list)
@@ -120,6 +122,7 @@ def review(
         place=place_of(at),
         plain="",
         seen_by="" if seen_by is None else table.names[seen_by],
+        is_widow_guessed=at.number in at.replay.guessed_widows,
         moves=moves_told(table, at, address, seen_by) if times else [],
     )
     if at.is_result:

@@ -44,6 +44,8 @@ class Replay:
     """The match before every `KEPT_EVERY`-th move."""
     is_closed: bool = False
     """It was brought here as a record, and will not go on."""
+    guessed_widows: frozenset[int] = frozenset()
+    """The deals whose widow nobody has noted: it stands there as if it had been laid away again (docs/record.md)."""
 
     @property
     def is_over(self) -> bool:
@@ -83,13 +85,15 @@ def _read(game: Game, rows: Iterable[Row]) -> Replay:
     running = Running(start(game.rules))
     moves: list[Move] = []
     kept = [running.match()]
-    substitutes: set[int] = set()
+    substitutes, guessed_widows = set[int](), set[int]()
     for seq, payload, by, at in rows:
         if payload["type"] == "substituted":
             substitutes.add(payload["seat"])
         event = event_from_json(payload, running) if payload["type"] in READERS else None
         if event is None:
             continue
+        if isinstance(event, Deal) and payload.get("widow_known") is False:
+            guessed_widows.add(event.deal)
         moves.append(Move(seq, event, _how(event, by, substitutes), at))
         running.carry_out(event)
         if len(moves) % KEPT_EVERY == 0:
@@ -97,7 +101,14 @@ def _read(game: Game, rows: Iterable[Row]) -> Replay:
     match = running.match()
     if not (is_over(match) or game.is_imported):
         moves = [move._replace(how=_told(move.how)) for move in moves]
-    return Replay(game.seq, match, tuple(moves), tuple(kept), game.is_imported)
+    return Replay(
+        seq=game.seq,
+        match=match,
+        moves=tuple(moves),
+        kept=tuple(kept),
+        is_closed=game.is_imported,
+        guessed_widows=frozenset(guessed_widows),
+    )
 
 
 def _how(event: EngineEvent, by: str, substitutes: set[int]) -> How:

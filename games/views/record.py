@@ -16,6 +16,7 @@ from games.models import Game
 from games.presenting.sheet import match_sheet
 from games.presenting.tables import rules_line, title
 from games.records import own_record, whole_record
+from games.reviewing import replay_of
 from players.limits import limit
 
 
@@ -57,6 +58,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
         "title": title(game),
         "rules": rules_line(game.rules),
         "sheet": shown,
+        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
         "is_over": known.finished,
     }
     return render(request, "games/sheet.html", context)

@@ -173,6 +173,7 @@ def _board(
         "title": title(game),
         "seat": seat,
         "board": shown_board,
+        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
         "comments": game.comments.filter(deal=number).count() if shown_board.may_review else 0,
         "seq": state.seq,
         "seen": state.seen.get(number),

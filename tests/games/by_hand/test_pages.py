@@ -23,6 +23,7 @@ from games.engine.events import Event
 from games.engine.rules import options_of
 from games.models import ArchivedDeal, Draft, Game
 from games.records import content_of
+from games.reviewing import replay_of
 from games.tasks import tidy_uploads
 from players.models import User
 from tests.games import pages
@@ -135,6 +136,23 @@ def test_a_stored_match_is_looked_back_on_and_found_like_others(ai: User, bo: Us
     assert get(None, f"/t/{game.slug}/review/1/0/").status_code == 200
     assert game.seats.get(number=1).user == bo
     assert ArchivedDeal.objects.filter(game=game).exists()
+
+
+def test_of_a_widow_that_nobody_noted_every_page_says_so(ai: User) -> None:
+    match = a_match(7, preset="gurunapo", deals=1)
+    told, not_told = (begin(ai, match) for _ in range(2))
+    lines = list(without_hands(match.rules, match.events))
+    write(ai, told, *lines)
+    unknown = [(n, line, "?" if line == "widow" else words) for n, line, words in lines]
+    write(ai, not_told, *unknown)
+    words = "Nobody noted the widow of this deal"
+    for draft, is_said in ((told, False), (not_told, True)):
+        game = store(ai, draft)
+        deal = ArchivedDeal.objects.get(game=game).number
+        last = replay_of(game).moves_of(deal)
+        steps = [f"review/{deal}/{step}/" for step in (0, len(last) - 1, len(last))]
+        for path in (*steps, f"{steps[0]}?as=1", "sheet/", f"?deal={deal}"):
+            assert (words in text(get(None, f"/t/{game.slug}/{path}"))) == is_said
 
 
 def test_fewer_deals_than_planned_are_a_whole_match_or_one_broken_off(ai: User) -> None:
