@@ -87,6 +87,19 @@ def test_what_keeping_refuses(
     assert mail.outbox == []
 
 
+def test_a_guest_keeps_his_games_while_no_mail_goes_out(
+    guests: Client, guest: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(message: mail.EmailMessage) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(mail.EmailMessage, "send", fail)
+    page = guests.post("/me/keep/", KEEP, follow=True).content.decode()
+    assert "A mail to you could not be sent just now." in page
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.email) == (False, "gen@example.org")
+
+
 def test_a_guest_has_no_address_before_he_keeps_his_games(guests: Client, guest: User) -> None:
     page = guests.post("/accounts/email/", {"email": "gen@example.org", "action_add": ""})
     assert "A guest has no address" in page.content.decode()

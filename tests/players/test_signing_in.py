@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, hotp_value
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from players.models import Session, User
@@ -20,6 +22,7 @@ pytestmark = pytest.mark.django_db
 
 GEN = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
 SECRET = "JBSWY3DPEHPK3PXP"
+UNSENT = "A mail to you could not be sent just now."
 
 
 def signed_in(client: Client) -> bool:
@@ -211,3 +214,32 @@ def test_what_a_script_asks_for_leads_the_whole_page_to_signing_in(
     response = client.post("/t/abc/act/", headers=headers)
     assert response["HX-Redirect"] == f"/accounts/login/?next={back}"
     assert response.content == b""
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mail server does not answer."""
+
+    def fail(mail: EmailMessage) -> None:
+        raise SMTPServerDisconnected
+
+    monkeypatch.setattr(EmailMessage, "send", fail)
+
+
+@pytest.mark.usefixtures("away")
+def test_who_signs_up_while_no_mail_goes_out_is_signed_in_and_told(client: Client) -> None:
+    page = client.post("/accounts/signup/", GEN, follow=True).content.decode()
+    assert UNSENT in page
+    assert "gen@example.org" not in page
+    assert signed_in(client)
+
+
+@pytest.mark.usefixtures("away")
+@pytest.mark.parametrize("path", ["/accounts/login/code/", "/accounts/password/reset/"])
+@pytest.mark.parametrize("email", ["fumi@example.org", "nobody@example.org"])
+def test_who_waits_for_a_mail_while_none_goes_out_is_told(
+    client: Client, fumi: User, path: str, email: str
+) -> None:
+    response = client.post(path, {"email": email}, follow=True)
+    assert response.status_code == 200
+    assert UNSENT in response.content.decode()
