@@ -60,6 +60,8 @@ def pause(request: PersonRequest, slug: str) -> HttpResponse:
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _page(request, game, pause=form)
+    # Each goes into the log for good, and one that ends at once takes nothing of the days that a match may rest.
+    limit(request, "pause", "20/h")
     return _change(request, game, absence.pause, user=request.user, **form.cleaned_data)
 
 

@@ -140,6 +140,15 @@ def test_a_pause_needs_its_days_and_a_reason(game: Game, ai: User, data: dict[st
     assert not game.pauses.exists()
 
 
+def test_the_clocks_are_not_stopped_all_the_time(game: Game, ai: User) -> None:
+    statuses = []
+    for _ in range(21):
+        statuses.append(post(ai, f"/t/{game.slug}/pause/", days="1", reason="x").status_code)
+        post(ai, f"/t/{game.slug}/resume/")
+    assert statuses == [302] * 20 + [429]
+    assert game.pauses.count() == 20
+
+
 def test_only_the_host_stops_and_starts_the_clocks(game: Game, bo: User) -> None:
     for name in ("pause", "resume", "offer"):
         data = {"days": "3", "reason": "x", "number": "0"}
