@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from django.http import StreamingHttpResponse
+from django.utils import timezone
 
 from games import spreadsheets
 
@@ -48,6 +49,18 @@ def decimal(value: Fraction) -> str:
 
 def answer(name: str, heading: Sequence[str], rows: Iterable[Row]) -> StreamingHttpResponse:
     """A file of that name."""
-    response = StreamingHttpResponse(lines(heading, rows), content_type="text/csv; charset=utf-8")
+    text = _in_this_zone(lines(heading, rows))
+    response = StreamingHttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
+
+
+def _in_this_zone(text: Iterator[str]) -> Iterator[str]:
+    """It is read when the request is over, and with it the time zone of who has asked."""
+    zone = timezone.get_current_timezone()
+
+    def line() -> str | None:
+        with timezone.override(zone):
+            return next(text, None)
+
+    return iter(line, None)

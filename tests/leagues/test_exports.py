@@ -109,6 +109,12 @@ def test_the_members_of_a_club_without_their_addresses(club: Club, ai: User, chi
     assert "@" not in found
 
 
+def test_moments_are_by_the_clock_of_who_asks(season: Season, club: Club, chie: User) -> None:
+    User.objects.filter(pk=chie.pk).update(time_zone="Asia/Tokyo")
+    assert rows("members", chie)[0]["applied_at"] == "2026-03-01T21:00:00+09:00"
+    assert body(get(chie, "/clubs/tuesday/members.csv")).count("+09:00") == 3
+
+
 def test_there_are_no_other_tables(season: Season) -> None:
     assert get(None, f"{HERE}files/secrets.csv").status_code == 404
 
