@@ -56,6 +56,7 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
         "closed": why_closed(season, len(entered), first) if not season.is_over else "",
         "entry": mine,
         "is_in": mine is not None and mine.state in STANDING,
+        "my_division": _division_of(mine, divisions),
         **_for_the_reader(season, user, rounds),
     }
     if place.organises and not season.is_over:
@@ -67,6 +68,12 @@ def season_context(place: SeasonPlace, user: Visitor) -> dict[str, Any]:
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
     return found
+
+
+def _division_of(entry: Entry | None, divisions: Sequence[Division]) -> int:
+    """The number of his division, or of the highest."""
+    own = entry.division_id if entry else None
+    return next((one.number for one in divisions if one.pk == own), 1)
 
 
 def rounds_of(season: Season) -> list[Round]:

@@ -87,6 +87,7 @@ def test_the_rounds_page_leads_members_to_their_tables(season: Season, bo: User)
     page = text(get(inside, f"{SEASON}rounds/1/"))
     assert "To my table of round 1" in page
     assert page.index("To my table of round 1") < page.index("P01")
+    assert page.index("0 of 2 finished") < page.index("P01")
     assert "To my table" not in text(get(bo, f"{SEASON}rounds/1/"))
     play_out(table)
     assert "To my table" not in text(get(inside, f"{SEASON}rounds/1/"))

@@ -221,6 +221,19 @@ def test_the_next_is_copied_from_one_that_is_over(
     assert link not in text(get(bo, path))
 
 
+def test_a_season_that_is_over_leads_to_its_standings(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    entry.division = season.divisions.create(number=2)
+    entry.save()
+    path = "/clubs/tuesday/seasons/spring/"
+    assert "To the final standings" not in text(get(chie, path))
+    Season.objects.update(state="finished", started_at=season.created_at)
+    for reader, division in ((chie, 2), (None, 1)):
+        page = text(get(reader, path))
+        assert f'<a class="button primary" href="{path}standings/{division}/">' in page
+
+
 def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) -> None:
     season_of(club, bo)
     assert "Spring" in text(get(bo, "/clubs/tuesday/seasons/"))
