@@ -141,13 +141,16 @@ def finished(season: Season) -> None:
     _post("season_over", "", season)
 
 
-def cancelled(season: Season, reason: str, *, with_club: bool = False) -> None:
-    """Told to those as well who still hoped to be in it."""
+def cancelled(
+    season: Season, reason: str, *, with_club: bool = False, is_posted: bool = True
+) -> None:
+    """Told to those as well who still hoped to be in it; the webhook's readers know of none that was in preparation."""
     hoping = (Entry.State.APPLIED, Entry.State.WAITING)
     entries = season.entries.filter(state__in=(Entry.State.ENTERED, *hoping))
     users = list(entries.values_list("user", flat=True))
     _write("season_over", users, "", season, reason=reason, with_club=with_club)
-    _post("season_over", "", season)
+    if is_posted:
+        _post("season_over", "", season)
 
 
 def _members(season: Season) -> list[int | None]:

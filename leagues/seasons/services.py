@@ -156,7 +156,8 @@ def close_registration(*, club_id: int, user: User, season_id: int) -> None:
     """Take no more entries before the season starts."""
     season = organised(club_id, user, season_id)
     _refuse_unless(season, Season.State.REGISTRATION)
-    season.registration_closes_at = timezone.now()
+    # To the minute, as the form of its settings has it: sent as it was found, nothing has changed.
+    season.registration_closes_at = timezone.now().replace(second=0, microsecond=0)
     season.save(update_fields=["registration_closes_at"])
     note(season.club, "season_closed", actor=user, season=season.name)
 
@@ -165,9 +166,10 @@ def close_registration(*, club_id: int, user: User, season_id: int) -> None:
 def cancel(*, club_id: int, user: User, season_id: int, reason: str = "") -> None:
     """End the season before it is over; its running games end where they stand."""
     season = organised(club_id, user, season_id)
+    was_announced = season.state != Season.State.DRAFT
     _call_off(season)
     note(season.club, "season_cancelled", actor=user, season=season.name, reason=reason)
-    notices.cancelled(season, reason)
+    notices.cancelled(season, reason, is_posted=was_announced)
 
 
 def going_on(club: Club) -> QuerySet[Season]:

@@ -224,6 +224,18 @@ def test_a_closing_date_in_the_past_does_not_close_what_is_opened_now(club: Club
     assert reread(season).registration_closes_at is None
 
 
+def test_settings_sent_as_they_were_found_change_nothing_after_it_was_closed(
+    club: Club, bo: User
+) -> None:
+    season = open_season(club, bo)
+    services.close_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    closed = reread(season).registration_closes_at
+    assert closed
+    before = log(club)
+    edit(season, bo, registration_closes_at=closed.replace(second=0, microsecond=0))
+    assert log(club) == before
+
+
 def test_cancelling_tells_the_reason(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     enter(season, chie)
@@ -235,6 +247,19 @@ def test_cancelling_tells_the_reason(club: Club, bo: User, chie: User) -> None:
 
 
 @pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize(("is_open", "posted"), [(True, ["season_over"]), (False, [])])
+def test_nobody_elsewhere_hears_of_one_that_was_never_opened(
+    club: Club, bo: User, monkeypatch: pytest.MonkeyPatch, is_open: bool, posted: list[str]
+) -> None:
+    season = open_season(club, bo) if is_open else season_of(club, bo)
+    owed: list[str] = []
+    monkeypatch.setattr(
+        "leagues.seasons.notices.owe", lambda club, kind, key, **data: owed.append(kind)
+    )
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    assert owed == posted
+
+
 def test_closing_the_club_cancels_what_goes_on_in_it(
     club: Club,
     ai: User,
