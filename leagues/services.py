@@ -7,7 +7,7 @@ once, and whoever acts is still allowed to when it is done. `leagues/inviting.py
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -22,6 +22,8 @@ from leagues.webhooks.owing import owe
 from players.models import User
 
 MOST_MEMBERS: Final = 500
+TWICE: Final = timedelta(minutes=1)
+"""Who asks for the very same again within this time has pressed a button twice."""
 EDITED: Final = ("name", "about", "is_public", "takes_requests")
 
 
@@ -36,7 +38,12 @@ class ClubError(Exception):
 def create(*, user: User, slug: str, name: str, **values: Any) -> Club:
     """A new club, whose owner is the person."""
     refuse_guest(user)
+    # Locked, so that of two requests the second sees what the first one made.
+    User.objects.select_for_update().get(pk=user.pk)
     now = timezone.now()
+    own = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER)
+    if found := own.filter(name=name, created_at__gt=now - TWICE).first():
+        return found
     try:
         with transaction.atomic():
             club = Club.objects.create(slug=slug, name=name, created_at=now, **values)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from leagues.models import Adjustment, Entry, Season
 from leagues.seasons.services import corrected
-from leagues.services import ClubError, note
+from leagues.services import TWICE, ClubError, note
 from leagues.tally.services import tally_again
 from players.models import User
 
@@ -29,11 +29,13 @@ def adjust(
     entry = Entry.objects.select_related("user").filter(pk=entry_id, season=season).first()
     if entry is None or entry.division_id is None:
         raise ClubError(_("This person is not in the season."))
+    now, facts = timezone.now(), {"entry": entry, "points": points, "reason": reason}
+    lately = Adjustment.objects.filter(made_by=user, cancelled_at=None, made_at__gt=now - TWICE)
+    if found := lately.filter(**facts).first():
+        return found
     if Adjustment.objects.filter(entry__season=season).count() >= MOST_OF_A_SEASON:
         raise ClubError(_("This season has too many adjustments already."))
-    made = Adjustment.objects.create(
-        entry=entry, points=points, reason=reason, made_at=timezone.now(), made_by=user
-    )
+    made = Adjustment.objects.create(**facts, made_at=now, made_by=user)
     _note(season, "adjusted", user, made)
     return made
 
