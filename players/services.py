@@ -7,9 +7,12 @@ from datetime import timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +22,7 @@ from . import zones
 from .models import User
 from .signals import account_closing
 
+BY_CODE: Final = "account_confirm_login_code"
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 # A guest who does not come back within this time is stale.
 GUESTS_STAY: Final = timedelta(days=7)
@@ -74,6 +78,22 @@ def keep_guest(request: HttpRequest, form: Any) -> User:
     update_session_auth_hash(request, user)
     EmailAddress.objects.get(user=user).send_confirmation(request, signup=True)
     return user
+
+
+@receiver(email_confirmed)
+def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts: Any) -> None:
+    """Whoever signs in by a code that was mailed owns the account; whoever has made it may be somebody else.
+
+    Anybody can sign up with any address. Until its owner comes, password and sessions prove nothing.
+    """
+    user = email_address.user
+    if request.user == user or request.resolver_match.url_name != BY_CODE:
+        return
+    # With the password all sessions end that were begun before.
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    text = _("Your address had not been confirmed before, so the old password was taken away.")
+    messages.warning(request, text)
 
 
 def choose_language(user: User, language: str) -> None:

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,9 +14,11 @@ import psycopg
 import pytest
 from django.conf import settings
 
+from players.models import User
+from tests.games.play import play_out, running
+
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 OWN = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
-CHECKED = "6 games checked, 0 not in order.\n"
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -31,19 +33,15 @@ def manage(*words: str, **environment: str) -> str:
     return done.stdout
 
 
-def make_world(**environment: str) -> None:
-    manage("migrate", "--verbosity=0", **environment)
-    manage("demo_world", **environment)
-
-
 @pytest.mark.slow
 def test_an_embedded_site_comes_back(tmp_path: Path) -> None:
     old, copy = tmp_path / "var", tmp_path / "copies" / "monday"
-    make_world(VAR_DIR=str(old))
+    manage("migrate", "--verbosity=0", VAR_DIR=str(old))
+    manage("demo_world", VAR_DIR=str(old))
     assert manage("backup", str(copy), VAR_DIR=str(old)) == f"Copied to {copy}.\n"
     secret = (old / "secret_key").read_text()
     shutil.rmtree(old)
-    assert manage("verify", VAR_DIR=str(copy)) == CHECKED
+    assert manage("verify", VAR_DIR=str(copy)) == "7 games checked, 0 not in order.\n"
     # Whoever was signed in still is, and no link that was mailed has lost its meaning.
     assert (copy / "secret_key").read_text() == secret
     again = run(sys.executable, MANAGE, "backup", str(copy), VAR_DIR=str(copy))
@@ -52,42 +50,40 @@ def test_an_embedded_site_comes_back(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def database() -> Iterator[Callable[[str], str]]:
-    """Makes databases on the server of the tests, and takes them away in the end."""
-    server = os.environ["DATABASE_URL"]
-    made: list[str] = []
-
-    def make(name: str) -> str:
-        name = f"{name}_{os.getpid()}"
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        made.append(name)
-        return urlsplit(server)._replace(path=f"/{name}").geturl()
-
-    yield make
+def empty_database() -> Iterator[str]:
+    """Another database on the server of the tests, which goes away in the end."""
+    server, name = os.environ["DATABASE_URL"], f"napoleon_restored_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as connection:
-        for name in made:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {name}")
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.mark.services
+@pytest.mark.django_db(transaction=True)
 def test_a_site_with_a_database_server_comes_back(
-    tmp_path: Path, database: Callable[[str], str]
+    ai: User, tmp_path: Path, empty_database: str
 ) -> None:
-    old, new = database("before"), database("after")
-    site = {"SECRET_KEY": "x" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz", "TRUSTED_PROXIES": "0"}
-    site |= {
-        "VAR_DIR": str(tmp_path),
-        "SITE_URL": "https://localhost",
-        "ALLOWED_HOSTS": "localhost",
-    }
-    site |= dict.fromkeys(("BROKER_URL", "CACHE_URL"), "redis://127.0.0.1:6379")
-    site |= {"EMAIL_URL": "memorymail://"}
-    make_world(DATABASE_URL=old, **site)
-    refused = run(sys.executable, MANAGE, "backup", str(tmp_path / "x"), DATABASE_URL=old, **site)
-    assert "use its own tools" in refused.stderr
+    games = [running(ai, preset="gurunapo", deals=2), running(ai, preset="nap", players=3, deals=3)]
+    play_out(games[0], ai)
+    mine = str(settings.DATABASES["default"]["NAME"])
+    address = urlsplit(empty_database)._replace(path=f"/{mine}").geturl()
     dump = str(tmp_path / "napoleon.dump")
-    assert run("pg_dump", "--format=custom", f"--file={dump}", old).returncode == 0
-    restored = run("pg_restore", "--no-owner", f"--dbname={new}", dump)
+    dumped = run("pg_dump", "--format=custom", f"--file={dump}", address)
+    assert dumped.returncode == 0, dumped.stderr
+    restored = run("pg_restore", "--no-owner", f"--dbname={empty_database}", dump)
     assert restored.returncode == 0, restored.stderr
-    assert manage("verify", DATABASE_URL=new, **site) == CHECKED
+    site = {
+        "DATABASE_URL": empty_database,
+        "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        "ALLOWED_HOSTS": "localhost",
+        "SITE_URL": "https://localhost",
+        "BROKER_URL": "redis://127.0.0.1:6379/0",
+        "CACHE_URL": "redis://127.0.0.1:6379/1",
+        "EMAIL_URL": "memorymail://",
+        "TRUSTED_PROXIES": "0",
+    }
+    assert manage("verify", **site) == "2 games checked, 0 not in order.\n"
+    refused = run(sys.executable, MANAGE, "backup", str(tmp_path / "copy"), **site)
+    assert refused.returncode == 1
+    assert "use its own tools, as pg_dump" in refused.stderr

@@ -109,6 +109,29 @@ def test_a_mailed_code_signs_in(client: Client, fumi: User) -> None:
     assert signed_in(client)
 
 
+def test_an_account_is_its_addresses_owner_s_and_not_who_has_made_it(client: Client) -> None:
+    stranger = Client()
+    stranger.post("/accounts/signup/", GEN)
+    client.post("/accounts/login/code/", {"email": "gen@example.org"})
+    page = client.post("/accounts/login/code/confirm/", {"code": mailed_code()}, follow=True)
+    assert "the old password was taken away" in page.content.decode()
+    assert signed_in(client)
+    assert not signed_in(stranger)
+    stranger.post("/accounts/login/", {"login": "gen@example.org", "password": PASSWORD})
+    assert not signed_in(stranger)
+
+
+def test_a_code_leaves_a_password_alone_whose_address_was_confirmed(
+    fumis: Client, fumi: User
+) -> None:
+    other = Client()
+    other.post("/accounts/login/code/", {"email": fumi.email})
+    other.post("/accounts/login/code/confirm/", {"code": mailed_code()})
+    assert signed_in(other)
+    assert signed_in(fumis)
+    assert User.objects.get(pk=fumi.pk).check_password(PASSWORD)
+
+
 def test_a_lost_password_is_replaced(client: Client, fumi: User) -> None:
     client.post("/accounts/password/reset/", {"email": fumi.email})
     form_at = client.get(mailed_link()).headers["Location"]
