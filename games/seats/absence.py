@@ -252,12 +252,11 @@ def close_abandoned(*, game_id: int) -> bool:
         game = _unlocked(game_id)
         if game is None or game.status != Game.Status.RUNNING or game.closes_at is None:
             return False
-        table = OpenTable(game)
         # Nobody could come back while the site did not run.
-        since = game.events.latest("seq").at
-        if put_off(game.closes_at, since, table.now) > table.now:
+        since, now = game.events.latest("seq").at, timezone.now()
+        if put_off(game.closes_at, since, now) > now:
             return False
-        end_early(table, "abandoned")
+        end_early(OpenTable(game), "abandoned")
         return True
 
 
