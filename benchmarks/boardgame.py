@@ -1,0 +1,108 @@
+"""Moves a second against boardgame.io: `python -m benchmarks.boardgame [--rounds N] [--seconds S]`.
+
+Both keep their games in this PostgreSQL, and both are asked by eight senders at once for as many moves as go. Ours are
+those of `benchmarks/site.py`: a form, and the board as HTML; theirs are messages over a socket that is open already, by
+one page of each match (`peers/`), answered by the new state as JSON. Needs Node.js with npm, which fetch it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+import psycopg
+
+from . import postgres  # isort: skip  # makes the database that the next one takes
+from . import world  # isort: skip  # sets Django up for all that follows
+
+from .measure import print_circumstances, print_rates
+from .services import free_port
+from .site import SENDERS, Site
+from .tables import Table, seat_people
+
+PEERS = Path(__file__).parent / "peers"
+MATCHES = 48
+NAME = f"{postgres.NAME}_peer"
+
+
+class Peer:
+    """The other server, with a database of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        shutil.copytree(PEERS, folder, dirs_exist_ok=True)
+        npm = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
+        subprocess.run(npm, cwd=folder, check=True)
+        self.folder, self.port = folder, free_port()
+        self._execute(f"CREATE DATABASE {NAME}")
+        url = urlsplit(postgres.SERVER)._replace(path=f"/{NAME}", scheme="postgresql").geturl()
+        command = ["node", "boardgame_server.js", str(self.port), url]
+        self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+        world.wait_until_served(self.port)
+
+    def moves_per_second(self, seconds: float) -> float:
+        command = ["node", "boardgame_load.js", str(self.port), str(MATCHES), str(SENDERS)]
+        done = subprocess.run(
+            [*command, str(seconds)], cwd=self.folder, check=True, stdout=subprocess.PIPE
+        )
+        found = json.loads(done.stdout)
+        return float(found["moves"]) / float(found["seconds"])
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._execute(f"DROP DATABASE {NAME} WITH (FORCE)")
+
+    def _execute(self, statement: str) -> None:
+        with psycopg.connect(postgres.SERVER, autocommit=True) as connection:
+            connection.execute(statement)
+
+
+def moves_per_second(tables: Sequence[Table], seconds: float, rng: Random) -> float:
+    """Ours. Forms are read beforehand, in rounds of one for each table; that time does not count."""
+    moves, spent = 0, 0.0
+    while spent < seconds:
+        requests = [table.act(rng) for table in tables]
+        begun = time.perf_counter()
+        with ThreadPoolExecutor(SENDERS) as pool:
+            moves += list(pool.map(lambda request: request.send(), requests)).count(200)
+        spent += time.perf_counter() - begun
+    return moves / spent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=10)
+    options = parser.parse_args()
+    world.prepare()
+    rates: dict[str, list[float]] = {"Napoleon": [], "boardgame.io": []}
+    with (
+        tempfile.TemporaryDirectory(prefix="napoleon-peer-") as folder,
+        closing(Site("napoleon_site.web")) as site,
+        closing(Peer(Path(folder))) as peer,
+    ):
+        world.wait_until_served(site.port)
+        rng = Random(1)
+        tables = seat_people(MATCHES, site.port, rng)
+        for number in range(options.rounds + 1):
+            ours = moves_per_second(tables, options.seconds, rng)
+            theirs = peer.moves_per_second(options.seconds)
+            if number:  # the first is to warm up
+                rates["Napoleon"].append(ours)
+                rates["boardgame.io"].append(theirs)
+    print_circumstances(["Django", "uvicorn", "a2wsgi", "psycopg"])
+    print_rates("Moves answered", "moves/s", rates)
+
+
+if __name__ == "__main__":
+    main()
