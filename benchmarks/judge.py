@@ -143,16 +143,19 @@ class Case:
         """Why time stands still for a seat, as it is known at that moment."""
         user = seat.user
         away = [*self.away[None], *self.away[user.pk if user else None]]
-        for since, until in self.outages:
-            # Before its end an outage is known by how long nothing was heard.
-            if until <= at or at - since > self.silence:
-                away.append((since, min(until, at)))
+        # Before its end an outage is known by how long nothing was heard.
+        down = [
+            (since, min(until, at))
+            for since, until in self.outages
+            if until <= at or at - since > self.silence
+        ]
         keeps = user is not None and user.keeps_quiet and self.rules.quiet
         return Calendar(
             zone=user.time_zone if user else "UTC",
             quiet=(user.quiet_from, user.quiet_until) if user and keeps else None,
             weekend=self.rules.weekend,
-            away=tuple(span for span in away if span[0] < span[1]),
+            away=tuple(away),
+            down=tuple(span for span in down if span[0] < span[1]),
         )
 
     def _reckon_deadlines(self, at: datetime) -> None:

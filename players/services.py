@@ -86,8 +86,8 @@ def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts:
 
     Anybody can sign up with any address. Until its owner comes, password and sessions prove nothing.
     """
-    user = email_address.user
-    if request.user == user or request.resolver_match.url_name != BY_CODE:
+    user, match = email_address.user, request.resolver_match
+    if request.user == user or match is None or match.url_name != BY_CODE:
         return
     # With the password all sessions end that were begun before.
     user.set_unusable_password()

@@ -115,7 +115,9 @@ class Calendar:
     """By the wall clock of the zone; the second may be that of the next day."""
     weekend: bool = False
     away: tuple[Span, ...] = ()
-    """Vacations, pauses of the table, outages of the site; they may overlap."""
+    """Vacations, and pauses of the table; they may overlap."""
+    down: tuple[Span, ...] = ()
+    """Outages of the site: nobody knows of them beforehand."""
 
     def __post_init__(self) -> None:
         if self.quiet and not can_be(*self.quiet):
@@ -125,7 +127,8 @@ class Calendar:
 def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
     """The times that do not count, in order, put together where they touch; the first may have begun before."""
     start = end = None
-    for one in merge(_nights(calendar, since), _weekends(calendar, since), sorted(calendar.away)):
+    others = sorted((*calendar.away, *calendar.down))
+    for one in merge(_nights(calendar, since), _weekends(calendar, since), others):
         if one[1] <= max(since, one[0]):
             continue
         if start is None or end is None:
@@ -210,11 +213,15 @@ def after(calendar: Calendar, start: datetime, amount: timedelta) -> datetime:
 
 
 def restarts(calendar: Calendar, start: datetime, end: datetime) -> Iterator[datetime]:
-    """The moments between the two at which the clock runs again after more than a night."""
+    """The moments between the two at which the clock runs again after more than a night.
+
+    The end of an outage is none of them: it is over when it is found out.
+    """
+    found_out = {again for _still, again in calendar.down}
     for still, again in pauses(calendar, start):
         if again >= end:
             return
-        if again - max(still, start) > LONGEST_QUIET:
+        if again - max(still, start) > LONGEST_QUIET and again not in found_out:
             yield again
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Q
 
@@ -95,7 +95,7 @@ def _reckon(
         if any(turn.due < now for turn in own if turn.due):
             # An outage may be known of for which nobody has been given his time back as yet.
             opened = [turn.opened_at for turn in own]
-            calendar = calendar_of(rules, seat, _away(game, [seat], min(opened), now))
+            calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
             dues = _dues(game, rules, calendar, opened)
             bank = clock.reckon(calendar, bank, dues, now)
         gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
@@ -145,13 +145,13 @@ def set_deadlines(
     clocked = is_clocked(seats)
     numbers = {turn.seat for turn in turns}
     waited_for = [seats[number] for number in numbers if clocked and seats[number].is_present]
-    away = _away(game, waited_for, min((turn.opened_at for turn in turns), default=now), now)
+    stops = _stops(game, waited_for, min((turn.opened_at for turn in turns), default=now), now)
     for number in numbers:
         seat, own = seats[number], [turn for turn in turns if turn.seat == number]
         for turn in own:
             turn.user = seat.user if seat.is_present else None
         if seat in waited_for:
-            calendar = calendar_of(rules, seat, away)
+            calendar = calendar_of(rules, seat, stops)
             dues = _dues(game, rules, calendar, [turn.opened_at for turn in own])
             _run(rules, seat, calendar, own, dues, now)
         else:
@@ -213,12 +213,11 @@ def reminders(
 def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
     """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
 
-    Those before it were seen to. If its time has moved beyond now, as by an outage, it is not late any more.
+    Those before it were seen to. Its time may have moved, as by an outage, also beyond now.
     """
     since = turn.remind_at
-    is_late = since is not None and any(since <= moment <= now for moment in times)
-    later = [since] if since and is_late else []
-    later += [moment for moment in times if moment > now]
+    late = [moment for moment in times if since and since <= moment <= now]
+    later = late[:1] + [moment for moment in times if moment > now]
     turn.remind_at = later[0] if later else None
     turn.remind_later = [moment.isoformat() for moment in later[1:]]
 
@@ -234,9 +233,18 @@ def reminded(turn: Turn, now: datetime) -> None:
 # --- Why time stands still ---
 
 
-def calendar_of(
-    rules: ClockRules, seat: Seat, away: Mapping[int | None, tuple[Span, ...]]
-) -> Calendar:
+class Stops(NamedTuple):
+    """Why clocks stand still, beside the hours that each seat keeps."""
+
+    table: tuple[Span, ...] = ()
+    """Pauses."""
+    site: tuple[Span, ...] = ()
+    """Outages."""
+    people: Mapping[int, tuple[Span, ...]] = {}
+    """Vacations, by the keys of those who take them."""
+
+
+def calendar_of(rules: ClockRules, seat: Seat, stops: Stops) -> Calendar:
     """The calendar of a seat, by the hours that it keeps and the pauses that are handed in."""
     zone = seat.hours_json.get("zone", "UTC")
     quiet = seat.hours_json.get("quiet") if rules.quiet else None
@@ -245,28 +253,27 @@ def calendar_of(
         zone=zone if zone in names() else "UTC",
         quiet=(start, end) if can_be(start, end) else None,
         weekend=rules.weekend,
-        away=away.get(None, ()) + away.get(seat.user_id, ()),
+        away=stops.table + stops.people.get(seat.user_id or 0, ()),
+        down=stops.site,
     )
 
 
-def _away(
-    game: Game, seats: Iterable[Seat], since: datetime, now: datetime
-) -> dict[int | None, tuple[Span, ...]]:
-    """The pauses since then: under None those of all, and each person's own. Most moves need no query for it."""
-    found: dict[int | None, tuple[Span, ...]] = {None: ()}
+def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) -> Stops:
+    """What has stopped the clocks of these seats since then. Most moves need no query for it."""
     users = [seat.user for seat in seats if seat.user is not None]
     if not users:
-        return found
+        return Stops()
+    table: tuple[Span, ...] = ()
     if game.paused_until and game.paused_until > since:
-        found[None] += tuple(game.pauses.filter(end__gt=since).values_list("start", "end"))
-    if since < now:
-        found[None] += _outages(since, now)
+        table = tuple(game.pauses.filter(end__gt=since).values_list("start", "end"))
+    site = _outages(since, now) if since < now else ()
+    people: dict[int, tuple[Span, ...]] = {}
     resting = [user for user in users if user.vacations_until and user.vacations_until > since]
     if resting:
         vacations = Vacation.objects.filter(Q(user__in=resting), end__gt=since)
         for user_id, start, end in vacations.values_list("user", "start", "end"):
-            found[user_id] = (*found.get(user_id, ()), (start, end))
-    return found
+            people[user_id] = (*people.get(user_id, ()), (start, end))
+    return Stops(table, site, people)
 
 
 def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
@@ -279,7 +286,7 @@ def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
 
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
     """A moment that was reckoned at ``since``, later by the time for which the site has not run from then on."""
-    return clock.after(Calendar(away=_outages(since, now)), since, moment - since)
+    return clock.after(Calendar(down=_outages(since, now)), since, moment - since)
 
 
 def beat(at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from typing import Any
@@ -189,7 +190,7 @@ def test_pauses_that_overlap_count_once() -> None:
     vacation = (at("2026-03-02"), at("2026-03-09"))
     pause = (at("2026-03-05"), at("2026-03-11"))
     outage = (at("2026-03-06"), at("2026-03-06 04:00"))
-    calendar = Calendar(away=(outage, vacation, pause))
+    calendar = Calendar(away=(vacation, pause), down=(outage,))
     assert list(pauses(calendar, at("2026-03-01"))) == [(at("2026-03-02"), at("2026-03-11"))]
     assert running(calendar, at("2026-03-01"), at("2026-03-12")) == 2 * DAY
 
@@ -200,6 +201,7 @@ def test_the_clock_runs_again_after_a_vacation_not_after_every_night() -> None:
     start, end = at("2026-03-02 12:00"), at("2026-03-09 12:00")
     assert list(restarts(calendar, start, end)) == [at("2026-03-06 12:00")]
     assert list(restarts(calendar, start, at("2026-03-06 12:00"))) == []
+    assert list(restarts(Calendar("UTC", QUIET, down=(vacation,)), start, end)) == []
 
 
 # --- Worked examples: allowance, bank, flag ---
@@ -298,8 +300,8 @@ def calendars(draw: st.DrawFn) -> Calendar:
     if draw(st.booleans()):
         # None that begins or ends where clocks are changed: the reckoning below would be another.
         quiet = (time(draw(st.integers(19, 23)), 30), time(draw(st.integers(5, 7))))
-    away = tuple(draw(st.lists(spans(), max_size=3)))
-    return Calendar(draw(st.sampled_from(ZONES)), quiet, draw(st.booleans()), away)
+    away, down = (tuple(draw(st.lists(spans(), max_size=most))) for most in (3, 2))
+    return Calendar(draw(st.sampled_from(ZONES)), quiet, draw(st.booleans()), away, down)
 
 
 amounts = st.integers(0, 44 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes))
@@ -312,7 +314,8 @@ def stands(calendar: Calendar, moment: datetime) -> bool:
         wall.time() >= calendar.quiet[0] or wall.time() < calendar.quiet[1]
     )
     weekend = calendar.weekend and wall.weekday() >= 5
-    return night or weekend or any(start <= moment < end for start, end in calendar.away)
+    stops = (*calendar.away, *calendar.down)
+    return night or weekend or any(start <= moment < end for start, end in stops)
 
 
 @given(calendars(), spans())
@@ -355,7 +358,7 @@ def test_more_time_never_ends_earlier(
 def test_a_further_reason_never_brings_the_end_forward_and_never_costs_more_than_itself(
     calendar: Calendar, start: datetime, amount: timedelta, further: Span
 ) -> None:
-    more = Calendar(calendar.zone, calendar.quiet, calendar.weekend, (*calendar.away, further))
+    more = replace(calendar, away=(*calendar.away, further))
     before, now = after(calendar, start, amount), after(more, start, amount)
     assert before <= now
     assert running(calendar, start, now) - amount <= further[1] - further[0]
@@ -367,9 +370,7 @@ def test_a_pause_entered_in_mid_turn_leaves_what_was_used_as_it_was(
 ) -> None:
     """So deadlines may be worked out anew from the beginning whenever there is a new reason."""
     entered, until = max(pause[0], start), max(pause[1], start)
-    more = Calendar(
-        calendar.zone, calendar.quiet, calendar.weekend, (*calendar.away, (entered, until))
-    )
+    more = replace(calendar, away=(*calendar.away, (entered, until)))
     assert running(more, start, entered) == running(calendar, start, entered)
     assert running(more, entered, until) == NOTHING
     if after(calendar, start, amount) > entered:

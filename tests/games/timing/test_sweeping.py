@@ -127,6 +127,15 @@ def test_a_reminder_that_is_due_outlives_a_new_reckoning(ai: User, bo: User, wal
     assert reminded(game) == 1
 
 
+def test_a_reminder_that_has_moved_is_due_at_its_new_time(ai: User, bo: User, wall: Wall) -> None:
+    game = begin(ai, bo)
+    wall.go(hours=14, minutes=30)
+    Outage.objects.create(start=at("2 23:00"), end=at("3 01:00"))
+    assert game.turns.get().remind_at == at("3 00:00")
+    sweeping._refresh(game_id=game.pk)
+    assert game.turns.get().remind_at == at("3 02:00")
+
+
 def test_a_claim_and_its_reminder_are_both_written_or_neither(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
