@@ -46,7 +46,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     entry.save()
     credit(entry)
     if entry.state == State.APPLIED:
-        notices.applied(entry, _organisers(season.club))
+        notices.applied(entry)
     return entry
 
 
@@ -266,11 +266,6 @@ def _has_begun(entry: Entry) -> bool:
 def _next_order(season: Season) -> int:
     last: int = season.entries.aggregate(last=Max("order"))["last"] or 0
     return last + 1
-
-
-def _organisers(club: Club) -> list[int | None]:
-    found = Membership.objects.filter(club=club, ended_at=None).exclude(role="member")
-    return list(found.values_list("user", flat=True))
 
 
 def leave_seasons(club: Club, user: User) -> None:

@@ -13,6 +13,7 @@ from leagues.models import (
     Membership,
     Offer,
     RecordedMatch,
+    Role,
     Round,
     Season,
     Table,
@@ -30,10 +31,19 @@ def opened(season: Season) -> None:
     _post("season_opened", "", season)
 
 
-def applied(entry: Entry, organisers: Iterable[int | None]) -> None:
-    """Somebody wants to be in the season, which is theirs to answer."""
+def applied(entry: Entry) -> None:
+    """Somebody wants to be in the season, which is for its organisers to answer."""
     key = f"{entry.pk}:{entry.order}"
-    _write("season_applied", organisers, key, entry.season, entry=entry.pk)
+    _write("season_applied", _organisers(entry.season), key, entry.season, entry=entry.pk)
+
+
+def held_up(season: Season) -> None:
+    """Its date has come, and it cannot start: told to the organisers once for each date."""
+    if season.starts_at is not None:
+        key = f"{season.starts_at.timestamp()}"
+        _write(
+            "season_held_up", _organisers(season), key, season, start=season.starts_at.isoformat()
+        )
 
 
 def settled(entry: Entry) -> None:
@@ -151,6 +161,11 @@ def cancelled(
     _write("season_over", users, "", season, reason=reason, with_club=with_club)
     if is_posted:
         _post("season_over", "", season)
+
+
+def _organisers(season: Season) -> list[int | None]:
+    members = Membership.objects.filter(club=season.club_id, ended_at=None)
+    return list(members.exclude(role=Role.MEMBER).values_list("user", flat=True))
 
 
 def _members(season: Season) -> list[int | None]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import closing as game_closing
 from games.models import Game
 from leagues.models import Season, Table
-from leagues.seasons import closing, entering, rounds, substitutes
+from leagues.seasons import closing, entering, notices, rounds, substitutes
 from leagues.seasons.services import end_with_club, open_for_entries
 from leagues.services import note
 
@@ -77,7 +77,9 @@ def _move_on(season_id: int, now: datetime) -> None:
         open_for_entries(season)
         note(season.club, "season_opened", is_by_site=True, season=season.name)
     elif season.state == State.REGISTRATION and _has_come(season.starts_at, now):
-        if not rounds.not_ready(season):
+        if rounds.not_ready(season):
+            notices.held_up(season)
+        else:
             rounds.begin(season)
             note(season.club, "season_started", is_by_site=True, season=season.name)
     elif season.state == State.RUNNING:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from leagues.models import Entry, Membership, Offer, Round, Season, Table
+from leagues.seasons import rounds
 from players.models import Notice
 from players.notices.kinds import Kind, Told, Truth, register
 
@@ -140,6 +141,13 @@ def _applied_holds(matter: Matter, facts: Facts) -> bool:
     return waits and me is not None and me.organises
 
 
+def _held_up_holds(matter: Matter, facts: Facts) -> bool:
+    season, me = matter.season, facts.membership(matter)
+    start = season.starts_at and season.starts_at.isoformat()
+    waits = season.state == Season.State.REGISTRATION and start == matter.notice.data["start"]
+    return waits and me is not None and me.organises
+
+
 def _settled_holds(matter: Matter, facts: Facts) -> bool:
     entry = facts.entry(matter)
     return entry is not None and entry.state == matter.notice.data["state"]
@@ -191,6 +199,7 @@ def _over_holds(matter: Matter, facts: Facts) -> bool:
 HOLDS: Final[dict[str, Callable[[Matter, Facts], bool]]] = {
     "season_opened": _opened_holds,
     "season_applied": _applied_holds,
+    "season_held_up": _held_up_holds,
     "season_settled": _settled_holds,
     "season_out": _out_holds,
     "season_started": _started_holds,
@@ -223,6 +232,12 @@ def _applied(matter: Matter, facts: Facts) -> Told | None:
         path=_path(matter, "entries"),
         action=pgettext("a link", "To the entries"),
     )
+
+
+def _held_up(matter: Matter, facts: Facts) -> Told:
+    reason = rounds.not_ready(matter.season)
+    lines = [reason] if reason else []
+    return _told(matter, _("%(season)s cannot start yet") % {"season": matter.season}, lines)
 
 
 def _settled(matter: Matter, facts: Facts) -> Told | None:
@@ -361,6 +376,7 @@ def _date(moment: datetime) -> str:
 WORDS: Final[dict[str, Callable[[Matter, Facts], Told | None]]] = {
     "season_opened": _opened,
     "season_applied": _applied,
+    "season_held_up": _held_up,
     "season_settled": _settled,
     "season_out": _out,
     "season_started": _started,
@@ -384,6 +400,11 @@ _KINDS = (
         label=gettext_lazy("Somebody enters a season that I organise"),
         teller=_teller,
         push=False,
+    ),
+    Kind(
+        name="season_held_up",
+        label=gettext_lazy("A season that I organise cannot start at its date"),
+        teller=_teller,
     ),
     Kind(name="season_settled", label=gettext_lazy("My entry is settled"), teller=_teller),
     Kind(

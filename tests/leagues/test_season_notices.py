@@ -12,13 +12,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
-from leagues.seasons import entering, rounds, services, substitutes, telling, wording
+from leagues.seasons import (
+    entering,
+    rounds,
+    services,
+    substitutes,
+    sweeping,
+    telling,
+    wording,
+)
 from leagues.services import admit, close
 from leagues.wording import sentence
 from players.models import Notice, User
 from players.notices.kinds import KINDS, Truth
 from tests.leagues.clubs import club_of
-from tests.leagues.organised import crowd, enter, open_season, started
+from tests.leagues.organised import crowd, drawn_season, enter, open_season, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -264,3 +272,22 @@ def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, lan
 
 def test_every_setting_has_its_words() -> None:
     assert set(wording.SETTINGS) == {*services.ALWAYS, *services.TO_PLAY_BY}
+
+
+def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = drawn_season(club, bo, crowd(8))
+    enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now())
+    for _ in range(2):
+        sweeping.see_to(season.pk)
+    told = Notice.objects.filter(kind="season_held_up")
+    assert set(told.values_list("user__name", flat=True)) == {"Ai", "Bo"}
+    assert told.count() == 2
+    notice = latest(bo, "season_held_up")
+    reason = "Somebody has come or gone in Division 1 since its draw: draw again."
+    assert said(notice) == f"Spring cannot start yet | {reason}"
+    assert holds(notice)
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
+    assert not holds(notice)
