@@ -10,9 +10,8 @@ from players.models import User
 from tests.browser.test_pages import Look, language, look, pytestmark, someone
 from tests.browser.visitor import Visit
 from tests.leagues.clubs import club_of
-from tests.leagues.organised import crowd, enter, open_season, quick_draws, started
+from tests.leagues.organised import crowd, enter, open_season, quick_draws, started, table_at
 from tests.leagues.recorded import in_a_room, of_table, people_of
-from tests.leagues.test_rounds import table_at
 
 __all__ = ["language", "look", "pytestmark", "quick_draws", "someone"]
 

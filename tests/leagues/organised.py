@@ -139,6 +139,19 @@ def started(club: Club, user: User, people: Sequence[User], **values: Any) -> Se
     return reread(season)
 
 
+def table_at(season: Season, at: str) -> Table:
+    """`1-2`: the second table of the first round."""
+    number, place = at.split("-")
+    return Table.objects.select_related("round__season", "game").get(
+        round__season=season, round__number=number, number=place
+    )
+
+
+def start(season: Season, user: User) -> None:
+    """An organiser lets it begin."""
+    rounds.start(club_id=season.club_id, user=user, season_id=season.pk)
+
+
 def play_out(table: Table) -> None:
     """Bots play the game of the table to its end, and the season takes it in."""
     while closing.play_out(game_id=table.game_id or 0):

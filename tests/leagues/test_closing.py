@@ -15,9 +15,8 @@ from leagues.seasons.results import read_deals
 from leagues.services import ClubError
 from players.models import User
 from tests.leagues.clubs import log
-from tests.leagues.organised import course, crowd, play_out, reread, started
+from tests.leagues.organised import course, crowd, play_out, reread, started, table_at
 from tests.leagues.test_results import a_deal_ends
-from tests.leagues.test_rounds import table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 

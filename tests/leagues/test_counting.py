@@ -33,9 +33,8 @@ from players.models import Notice, User
 from players.notices.kinds import Truth
 from tests.games.archive.test_archive import deals
 from tests.leagues.clubs import club_of, log, told
-from tests.leagues.organised import FOUR, course, crowd, enter, play_out, reread, started
+from tests.leagues.organised import FOUR, course, crowd, enter, play_out, reread, started, table_at
 from tests.leagues.recorded import count, in_a_room, of_table, people_of, scores_of, take_back
-from tests.leagues.test_rounds import table_at
 from tests.leagues.test_substitutes import answer, asked, replace, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]

@@ -12,9 +12,8 @@ from leagues.seasons.results import recorded_deals
 from leagues.tally.services import tally
 from players.models import Notice, User
 from tests.leagues.clubs import club_of
-from tests.leagues.organised import course, crowd, reread, started
+from tests.leagues.organised import course, crowd, reread, started, table_at
 from tests.leagues.recorded import count, of_table, take_back
-from tests.leagues.test_rounds import table_at
 from tests.leagues.test_season_concurrency import at_once
 
 pytestmark = [

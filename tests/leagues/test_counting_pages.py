@@ -11,9 +11,8 @@ from leagues.models import Club, RecordedMatch, Season, Table
 from players.models import User
 from tests.games.visits import get, post, queries, text
 from tests.leagues.clubs import club_of
-from tests.leagues.organised import crowd, play_out, started
+from tests.leagues.organised import crowd, play_out, started, table_at
 from tests.leagues.recorded import count, in_a_room, of_table, people_of
-from tests.leagues.test_rounds import table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"

@@ -16,8 +16,7 @@ from leagues.seasons.progress import forecast
 from leagues.services import admit
 from players.models import User
 from tests.games.visits import get, post, queries, text
-from tests.leagues.organised import course, crowd, play_out, started
-from tests.leagues.test_rounds import table_at
+from tests.leagues.organised import course, crowd, play_out, started, table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 SEASON = "/clubs/tuesday/seasons/spring/"

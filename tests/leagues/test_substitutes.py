@@ -18,8 +18,7 @@ from leagues.services import ClubError, admit
 from players.models import Notice, User
 from players.signals import account_closing
 from tests.leagues.clubs import log, membership, told
-from tests.leagues.organised import crowd, enter, play_out, started
-from tests.leagues.test_rounds import table_at
+from tests.leagues.organised import crowd, enter, play_out, started, table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
