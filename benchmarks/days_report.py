@@ -28,6 +28,7 @@ class Findings:
     """Counts, how late things came, and an example of whatever should not be."""
 
     silence: timedelta
+    outages: Sequence[Outage]
     counts: Counter[str] = field(default_factory=Counter)
     late: dict[str, list[timedelta]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)
@@ -37,16 +38,20 @@ class Findings:
         if self.counts[what] <= 5:
             self.faults.append(f"{what}: {example}")
 
-    @property
-    def grace(self) -> timedelta:
-        """So late nobody calls it missed: a shorter silence is not given back as an outage."""
-        return self.silence + 3 * site.CLOCK.sweep
+    def is_missed(self, moment: datetime, until: datetime) -> bool:
+        """Whether the site had run so long from that moment on that nobody would call what was due just late.
+
+        A silence that is too short to be given back as an outage is no fault, and in an outage nobody waits.
+        """
+        down = (min(one.end, until) - max(one.start, moment) for one in self.outages)
+        late = until - moment - sum((span for span in down if span > timedelta(0)), timedelta(0))
+        return late > self.silence + 3 * site.CLOCK.sweep
 
 
 def report(end: datetime, silence: timedelta, counts: Mapping[str, int]) -> None:
     """Judge everything up to the end, and print it."""
-    found = Findings(silence)
     outages = list(Outage.objects.order_by("start"))
+    found = Findings(silence, outages)
     games = list(Game.objects.order_by("pk"))
     turns = [turn for game in games for turn in Case(game, outages, silence).turns(end)]
     check_flags(turns, end, found)
@@ -72,6 +77,8 @@ def report(end: datetime, silence: timedelta, counts: Mapping[str, int]) -> None
     _print_counts(about)
     _print_counts({what: found.counts[what] for what in LINES})
     _print_late(found)
+    for one in outages:
+        print(f"Outage: {one.start} – {one.end}")
     for line in found.faults:
         print(f"NOT SO: {line}")
 
@@ -137,7 +144,7 @@ def check_flags(turns: Iterable[Told], end: datetime, found: Findings) -> None:
             else:
                 found.late["flags"].append(turn.closed - turn.flag)
         elif turn.flag is not None and turn.flag < (until := turn.closed or end):
-            if until - turn.flag > found.grace:
+            if found.is_missed(turn.flag, until):
                 found.fault("flags missed", turn)
             elif turn.by:
                 found.counts["flags that fell, played by the person before the sweep came"] += 1
@@ -174,7 +181,7 @@ def _check_reminders_of(
     for moment in moments:
         if moment <= last:
             continue
-        if open_until - moment > found.grace:
+        if found.is_missed(moment, open_until):
             found.fault("reminders missing", (moment.isoformat(), times, turn))
         else:
             found.counts["reminders overtaken by the move before the sweep came"] += 1
