@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from errno import EDQUOT, ENOSPC
 from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
@@ -17,13 +18,16 @@ from .celery import app
 
 AWAY: Final = (OperationalError, InterfaceError, RedisError)
 """Errors of a service that is down, full or overloaded: a later try may help."""
+FULL: Final = (ENOSPC, EDQUOT)
 TRY_AGAIN: Final = "30"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Tell a service that is away from a mistake of ours; Django calls this while it handles the error."""
     # Rendered without the request: its session and its user may be what cannot be had.
-    if not isinstance(sys.exc_info()[1], AWAY):
+    error = sys.exc_info()[1]
+    is_full = isinstance(error, OSError) and error.errno in FULL
+    if not is_full and not isinstance(error, AWAY):
         return HttpResponse(render_to_string("500.html"), status=500)
     return HttpResponse(
         render_to_string("503.html"), status=503, headers={"Retry-After": TRY_AGAIN}

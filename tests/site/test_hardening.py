@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from errno import ENOENT, ENOSPC
 from io import BytesIO
 
 import pytest
@@ -27,12 +28,14 @@ from tests.players.markup import faults
 pytestmark = pytest.mark.django_db
 
 
-ERRORS = {
+ERRORS: dict[str, type[Exception] | Exception] = {
     "400": BadRequest,
     "403": PermissionDenied,
     "500": ZeroDivisionError,
     "503": OperationalError,
     "no-cache": RedisError,
+    "no-room": OSError(ENOSPC, "No space left on device"),
+    "no-file": OSError(ENOENT, "No such file"),
 }
 
 
@@ -110,13 +113,18 @@ def test_the_page_for_our_own_mistakes_needs_no_database(
         assert failing.get(f"/fail/{code}/").status_code == int(code)
 
 
-@pytest.mark.parametrize("how", ["503", "no-cache"])
+@pytest.mark.parametrize("how", ["503", "no-cache", "no-room"])
 @override_settings(ROOT_URLCONF=__name__)
 def test_a_service_that_is_away_may_be_back_soon(failing: Client, how: str) -> None:
     response = failing.get(f"/fail/{how}/")
     assert response.status_code == 503
     assert response["Retry-After"] == "30"
     assert "Out for a moment" in response.content.decode()
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_another_fault_of_the_system_is_ours(failing: Client) -> None:
+    assert failing.get("/fail/no-file/").status_code == 500
 
 
 def test_a_form_without_its_token_is_refused_in_words() -> None:
