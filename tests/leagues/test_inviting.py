@@ -228,7 +228,7 @@ def test_nobody_learns_whether_an_address_is_known(
     assert len(mailing.due(wall.now)) == 1
     page = text(get(ai, "/clubs/tuesday/invitations/"))
     for name in ("dai", "chie", "new"):
-        line = page.partition(f"<b>{name}@example.org</b>")[2].partition("</small>")[0]
+        line = page.partition(f">{name}@example.org</b>")[2].partition("</small>")[0]
         assert "valid until" in line, name
     assert ">Dai<" not in page
 
