@@ -140,4 +140,5 @@ def test_messages_of_a_killed_consumer_are_delivered_again(path: Path, broker: C
     assert reader.read(2 * TIMEOUT) == []  # it lives, and so do its claims
     os.kill(consumer.pid, signal.SIGKILL)
     consumer.wait()
-    assert reader.read(3 * TIMEOUT) == list(range(16))
+    # Each claim runs out for itself, whichever was renewed last.
+    assert sorted(reader.read(3 * TIMEOUT)) == list(range(16))
