@@ -39,9 +39,9 @@ def test_a_tab_that_was_left_behind_is_told_so(visit: Visit, ai: User) -> None:
     visitor = visit(ai)
     first = visitor.go(game.get_absolute_url())
     second = visitor.context.new_page()
-    second.route("**/events/**", lambda route: None)  # it hears of nothing
+    visitor.expect_problem(r"/events/|/act/.* 409|Error Code 409")
+    second.route("**/events/**", lambda route: route.abort())  # it hears of nothing
     second.goto(game.get_absolute_url())
-    visitor.expect_problem(r"/act/.* 409|Error Code 409")
     play_in_both(game, first, second)
 
 
