@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import services
 
@@ -47,6 +48,8 @@ else:
     from . import postgres  # noqa: F401
 
 from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
+from django.conf import settings  # noqa: E402
+
 from . import kills  # noqa: E402
 
 
@@ -54,6 +57,8 @@ def main() -> None:
     options = kills.arguments(__doc__, kills=30)
     if EMBEDDED:
         THINGS["disk (full)"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
+        # The key was made before the disk came over it.
+        Path(world.FOLDER, "secret_key").write_text(settings.SECRET_KEY)
     kills.run(THINGS, kills=options.kills, seed=options.seed)
 
 

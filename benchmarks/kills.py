@@ -1,9 +1,9 @@
 """What is lost when processes die: `python -m benchmarks.kills [--kills N] [--seed S]`.
 
-A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with and without bots;
-matches of bots alone are played by the worker. At random moments the web process or the worker is killed (SIGKILL)
-and started anew. A request that got no answer is sent again, as a browser would be told to. In the end every match
-is played to its end and verified, and every move that was acknowledged is looked for in the logs.
+A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with bots. At random moments
+the web process or the worker is killed (SIGKILL) and started anew. A request that got no answer is sent again, as a
+browser would be told to. In the end every match is played to its end and verified, and every move that was acknowledged
+is looked for in the logs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from . import world  # isort: skip  # sets Django up for all that follows
 from django.db import InterfaceError, OperationalError, connection
 
 from games.checks.audit import audit
-from games.lobby import tables
 from games.log import state_of
 from games.models import Event, Game, Turn
 from players.models import User
@@ -115,22 +114,10 @@ class Person(Thread):
         return False
 
 
-def bots_alone(host: User, rules: Json) -> Game:
-    """A match that nobody but the worker plays."""
-    game = tables.create(host=host, rules=rules, name="bots")
-    tables.leave_seat(game_id=game.pk, user=host)
-    for seat in game.seats.all():
-        tables.seat_bot(game_id=game.pk, number=seat.number, level="recruit")
-    return game
-
-
 def keep_busy(users: Sequence[User], rng: Random) -> None:
     """See that there are matches to be killed in the middle of."""
-    alive = Game.objects.filter(status=Game.Status.RUNNING)
-    if alive.exclude(name="bots").count() < 4:
+    if Game.objects.filter(status=Game.Status.RUNNING).count() < 4:
         running(*rng.sample(users, rng.choice([1, 2])), **rng.choice(RULES))
-    if alive.filter(name="bots").count() < 2:
-        bots_alone(rng.choice(users), {"preset": "gurunapo", "deals": 30})
 
 
 def kill_often(
