@@ -75,6 +75,13 @@ class Facts:
         found = found.select_related("seat__table__round", "seat__entry__user")
         return {one.pk: one for one in found}
 
+    @cached_property
+    def hindrances(self) -> dict[int, str]:
+        """Why seasons that wait cannot start; once they have started, what held them up is over."""
+        held_up = (one.season for one in self.matters if one.notice.kind == "season_held_up")
+        waiting = {one.pk: one for one in held_up if one.state == Season.State.REGISTRATION}
+        return {key: rounds.not_ready(season) for key, season in waiting.items()}
+
     def membership(self, matter: Matter) -> Membership | None:
         return self.memberships.get((matter.notice.user_id, matter.season.club_id))
 
@@ -235,7 +242,7 @@ def _applied(matter: Matter, facts: Facts) -> Told | None:
 
 
 def _held_up(matter: Matter, facts: Facts) -> Told:
-    reason = rounds.not_ready(matter.season)
+    reason = facts.hindrances.get(matter.season.pk)
     lines = [reason] if reason else []
     return _told(matter, _("%(season)s cannot start yet") % {"season": matter.season}, lines)
 

@@ -291,3 +291,5 @@ def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
     assert holds(notice)
     Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
     assert not holds(notice)
+    Season.objects.filter(pk=season.pk).update(state=Season.State.RUNNING)
+    assert said(notice) == "Spring cannot start yet"
