@@ -36,11 +36,11 @@ screenshots: $(VENV)/dev.stamp translations ## take pictures of main pages, and 
 services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL or Redis
 	@$(PYTEST) -m services
 
-format: $(VENV)/dev.stamp ## put the code in its standard form
-	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .
+format: $(VENV)/dev.stamp ## put code and templates in their standard form
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates
 
 lint: $(VENV)/dev.stamp ## look for mistakes and odd form
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates
 
 types: $(VENV)/dev.stamp ## check the types
 	@$(BIN)/mypy

@@ -1,1 +1,1 @@
-"""Benchmarks: each prints a table and asserts nothing (docs/benchmarks.md holds their last results)."""
+"""Benchmarks. Each prints a table and asserts nothing; docs/benchmarks.md holds the latest results."""

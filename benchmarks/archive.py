@@ -1,8 +1,8 @@
-"""What searches of the archive cost: `python -m benchmarks.archive [--games N] [--times N]` (docs/benchmarks.md).
+"""The cost of searches in the archive: `python -m benchmarks.archive [--games N] [--times N]` (docs/benchmarks.md).
 
-On PostgreSQL. Matches of one deal each are made by statements of SQL, as many as were asked for, with players of whom
-some play much more than others. Then pages of many kinds of searches are asked for, each with other values every time:
-how long the whole page takes, how many queries, and whether any of their plans reads a table of games from end to end.
+It runs on PostgreSQL. SQL statements make matches of one deal each, with players of whom some play much more than
+others. Then it requests pages of many kinds of searches, each time with different values, and measures the time of
+the page, the number of queries, and whether any plan reads a table of games from end to end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.archive.forms import key_to_text
-from games.archive.searching import Key
+from games.archive.search import DealKey
 from games.models import ArchivedDeal
 from players.models import User
 
@@ -34,7 +34,7 @@ from .measure import print_circumstances
 
 PEOPLE = 20_000
 SEATS = 5
-# Names of people who are no members, in the matches that were imported.
+# Names in imported matches of people without an account.
 NAMES = 500
 CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJ2"] + ["JK"]
 RARE = ["S7", "H7", "D7", "C7"]
@@ -46,8 +46,8 @@ def execute(statement: str) -> None:
 
 
 def make(games: int) -> None:
-    """So many matches that are over, the last one yesterday, the first one five years ago."""
-    # Checking every foreign key takes longer than all else; they are right.
+    """Make finished matches, from five years ago until yesterday."""
+    # The foreign keys are valid, and checking them would take longer than everything else.
     execute("SET session_replication_role = replica")
     execute("SET maintenance_work_mem = '512MB'")
     indexes = drop_indexes()
@@ -97,7 +97,7 @@ def make(games: int) -> None:
 
 
 def drop_indexes() -> list[str]:
-    """Indexes are made more quickly when the rows are there: put them aside, and tell how to make them again."""
+    """Drop the indexes, because building them after the insert is faster; returns the statements that create them."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY(%s) "
@@ -117,11 +117,11 @@ rng = random.Random(1)
 
 def deep(games: int) -> str:
     deal = ArchivedDeal.objects.get(pk=rng.randrange(1, games))
-    return f"after={key_to_text(Key(deal.ended_at, deal.pk))}"
+    return f"after={key_to_text(DealKey(deal.ended_at, deal.pk))}"
 
 
 def busy() -> int:
-    """Somebody who plays much."""
+    """A frequent player."""
     return rng.randrange(1, 50)
 
 
@@ -210,7 +210,7 @@ def print_search(client: Client, name: str, searches: list[str]) -> None:
 
 
 def read_whole(sql: str) -> set[str]:
-    """The tables that the plan of a query reads from end to end."""
+    """The tables that the query's plan reads from end to end."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {sql}")
         plan = "\n".join(row[0] for row in cursor.fetchall())

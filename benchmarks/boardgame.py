@@ -1,8 +1,8 @@
 """Moves a second against boardgame.io: `python -m benchmarks.boardgame [--rounds N] [--seconds S]`.
 
-Both keep their games in this PostgreSQL, and both are asked by eight senders at once for as many moves as go. Ours are
-those of `benchmarks/site.py`: a form, and the board as HTML; theirs are messages over a socket that is open already, by
-one page of each match (`peers/`), answered by the new state as JSON. Needs Node.js with npm, which fetch it.
+Both keep their games in this PostgreSQL, and eight senders at once make as many moves as each can take. Our moves are
+those of `benchmarks/site.py`: a form, and the board as HTML. Theirs are messages over an open socket from one page of
+each match (`peers/`); the answer is the new state as JSON. It needs Node.js with npm, which fetch the peer.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NAME = f"{postgres.NAME}_peer"
 
 
 class Peer:
-    """The other server, with a database of its own."""
+    """The peer's server, with a database of its own."""
 
     def __init__(self, folder: Path) -> None:
         shutil.copytree(PEERS, folder, dirs_exist_ok=True)
@@ -68,7 +68,7 @@ class Peer:
 
 
 def moves_per_second(tables: Sequence[Table], seconds: float, rng: Random) -> float:
-    """Ours. Forms are read beforehand, in rounds of one for each table; that time does not count."""
+    """Moves on our site. Forms are read beforehand, in rounds of one for each table; that time does not count."""
     moves, spent = 0, 0.0
     while spent < seconds:
         requests = [table.act(rng) for table in tables]

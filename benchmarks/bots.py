@@ -1,7 +1,7 @@
-"""How well the bots play: corporals against recruits, and corporals among themselves, in every preset.
+"""The strength of the bots: corporals against recruits, and corporals among themselves, in every preset.
 
 Each deal is played twice with the same cards: corporals and recruits sit mixed, then each seat changes to
-the other level. What counts is the mean difference a deal of a corporal's points to a recruit's; the interval
+the other level. The result is the mean difference per deal between a corporal's points and a recruit's; the interval
 is that of the mean of paired deals. A passed-out deal counts as no difference.
 
     python benchmarks/bots.py --deals 2000
@@ -20,13 +20,12 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games import bots
+from games.bots.bot_scores import BotScores
 from games.bots.simulation import play_deal, play_match, shuffled
-from games.bots.tally import Tally
 from games.engine import DealView, Rules, rules_from_json
+from games.engine.deal import PassedOut
 from games.engine.events import Command
-from games.engine.match import NextDeal, deal_scores
-from games.engine.nap import NapPassedOut
-from games.engine.napoleon import PassedOut
+from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
 
 ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>8}"
@@ -67,9 +66,9 @@ def main() -> None:
         )
 
 
-def duel(rules: Rules, deals: int, rng: Random) -> tuple[float, float, Tally]:
+def duel(rules: Rules, deals: int, rng: Random) -> tuple[float, float, BotScores]:
     """The mean difference a deal, half the width of its 95 % interval, and what was counted."""
-    differences, tally = [], Tally()
+    differences, tally = [], BotScores()
     for _ in range(deals):
         deal = shuffled(rules, NextDeal(1, None), rng)
         seed = rng.getrandbits(32)
@@ -82,8 +81,8 @@ def duel(rules: Rules, deals: int, rng: Random) -> tuple[float, float, Tally]:
             ]
             ended = play_deal(rules, deal, levels, seed).ended
             tally.add(ended, levels)
-            if not isinstance(ended[0], (PassedOut, NapPassedOut)):
-                scores = deal_scores(ended[0])
+            if not isinstance(ended[0], PassedOut):
+                scores = ended[0].scores
                 both += _mean_of("corporal", levels, scores) - _mean_of("recruit", levels, scores)
         differences.append(both / 2)
     return mean(differences), 1.96 * stdev(differences) / sqrt(deals), tally
@@ -93,9 +92,9 @@ def _mean_of(level: str, levels: list[str], scores: tuple[int, ...]) -> float:
     return mean(score for of, score in zip(levels, scores, strict=True) if of == level)
 
 
-def peers_only(rules: Rules, deals: int, rng: Random) -> tuple[Tally, float]:
-    """Corporals among themselves, and the seconds that one takes for a decision."""
-    tally, clock = Tally(), Stopwatch("corporal")
+def peers_only(rules: Rules, deals: int, rng: Random) -> tuple[BotScores, float]:
+    """Corporals among themselves, and the seconds for one decision."""
+    tally, clock = BotScores(), Stopwatch("corporal")
     levels = ["corporal"] * rules.players
     with clock:
         while tally.played < deals:

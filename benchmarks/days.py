@@ -1,17 +1,16 @@
 """Weeks of play in minutes, while processes die: `python -m benchmarks.days [--games N] [--days D] [--minutes M]`.
 
-Two workers and beat run over PostgreSQL and a Redis of their own, by a virtual clock (`benchmarks/virtual.py`). People
-with habits play, by `games.services.act` in this process: some look in several times a day, some once, some every few
-days, some never. Their mails go to a server that refuses a third of them for the time being. All the while workers and
-beat are killed (SIGKILL), Redis is restarted with the loss of all messages, and now and then all of them are gone for
-long enough to make an outage. In the end `benchmarks/judge.py` works
-out from the logs what reminders were to be written and which flags to fall, and that is held against what happened.
+Two workers and beat run over PostgreSQL and a Redis of their own, by a virtual clock (`benchmarks/virtual.py`).
+People with habits play, by `games.turns.services.act` in this process: some visit several times a day, some once,
+some every few days, some never. Their mails go to a server that temporarily refuses a third of them. Meanwhile
+workers and beat are killed (SIGKILL), Redis restarts with the loss of all messages, and now and then all of them are
+down for long enough to make an outage. At the end `benchmarks/judge.py` computes from the logs which reminders had to
+be written and which turns had to time out, and compares this with what happened.
 
-What runs by real time, and so takes long by the virtual clock: starting a process, connecting anew, a transaction,
-sending a mail; Celery's schedule and `expires` (shortened in proportion), Redis' timeouts, rate limits and what a cache
-keeps (none of these has a part here). Measures of how long machines take (`SILENCE`, after which the site counts as
-down, and a sender's `CLAIM`) are stretched to as many sweeps as they are with real time; all that concerns people is
-left as it is.
+Some things run by real time and so take long by the virtual clock: starting a process, reconnecting, a transaction,
+sending a mail; Celery's schedule and `expires` (shortened in proportion); Redis' timeouts, rate limits and cache
+lifetimes (which play no part here). Limits for machines (`SILENCE`, after which the site counts as down, and a
+sender's `CLAIM`) are stretched to as many sweeps as with real time. Limits for people stay as they are.
 """
 
 from __future__ import annotations
@@ -34,18 +33,17 @@ from . import days_world as site  # isort: skip  # sets Django up for all that f
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
-from games import services
+from games.clock import DAY, HOUR, ClockRules
 from games.engine import IllegalAction, legal
-from games.lobby.tables import TableError
-from games.log import state_of
+from games.kernel.log import state_of
+from games.kernel.transaction import Stale, TableError
+from games.management.commands.simulate_pace import Habits
 from games.models import Game, Heartbeat, Seat, Turn
-from games.planning import services as planning
+from games.plans import services as planning
 from games.seats import absence
-from games.timing import sweeping
-from games.timing.clock import DAY, HOUR, ClockRules
-from games.timing.pace import Habits
+from games.turns import services, sweep
 from players.models import User, Vacation
-from tests.games.play import Json, payload, running, seen
+from tests.support.play import Json, payload, running, seen
 
 from . import days_report, virtual, world
 from .services import Redis
@@ -53,7 +51,7 @@ from .services import Redis
 CLOCK = site.CLOCK
 ZONES = {"Asia/Tokyo": 9, "Europe/Paris": 1, "UTC": 0, "America/New_York": -5}
 VISITS = (4, 3, 3, 2, 2, 1, 1, 0.5, 0.25, 0)
-"""How often a day a person looks in, each as likely as another."""
+"""Visits a day of a person, each number equally likely."""
 REMINDERS = ("half,2h", "half,2h", "24h,2h", "half,6h,1h,30m", "12h", "")
 RULES: Sequence[Json] = (
     {"preset": "gurunapo", "deals": 8},
@@ -72,7 +70,7 @@ CLOCKS = (
 
 
 Person: TypeAlias = tuple[User, float, Habits]
-"""Somebody, how often a day he looks in, and when."""
+"""A person, with the number and the times of their visits a day."""
 
 
 # --- Before it begins ---
@@ -106,7 +104,7 @@ def tables_of(users: Sequence[User], count: int, rng: Random) -> None:
         game = running(*there, clock=rng.choice(CLOCKS), **rules)
         for user in there:
             if rng.random() < 0.3:
-                planning.play_forced(slug=game.slug, user=user, wished=True)
+                planning.set_play_forced(slug=game.slug, user=user, wished=True)
     CLOCK.at_rest = virtual.START
 
 
@@ -114,7 +112,7 @@ def tables_of(users: Sequence[User], count: int, rng: Random) -> None:
 
 
 class Town:
-    """The people, who live by their habits until the end."""
+    """The people, who keep their habits until the end."""
 
     def __init__(self, people: Sequence[Person], days: int, rng: Random) -> None:
         self.rng, self.counts = rng, Counter[str]()
@@ -127,7 +125,7 @@ class Town:
         heapify(self.visits)
 
     def live(self, until: float) -> None:
-        """Let them all come at their times, as far as this machine keeps up."""
+        """Let all people visit at their times, as far as this machine keeps up."""
         while self.visits and time.time() < until:
             moment, user_id = self.visits[0]
             if moment > CLOCK.now():
@@ -138,7 +136,7 @@ class Town:
             self.come(User(pk=user_id))
 
     def come(self, user: User) -> None:
-        """Play wherever it is his turn, as somebody does who looks in."""
+        """Play wherever it is the person's turn, as on a visit."""
         away = Seat.objects.filter(user=user, autopilot=True, game__status=Game.Status.RUNNING)
         for game_id in away.values_list("game", flat=True):
             self.do(absence.take_back, game_id=game_id, user=user)
@@ -150,7 +148,7 @@ class Town:
     def do(self, what: Callable[..., object], *given: Any, **named: Any) -> None:
         try:
             what(*given, **named)
-        except (services.Stale, IllegalAction, TableError):
+        except (Stale, IllegalAction, TableError):
             self.counts["moves that came too late"] += 1
 
     def move(self, turn: Turn, user: User) -> None:
@@ -179,7 +177,7 @@ EVERYTHING = "everything"
 
 
 class Trouble(Thread):
-    """Kills processes at random moments and starts them anew, until it is told to stop."""
+    """Kills processes at random moments and restarts them, until it is told to stop."""
 
     def __init__(self, redis: Redis, every: float, rng: Random) -> None:
         super().__init__(daemon=True)
@@ -209,10 +207,10 @@ class Trouble(Thread):
             self.counts["restarts of Redis" if what is self.redis else f"kills of {name}"] += 1
 
     def cut(self) -> None:
-        """Let everything stand still for longer than what counts as an outage; people go on playing."""
+        """Stop everything for longer than an outage takes; people continue to play."""
         self.end()
         self.redis.kill()
-        silence = sweeping.SILENCE.total_seconds() / CLOCK.speed
+        silence = sweep.SILENCE.total_seconds() / CLOCK.speed
         self.stop.wait(self.rng.uniform(1.2, 2) * silence)
         self.redis.start()
         for process in self.processes.values():
@@ -233,7 +231,7 @@ def wait_for(rows: QuerySet[Heartbeat], seconds: float = 120) -> None:
 
 
 def wait_for_sweeps(count: int) -> None:
-    """So that nothing is due any longer that was when this began."""
+    """Wait until nothing is due that was due at the start."""
     for _ in range(count):
         wait_for(Heartbeat.objects.filter(at__gt=CLOCK.now()))
 
@@ -264,7 +262,7 @@ def main() -> None:
         trouble.end()
         office.kill()
     counts = {**trouble.counts, **town.counts}
-    days_report.report(CLOCK.now(), sweeping.SILENCE, counts)
+    days_report.report(CLOCK.now(), sweep.SILENCE, counts)
 
 
 def arguments() -> argparse.Namespace:

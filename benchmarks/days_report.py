@@ -1,4 +1,4 @@
-"""What `benchmarks/days.py` counts in the end: what the judge says should have been, beside what was."""
+"""The report of `benchmarks/days.py`: what should have happened, by the judge, and what happened."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from games.checks.audit import audit
+from games.integrity.audit import audit
 from games.models import Event, Game, Outage
-from players.models import Delivery, Notice
+from players.models import Delivery, Notification
 
 from . import days_world as site
 from .judge import Case, Key, Told
 
 MINUTE = timedelta(minutes=1)
 COMMIT = timedelta(milliseconds=250)
-"""A move bears the time of its beginning; others see it once it is committed, so much later by real time at most."""
+"""A move bears the time of its start. Others see it after the commit, at most this much later in real time."""
 State = Delivery.State
 
 
 @dataclass
 class Findings:
-    """Counts, how late things came, and an example of whatever should not be."""
+    """Counts, delays, and an example of each fault."""
 
     silence: timedelta
     outages: Sequence[Outage]
@@ -39,9 +39,9 @@ class Findings:
             self.faults.append(f"{what}: {example}")
 
     def is_missed(self, moment: datetime, until: datetime) -> bool:
-        """Whether the site had run so long from that moment on that nobody would call what was due just late.
+        """Whether the site ran for so long after that moment that the due thing was missed, and not just late.
 
-        A silence that is too short to be given back as an outage is no fault, and in an outage nobody waits.
+        A silence too short for an outage is no fault, and during an outage nothing is due.
         """
         down = (min(one.end, until) - max(one.start, moment) for one in self.outages)
         late = until - moment - sum((span for span in down if span > timedelta(0)), timedelta(0))
@@ -54,9 +54,9 @@ def report(end: datetime, silence: timedelta, counts: Mapping[str, int]) -> None
     found = Findings(silence, outages)
     games = list(Game.objects.order_by("pk"))
     turns = [turn for game in games for turn in Case(game, outages, silence).turns(end)]
-    check_flags(turns, end, found)
+    check_time_outs(turns, end, found)
     check_reminders(turns, end, found)
-    check_time_out_notices(found)
+    check_time_out_notifications(found)
     check_deliveries(turns, found)
     check_mails(turns, found)
     for game in games:
@@ -72,7 +72,7 @@ def report(end: datetime, silence: timedelta, counts: Mapping[str, int]) -> None
         "matches that ended": sum(game.status == Game.Status.FINISHED for game in games),
         "matches closed, as nobody came back": sum(game.status == "abandoned" for game in games),
         "events": Event.objects.count(),
-        "turns of people": sum(turn.flag is not None for turn in turns),
+        "turns of people": sum(turn.times_out_at is not None for turn in turns),
     }
     _print_counts(about)
     _print_counts({what: found.counts[what] for what in LINES})
@@ -84,21 +84,21 @@ def report(end: datetime, silence: timedelta, counts: Mapping[str, int]) -> None
 
 
 LINES = (
-    "flags that fell: played by a bot",
-    "flags that fell, played by the person before the sweep came",
-    "flags missed",
-    "flags early",
-    "time-outs without a notice",
+    "time-outs: played by a bot",
+    "time-outs, played by the person before the sweep came",
+    "time-outs missed",
+    "time-outs early",
+    "time-outs without a notification",
     "reminders to be written",
     "reminders written",
     "reminders overtaken by the move before the sweep came",
     "reminders written twice or early",
     "reminders missing",
     "reminders after the turn was over",
-    "notices of turns",
-    "notices of one turn twice",
+    "notifications of turns",
+    "notifications of one turn twice",
     "deliveries sent",
-    "deliveries dropped, as no longer true",
+    "deliveries dropped, as out of date",
     "of these, told by another in the same mail",
     "deliveries given up",
     "deliveries still waiting",
@@ -106,7 +106,7 @@ LINES = (
     "deliveries sent of which the server knows nothing",
     "mails taken by the server",
     "mails refused by the server",
-    "notices mailed twice",
+    "notifications mailed twice",
     "mails of a turn that was over when they were taken",
     "mails of a turn that was over when it was last looked at",
     "logs that fail a check",
@@ -135,25 +135,25 @@ def _print_late(found: Findings) -> None:
 # --- What the sweep does ---
 
 
-def check_flags(turns: Iterable[Told], end: datetime, found: Findings) -> None:
+def check_time_outs(turns: Iterable[Told], end: datetime, found: Findings) -> None:
     for turn in turns:
         if turn.by == Event.By.TIMEOUT:
-            found.counts["flags that fell: played by a bot"] += 1
-            if turn.closed is None or turn.flag is None or turn.closed < turn.flag:
-                found.fault("flags early", turn)
+            found.counts["time-outs: played by a bot"] += 1
+            if turn.closed is None or turn.times_out_at is None or turn.closed < turn.times_out_at:
+                found.fault("time-outs early", turn)
             else:
-                found.late["flags"].append(turn.closed - turn.flag)
-        elif turn.flag is not None and turn.flag < (until := turn.closed or end):
-            if found.is_missed(turn.flag, until):
-                found.fault("flags missed", turn)
+                found.late["time-outs"].append(turn.closed - turn.times_out_at)
+        elif turn.times_out_at is not None and turn.times_out_at < (until := turn.closed or end):
+            if found.is_missed(turn.times_out_at, until):
+                found.fault("time-outs missed", turn)
             elif turn.by:
-                found.counts["flags that fell, played by the person before the sweep came"] += 1
+                found.counts["time-outs, played by the person before the sweep came"] += 1
 
 
 def check_reminders(turns: Iterable[Told], end: datetime, found: Findings) -> None:
-    written: dict[Key, list[Notice]] = defaultdict(list)
-    for notice in Notice.objects.filter(kind="reminder").order_by("pk"):
-        written[key_of(notice)].append(notice)
+    written: dict[Key, list[Notification]] = defaultdict(list)
+    for notification in Notification.objects.filter(kind="reminder").order_by("pk"):
+        written[key_of(notification)].append(notification)
         found.counts["reminders written"] += 1
     for turn in turns:
         if turn.closed != turn.opened:
@@ -163,19 +163,21 @@ def check_reminders(turns: Iterable[Told], end: datetime, found: Findings) -> No
 
 
 def _check_reminders_of(
-    turn: Told, reminders: Sequence[Notice], end: datetime, found: Findings
+    turn: Told, reminders: Sequence[Notification], end: datetime, found: Findings
 ) -> None:
     open_until, last = turn.closed or end, turn.opened
-    times = [notice.at for notice in reminders]
+    times = [notification.at for notification in reminders]
     moments = sorted(moment for moment in turn.moments if moment < open_until)
     found.counts["reminders to be written"] += len(moments)
-    for notice in reminders:
-        at, written = notice.at, datetime.fromisoformat(notice.data["written"])
+    for notification in reminders:
+        at, written = notification.at, datetime.fromisoformat(notification.data["written"])
         covered = [moment for moment in moments if last < moment <= at]
         if not covered:
-            found.fault("reminders written twice or early", (notice.key, written, times, turn))
+            found.fault(
+                "reminders written twice or early", (notification.key, written, times, turn)
+            )
         if written > open_until:
-            found.fault("reminders after the turn was over", (notice.key, written, turn))
+            found.fault("reminders after the turn was over", (notification.key, written, turn))
         found.late["reminders"] += [at - moment for moment in covered]
         last = at
     for moment in moments:
@@ -187,18 +189,18 @@ def _check_reminders_of(
             found.counts["reminders overtaken by the move before the sweep came"] += 1
 
 
-def check_time_out_notices(found: Findings) -> None:
-    """Each time-out is told once, however many deals at once it hit."""
+def check_time_out_notifications(found: Findings) -> None:
+    """Each time-out is notified once, however many deals it hit."""
     hits = Event.objects.filter(by=Event.By.TIMEOUT).values_list("game", "at", "payload__seat")
-    told = Notice.objects.filter(kind="timed_out").count()
-    found.counts["time-outs without a notice"] = len(set(hits)) - told
+    told = Notification.objects.filter(kind="timed_out").count()
+    found.counts["time-outs without a notification"] = len(set(hits)) - told
 
 
 # --- What goes out ---
 
 
-def key_of(notice: Notice) -> Key:
-    facts = notice.data
+def key_of(notification: Notification) -> Key:
+    facts = notification.data
     return facts["game"], facts["deal"], facts["seat"], facts["opened"]
 
 
@@ -211,44 +213,52 @@ def check_deliveries(turns: Sequence[Told], found: Findings) -> None:
     ends = _ends(turns)
     names = {
         State.SENT: "deliveries sent",
-        State.DROPPED: "deliveries dropped, as no longer true",
+        State.DROPPED: "deliveries dropped, as out of date",
         State.FAILED: "deliveries given up",
         State.WAITING: "deliveries still waiting",
     }
     of_turns = _of_turns()
-    taken = {key for line in mails() if line["is_taken"] for key in line["notices"]}
-    for one in Delivery.objects.select_related("notice"):
+    taken = {key for line in mails() if line["is_taken"] for key in line["notifications"]}
+    for one in Delivery.objects.select_related("notification"):
         found.counts[names[State(one.state)]] += 1
-        is_of_turn = one.notice.kind in ("turn", "reminder")
+        is_of_turn = one.notification.kind in ("turn", "reminder")
         if one.state == State.DROPPED and is_of_turn and one.settled_at:
-            ended = ends.get(key_of(one.notice))
+            ended = ends.get(key_of(one.notification))
             if _was_overtaken(one, of_turns):
                 found.counts["of these, told by another in the same mail"] += 1
             elif ended is None or ended > one.settled_at:
                 found.fault(
                     "deliveries dropped though true",
-                    (one.notice.pk, one.notice.key, one.notice.at, one.settled_at, ended),
+                    (
+                        one.notification.pk,
+                        one.notification.key,
+                        one.notification.at,
+                        one.settled_at,
+                        ended,
+                    ),
                 )
-        if one.state == State.SENT and one.notice_id not in taken:
-            found.fault("deliveries sent of which the server knows nothing", one.notice.key)
-    keys = Counter(key_of(notice) for notice in Notice.objects.filter(kind="turn"))
-    found.counts["notices of turns"] = sum(keys.values())
+        if one.state == State.SENT and one.notification_id not in taken:
+            found.fault("deliveries sent of which the server knows nothing", one.notification.key)
+    keys = Counter(
+        key_of(notification) for notification in Notification.objects.filter(kind="turn")
+    )
+    found.counts["notifications of turns"] = sum(keys.values())
     for key, count in keys.items():
         if count > 1:
-            found.fault("notices of one turn twice", key)
+            found.fault("notifications of one turn twice", key)
 
 
-def _of_turns() -> dict[Key, list[Notice]]:
-    """What was written of each turn."""
-    written: dict[Key, list[Notice]] = defaultdict(list)
-    for notice in Notice.objects.filter(kind__in=("turn", "reminder")):
-        written[key_of(notice)].append(notice)
+def _of_turns() -> dict[Key, list[Notification]]:
+    """The notifications written about each turn."""
+    written: dict[Key, list[Notification]] = defaultdict(list)
+    for notification in Notification.objects.filter(kind__in=("turn", "reminder")):
+        written[key_of(notification)].append(notification)
     return written
 
 
-def _was_overtaken(delivery: Delivery, of_turns: Mapping[Key, list[Notice]]) -> bool:
-    """Of a turn and its reminders that would go out together, the last says it all."""
-    mine, settled = delivery.notice, delivery.settled_at
+def _was_overtaken(delivery: Delivery, of_turns: Mapping[Key, list[Notification]]) -> bool:
+    """Of a turn and its reminders in one delivery, only the last is sent."""
+    mine, settled = delivery.notification, delivery.settled_at
     return settled is not None and any(
         (mine.at, mine.pk) < (other.at, other.pk) and other.at <= settled
         for other in of_turns[key_of(mine)]
@@ -257,7 +267,7 @@ def _was_overtaken(delivery: Delivery, of_turns: Mapping[Key, list[Notice]]) -> 
 
 def check_mails(turns: Sequence[Told], found: Findings) -> None:
     ends = _ends(turns)
-    notices = Notice.objects.in_bulk()
+    notifications = Notification.objects.in_bulk()
     times: Counter[int] = Counter()
     for line in mails():
         if not line["is_taken"]:
@@ -265,24 +275,27 @@ def check_mails(turns: Sequence[Told], found: Findings) -> None:
             continue
         found.counts["mails taken by the server"] += 1
         at, checked = (datetime.fromisoformat(line[name]) for name in ("at", "checked"))
-        for notice in (notices[key] for key in line["notices"]):
-            times[notice.pk] += 1
-            if notice.kind not in ("turn", "reminder"):
+        for notification in (notifications[key] for key in line["notifications"]):
+            times[notification.pk] += 1
+            if notification.kind not in ("turn", "reminder"):
                 continue
-            if notice.kind == "reminder":
-                found.late["a reminder's mail, after it was written"].append(at - notice.at)
-            ended = ends.get(key_of(notice))
+            if notification.kind == "reminder":
+                found.late["a reminder's mail, after it was written"].append(at - notification.at)
+            ended = ends.get(key_of(notification))
             if ended is not None and ended < at:
                 found.counts["mails of a turn that was over when they were taken"] += 1
                 found.late["mails after the move"].append(at - ended)
             if ended is not None and checked - ended > COMMIT * site.CLOCK.speed:
                 found.fault(
                     "mails of a turn that was over when it was last looked at",
-                    (notice.key, f"{(checked - ended).total_seconds() / site.CLOCK.speed:.3f} s"),
+                    (
+                        notification.key,
+                        f"{(checked - ended).total_seconds() / site.CLOCK.speed:.3f} s",
+                    ),
                 )
     for key, count in times.items():
         if count > 1:
-            found.fault("notices mailed twice", notices[key].key)
+            found.fault("notifications mailed twice", notifications[key].key)
 
 
 def mails() -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""The site of `benchmarks/days.py`: by a virtual clock, with a Redis and a mail server of its own, that may fail.
+"""The site of `benchmarks/days.py`: a virtual clock, and a Redis and a mail server of its own that may fail.
 
-Imported first, for it sets Django up.
+Import it first, because it sets Django up.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The engine's speed against python-chess and OpenSpiel: `python -m benchmarks.engine [--rounds N]`.
 
-Three questions (docs/benchmarks.md): how fast are records checked, how fast are deals played at random,
-and how long does a view take. The peers do the same work in the same run: python-chess pushes UCI moves,
-which it checks for legality; OpenSpiel plays Oh Hell with five players and ten tricks through Python.
+It measures the checked replay of records, random play of deals, and views (docs/benchmarks.md). The peers do the same
+work in the same run: python-chess pushes UCI moves, which it checks for legality; OpenSpiel plays Oh Hell with five
+players and ten tricks through Python.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.engine import (
     Exchange,
     ExchangeChoice,
     Match,
-    Running,
+    MatchCursor,
     card_set,
     next_deal,
     start,
@@ -37,7 +37,7 @@ from games.engine.rules import Rules, rules_from_json
 from .measure import Contestant, print_circumstances, print_rates, rounds
 
 PRESETS = ("gurunapo", "leaflet", "booklet")
-"""The five-handed ones."""
+"""The presets for five."""
 PLAYERS = ("Ai", "Bo", "Chie", "Dai", "Emi")
 
 
@@ -64,26 +64,26 @@ def random_exchange(choice: ExchangeChoice, rng: random.Random) -> Exchange:
     return Exchange(choice.deal, choice.seat, discard, give_to)
 
 
-def play_deal(running: Running, rng: random.Random) -> list[Event]:
-    """Deal, then let the seats do anything that is legal until the deal has ended."""
+def play_deal(running: MatchCursor, rng: random.Random) -> list[Event]:
+    """Deal, then take random legal actions until the deal has ended."""
     due = next_deal(running.match())
     if due is None:
         raise ValueError("the match is over")
     events: list[Event] = [random_deal(running.rules, due.number, due.dealer or 0, rng)]
     choose = rng.random
-    deal = running.carry_out(events[0])
+    deal = running.apply_in_place(events[0])
     while deal is not None:
         (seat,) = deal.to_act()
         actions = deal.legal(seat)
         action = actions[int(choose() * len(actions))]
         event = random_exchange(action, rng) if isinstance(action, ExchangeChoice) else action
-        deal = running.carry_out(event)
+        deal = running.apply_in_place(event)
         events.append(event)
     return events
 
 
 def random_match(rules: Rules, rng: random.Random) -> list[Event]:
-    running, events = Running(start(rules)), []
+    running, events = MatchCursor(start(rules)), []
     while next_deal(running.match()):
         events += play_deal(running, rng)
     return events
@@ -160,7 +160,7 @@ def random_napoleon(matches: int, rng: random.Random) -> Contestant:
 
 
 def random_oh_hell(deals: int, rng: random.Random, *, count_chance: bool) -> Contestant:
-    """The same with OpenSpiel, where chance deals each card by an action of its own."""
+    """Random play with OpenSpiel, where chance deals each card by an action of its own."""
     game = pyspiel.load_game("oh_hell", {"players": 5, "num_tricks_fixed": 10})
 
     def contestant() -> int:
@@ -184,9 +184,9 @@ def positions(deals: int, rng: random.Random) -> list[Match]:
     found = []
     for place in range(deals):
         rules = rules_from_json({"preset": PRESETS[place % len(PRESETS)], "deals": 1})
-        running = Running(start(rules))
-        for event in play_deal(Running(start(rules)), rng):
-            running.carry_out(event)
+        running = MatchCursor(start(rules))
+        for event in play_deal(MatchCursor(start(rules)), rng):
+            running.apply_in_place(event)
             if running.open:
                 found.append(running.match())
     return found

@@ -1,8 +1,8 @@
-"""What is lost when services fail: `python -m benchmarks.faults [sqlite] [--kills N] [--seed S]`.
+"""Losses when services fail: `python -m benchmarks.faults [sqlite] [--kills N] [--seed S]`.
 
-People play as in `benchmarks/kills.py`. Over a PostgreSQL and a Redis of its own: at random moments the database
-crashes, Redis is restarted without its messages, or the disk of the database is full for some seconds. With `sqlite`
-the site is the embedded one, and its only disk fills up. A small disk is mounted for it, which takes root.
+People play as in `benchmarks/kills.py`, over a PostgreSQL and a Redis of its own. At random moments the database
+crashes, Redis restarts without its messages, or the disk of the database is full for some seconds. With `sqlite`
+the site is the embedded one, and its only disk fills up. It mounts a small disk for this, which needs root.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ THINGS: dict[str, services.Fallible] = {}
 
 @dataclass
 class DatabaseDisk:
-    """A disk without which a database does not go on."""
+    """A disk that the database cannot do without."""
 
     disk: services.Disk
     database: services.Postgres
@@ -57,7 +57,7 @@ def main() -> None:
     options = kills.arguments(__doc__, kills=30)
     if EMBEDDED:
         THINGS["disk (full)"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
-        # The key was made before the disk came over it.
+        # The key was made before the disk was mounted over it.
         Path(world.FOLDER, "secret_key").write_text(settings.SECRET_KEY)
     kills.run(THINGS, kills=options.kills, seed=options.seed)
 

@@ -1,4 +1,4 @@
-"""What a page costs at the least here: a bare view that selects a row, inserts one and renders 10 KB.
+"""The minimal cost of a page here: a bare view that selects a row, inserts one and renders 10 KB.
 
 `python -m benchmarks.floor FD` serves it by the site's own web process, database and pool, with no middleware.
 """
@@ -44,7 +44,7 @@ def main() -> None:
     from napoleon_site import web
 
     django.setup()
-    # Only now, for some of the apps ask at their start for middleware of theirs.
+    # Only now, because some apps require their middleware at start.
     settings.MIDDLEWARE, settings.ROOT_URLCONF = [], "benchmarks.floor"
     web.main(int(sys.argv[1]))
 

@@ -1,7 +1,7 @@
-"""What the embedded site costs while nobody comes: `python -m benchmarks.idle [--minutes M]`.
+"""The cost of the embedded site without visitors: `python -m benchmarks.idle [--minutes M]`.
 
-`manage.py serve` runs over the demo world, whose tables wait for people. After it has settled, the time of all its
-processes on the CPU is taken over some minutes, and their memory at the end.
+`manage.py serve` runs over the demo world, whose tables wait for people. After it has settled, the CPU time of all its
+processes is measured over some minutes, and their memory at the end.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def family(pid: int) -> list[int]:
-    """The process and all that came from it."""
+    """The process and its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(one for child in children for one in family(int(child)))]
 
@@ -35,7 +35,7 @@ def cpu_seconds(pids: list[int]) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """What it has for itself: its share of what it shares is not counted."""
+    """The private memory of the process, without shared memory."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     kept = (line.split() for line in lines if line.startswith("Private_"))
     return sum(int(words[1]) for words in kept) / 1024

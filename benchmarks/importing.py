@@ -1,8 +1,8 @@
-"""What bringing records costs: `python -m benchmarks.importing [--records N]` (docs/benchmarks.md).
+"""The cost of importing records: `python -m benchmarks.importing [--records N]` (docs/benchmarks.md).
 
-Random legal records of all kinds of rules, as the conformance cases are made of, in one upload, on a site as `make run`
-has it (SQLite), a worker's part run here in one go. Then 500 files in which something has gone wrong: what becomes
-of them, and whether anything was half stored.
+It imports random legal records of all kinds of rules, like those of the conformance cases, in one upload on the
+embedded site (SQLite), and runs the worker's part in this process. Then it imports 500 damaged files, and checks the
+answers and that nothing was stored by half.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.utils import timezone
 
-from games.checks.audit import audit
-from games.importing import uploads
-from games.importing.reading import count_of
+from games.imports import services
+from games.imports.parse import count_of
+from games.integrity.audit import audit
 from games.models import Candidate, Event, Game, Upload
 from players.models import User
-from tests.games.importing.test_bring import mutated
+from tests.games.imports.test_import_matches import mutated
 from tests.referee.generate import random_record
 
 from .measure import print_circumstances
@@ -31,7 +31,7 @@ MUTATED = 500
 
 
 def sent(user: User, data: bytes) -> Upload:
-    """As `uploads.begin` takes it, before anything was read."""
+    """An upload as created, before anything was read."""
     return Upload.objects.create(
         user=user, at=timezone.now(), data=zlib.compress(data), expected=count_of(data)
     )
@@ -41,11 +41,11 @@ def whole_upload(user: User, records: list[str]) -> None:
     data = "\n".join(records).encode()
     begun = time.perf_counter()
     upload = sent(user, data)
-    uploads.read(upload.pk)
+    services.read(upload.pk)
     read = time.perf_counter()
-    counts = uploads.counts_of(upload)
+    counts = services.counts_of(upload)
     Upload.objects.filter(pk=upload.pk).update(state=Upload.State.STORING)
-    uploads.store(upload.pk)
+    services.store(upload.pk)
     stored = time.perf_counter()
     print(f"\n{len(records):,} records, {len(data) / 1e6:.1f} MB\n")
     print("| | |\n|---|---|")
@@ -63,10 +63,10 @@ def broken_files(user: User, records: list[str]) -> None:
     for _ in range(MUTATED):
         before = Game.objects.count()
         upload = sent(user, mutated(rng, rng.choice(records).encode()))
-        uploads.read(upload.pk)
-        counts = uploads.counts_of(upload)
+        services.read(upload.pk)
+        counts = services.counts_of(upload)
         Upload.objects.filter(pk=upload.pk).update(state=Upload.State.STORING)
-        uploads.store(upload.pk)
+        services.store(upload.pk)
         became["matches stored"] += Game.objects.count() - before
         became["files with an error"] += counts.wrong > 0
         became["files without any"] += counts.wrong == 0

@@ -1,7 +1,8 @@
-"""What should have happened to a game by the clock: worked out from its log alone, without a row that the sweep reads.
+"""Computes what should have happened to a game by the clock, from its log alone, without a row that the sweep reads.
 
-From the log come the turns, who closed them and when; from `games.timing.clock` and `players.notices.schedule`, which
-are pure, when flags had to fall and reminders to be written. Pauses, vacations and outages are taken from their rows.
+The log gives the turns, and who closed them when. `games.clock` and
+`players.notifications.reminder_schedule`, which are pure, give the moments of time-outs and reminders.
+Pauses, vacations and outages come from their rows.
 """
 
 from __future__ import annotations
@@ -12,37 +13,37 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from games import clock
+from games.clock import Bank, Calendar, Span
 from games.engine import start, to_act
-from games.engine.match import Running
+from games.engine.match import MatchCursor
 from games.engine.wire import READERS, event_from_json
 from games.models import Event, Game, Outage, Pause, Seat
-from games.planning.automation import longest_wait
-from games.timing import clock
-from games.timing.clock import Bank, Calendar, Span
+from games.plans.release import longest_wait
 from players.models import User, Vacation
-from players.notices.schedule import reminder_times
+from players.notifications.reminder_schedule import reminder_times
 
 Place = tuple[int, int]
 """The number of a deal, and a seat in it."""
 Key = tuple[int, int, int, str]
-"""A turn: its game, deal and seat, and when it opened, as notices name it."""
+"""A turn: its game, deal and seat, and when it opened, as notifications name it."""
 
 HANDS = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
 
 
 @dataclass(slots=True)
 class Told:
-    """A turn as it was: from the opening to the move, or to the end of the run."""
+    """A turn, from its opening to the move or the end of the run."""
 
     key: Key
     opened: datetime
     closed: datetime | None = None
     by: str = ""
-    """By whose hand it was closed; empty if another player came to the seat, or nobody did anything."""
-    flag: datetime | None = None
-    """As it stood when the turn was closed, or at the end."""
+    """Who closed the turn; empty if another player took the seat, or nobody acted."""
+    times_out_at: datetime | None = None
+    """The state when the turn was closed, or at the end."""
     moments: list[datetime] = field(default_factory=list)
-    """When reminders were to be written."""
+    """The moments at which reminders were due."""
     due: datetime | None = None
     coming: list[datetime] = field(default_factory=list)
 
@@ -58,7 +59,7 @@ class Sitter:
 
 
 class Case:
-    """A game, gone through from its start to the end of the run."""
+    """Replays a game from its start to the end of the run."""
 
     def __init__(self, game: Game, outages: Sequence[Outage], silence: timedelta) -> None:
         self.game, self.rules, self.silence = game, game.clock, silence
@@ -78,7 +79,7 @@ class Case:
 
     def turns(self, end: datetime) -> list[Told]:
         """All turns of the match up to the end of the run, judged."""
-        running = Running(start(self.game.rules))
+        running = MatchCursor(start(self.game.rules))
         last = self.game.created_at
         for at, events in self._points(end):
             self._expect(last, at)
@@ -90,7 +91,7 @@ class Case:
         return [*self.over, *self.open.values()]
 
     def _points(self, end: datetime) -> Iterator[tuple[datetime, list[Event]]]:
-        """Everything after which deadlines are others: what was written to the log, and the ends of outages."""
+        """Everything that changes deadlines: events of the log, and the ends of outages."""
         events = self.game.events.order_by("seq")
         points = [(at, list(some)) for at, some in groupby(events, key=lambda event: event.at)]
         points += [(outage_end, []) for _start, outage_end in self.outages]
@@ -99,18 +100,18 @@ class Case:
         )
         yield end, []
 
-    # --- What the log tells ---
+    # --- From the log ---
 
-    def _follow(self, running: Running, at: datetime, events: Iterable[Event]) -> None:
-        """Go on by what was written at once."""
-        # As things stood until now: a turn is judged by that.
+    def _follow(self, running: MatchCursor, at: datetime, events: Iterable[Event]) -> None:
+        """Apply the events that were written together."""
+        # A turn is judged by the state before these events.
         self._reckon_deadlines(at)
         old, acted, anew = set(to_act(running.match())), {}, set()
         for event in events:
             payload = event.payload
             made = event_from_json(payload, running) if payload["type"] in READERS else None
             if made is not None:
-                running.carry_out(made)
+                running.apply_in_place(made)
                 if "seat" in payload:
                     acted[payload["deal"], payload["seat"]] = event.by
             elif event.type == "autopilot":
@@ -137,13 +138,13 @@ class Case:
             turn.closed, turn.by = at, acted.get(place, "")
             self.over.append(turn)
 
-    # --- What the clock says ---
+    # --- From the clock ---
 
     def _calendar(self, seat: Sitter, at: datetime) -> Calendar:
-        """Why time stands still for a seat, as it is known at that moment."""
+        """Why time stands still for a seat, as known at that moment."""
         user = seat.user
         away = [*self.away[None], *self.away[user.pk if user else None]]
-        # Before its end an outage is known by how long nothing was heard.
+        # Before its end, an outage shows in the length of the silence.
         down = [
             (since, min(until, at))
             for since, until in self.outages
@@ -167,28 +168,28 @@ class Case:
     def _reckon_seat(self, seat: Sitter, turns: Sequence[Told], at: datetime) -> None:
         if seat.user is None or seat.is_away or not self.is_clocked:
             for turn in turns:
-                turn.due, turn.flag, turn.coming = None, None, []
+                turn.due, turn.times_out_at, turn.coming = None, None, []
             return
         calendar = self._calendar(seat, at)
         dues = [clock.due(self.rules, calendar, turn.opened, self.free) for turn in turns]
         for turn, due in zip(turns, dues, strict=True):
-            turn.due, turn.flag = due, clock.flag(calendar, seat.bank, dues, due)
+            turn.due, turn.times_out_at = due, clock.time_out(calendar, seat.bank, dues, due)
             turn.coming = self._reminders(calendar, turn, seat.user)
 
     def _reminders(self, calendar: Calendar, turn: Told, user: User) -> list[datetime]:
-        assert turn.flag is not None
+        assert turn.times_out_at is not None
         opened = turn.opened
-        flag = opened + clock.running(calendar, opened, turn.flag)
-        ideal = reminder_times(user.reminders, opened, opened + self.rules.move, flag)
+        time_out = opened + clock.running(calendar, opened, turn.times_out_at)
+        ideal = reminder_times(user.reminders, opened, opened + self.rules.move, time_out)
         moments = [clock.after(calendar, opened, moment - opened) for moment in ideal]
         if moments:
-            moments += clock.restarts(calendar, moments[-1], turn.flag)
+            moments += clock.restarts(calendar, moments[-1], turn.times_out_at)
         return moments
 
     def _expect(self, since: datetime, until: datetime) -> None:
-        """Note the reminders that were to be written between the two moments.
+        """Record the reminders that were due between the two moments.
 
-        A moment within an outage has been moved behind its end, with the deadline; one right at its beginning has not.
+        A moment within an outage was moved behind its end, with the deadline. A moment right at its start was not.
         """
         for turn in self.open.values():
             turn.moments += [
@@ -206,7 +207,7 @@ class Case:
             own = [turn for place, turn in self.open.items() if place[1] == number]
             dues = [turn.due for turn in own if turn.due]
             if dues and min(dues) < at:
-                seat.bank = clock.reckon(self._calendar(seat, at), seat.bank, dues, at)
+                seat.bank = clock.charge_bank(self._calendar(seat, at), seat.bank, dues, at)
             gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
             seat.bank = gives(self.rules, seat.bank)
 

@@ -1,9 +1,8 @@
-"""What is lost when processes die: `python -m benchmarks.kills [--kills N] [--seed S]`.
+"""Losses when processes die: `python -m benchmarks.kills [--kills N] [--seed S]`.
 
 A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with bots. At random moments
-the web process or the worker is killed (SIGKILL) and started anew. A request that got no answer is sent again, as a
-browser would be told to. In the end every match is played to its end and verified, and every move that was acknowledged
-is looked for in the logs.
+the web process or the worker is killed (SIGKILL) and restarted. A request without an answer is sent again, as by a
+browser. At the end every match is played out and verified, and every acknowledged move is looked up in the logs.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.db import InterfaceError, OperationalError, connection
 
-from games.checks.audit import audit
-from games.log import state_of
+from games.integrity.audit import audit
+from games.kernel.log import state_of
 from games.models import Event, Game, Turn
 from players.models import User
-from tests.games.play import Json, choices, payload, reread, running, seen
+from tests.support.play import Json, choices, payload, reread, running, seen
 
 from .services import Fallible
 
@@ -48,7 +47,7 @@ def form(data: Json, last: int, key: UUID) -> str:
 
 
 class Tally:
-    """What has been tried, and what the site has said to it."""
+    """The requests made, and the site's answers."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -68,7 +67,7 @@ class Tally:
 
 
 class Person(Thread):
-    """Plays wherever it is his turn, until told to stop and all his games are over."""
+    """Plays wherever it is the visitor's turn, until told to stop and all their games are over."""
 
     def __init__(self, visitor: world.Visitor, tally: Tally, stop: Flag, seed: int) -> None:
         super().__init__(daemon=True)
@@ -79,7 +78,7 @@ class Person(Thread):
             try:
                 self.look_in()
             except (OperationalError, InterfaceError):
-                # Looking there itself, this program finds the database as little as the site does.
+                # This program reads the database too, and cannot reach it either.
                 connection.close()
                 time.sleep(0.1)
         connection.close()
@@ -115,7 +114,7 @@ class Person(Thread):
 
 
 def keep_busy(users: Sequence[User], rng: Random) -> None:
-    """See that there are matches to be killed in the middle of."""
+    """Keep enough matches running to be killed in the middle."""
     if Game.objects.filter(status=Game.Status.RUNNING).count() < 4:
         running(*rng.sample(users, rng.choice([1, 2])), **rng.choice(RULES))
 
@@ -130,19 +129,19 @@ def kill_often(
     for _ in range(kills):
         tally.moved.clear()
         keep_busy(users, rng)
-        # In the middle of play: the site has come back and taken a move.
+        # Kill in the middle of play, after the site has recovered and taken a move.
         tally.moved.wait(60)
         time.sleep(rng.uniform(0, 0.5))
         name = rng.choice(list(things))
         things[name].kill()
         things[name].start()
-        # If that was the database, this was cut off from it.
+        # If the database was killed, this process lost its connection.
         connection.close()
         tally.count(f"kills of the {name}")
 
 
 def wait_for_the_ends(seconds: float) -> int:
-    """How many matches are still running when nothing is killed any more for so long."""
+    """The number of matches that still run after this long without kills."""
     deadline = time.monotonic() + seconds
     while left := Game.objects.filter(status=Game.Status.RUNNING).count():
         if time.monotonic() > deadline:
@@ -185,7 +184,7 @@ def arguments(text: str | None, kills: int) -> argparse.Namespace:
 
 
 def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) -> None:
-    """Play and count, while these things are taken away now and then; by default the site's own processes."""
+    """Play and count while these services are killed now and then; by default the site's own processes."""
     rng = Random(seed)
     world.prepare()
     listener = world.listen()

@@ -1,8 +1,8 @@
 """Live updates: `python -m benchmarks.live [--moves N] [--streams N] [--seconds S]` (docs/benchmarks.md).
 
-How long after a commit do open pages hear of it, when web process and writer are two processes; what does it cost a
-web process to keep streams open when nothing happens; and how long until the last of many pages has heard.
-DATABASE_URL, CACHE_URL and DJANGO_SETTINGS_MODULE choose the channel.
+It measures the time from a commit to an open page, when web process and writer are two processes; the cost of idle
+streams for a web process; and the time until the last of many pages has been notified. DATABASE_URL, CACHE_URL and
+DJANGO_SETTINGS_MODULE choose the channel.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from statistics import median, quantiles
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from games.live import news, stream
+from games.live import broadcast, stream
 from games.models import Game
-from tests.games.play import move, reread, running
+from tests.support.play import move, reread, running
 
 from .measure import print_circumstances
 
 PAUSE = 0.15
-"""Between two moves, so that each is heard of by itself; and no multiple of the file's interval."""
+"""The time between two moves, so that each arrives by itself. It is no multiple of the file's polling interval."""
 
 
 class Follower:
-    """A page that stays open: when it was told of which event."""
+    """An open page, with the moment at which each event reached it."""
 
     def __init__(self) -> None:
         self.heard: dict[int, float] = {}
@@ -70,12 +70,12 @@ class Followers:
 
 
 class Commits:
-    """Notes when `games.live.news.changed` is called, which is right after the commit."""
+    """Notes when `games.live.broadcast.publish_change` is called, which is right after the commit."""
 
     def __init__(self) -> None:
         self.at: dict[int, float] = {}
-        self.tell = news.changed
-        news.changed = self.note
+        self.tell = broadcast.publish_change
+        broadcast.publish_change = self.note
 
     def note(self, slug: str, seq: int) -> None:
         self.at[seq] = time.perf_counter()
@@ -91,22 +91,22 @@ def latencies(game: Game, pages: list[Follower], moves: int) -> list[float]:
         made += any(move(game, user) for user in users)
         time.sleep(PAUSE)
     time.sleep(1)
-    news.changed = commits.tell
+    broadcast.publish_change = commits.tell
     return [1000 * (page.heard[seq] - at) for page in pages for seq, at in commits.at.items()]
 
 
 def idle_share(process: world.Process, seconds: float) -> float:
-    """The percentage of one processor that the process takes while nothing happens."""
+    """The percentage of one processor that an idle process takes."""
     before, begun = process.cpu_seconds(), time.monotonic()
     time.sleep(seconds)
     return 100 * (process.cpu_seconds() - before) / (time.monotonic() - begun)
 
 
 def until_all_heard(game: Game, pages: list[Follower]) -> float:
-    """Seconds until the last page has heard of one change."""
+    """Seconds until one change has reached the last page."""
     seq = game.seq + 1000
     begun = time.perf_counter()
-    news.changed(game.slug, seq)
+    broadcast.publish_change(game.slug, seq)
     while not all(seq in page.heard for page in pages):
         time.sleep(0.01)
     return max(page.heard[seq] for page in pages) - begun
@@ -125,7 +125,7 @@ def main() -> None:
     try:
         world.wait_until_served(port)
         print_circumstances(["Django", "uvicorn", "psycopg", "redis"])
-        print(f"Channel: {type(news.channel()).__name__}\n")
+        print(f"Channel: {type(broadcast.channel()).__name__}\n")
         measure(site, port, options)
     finally:
         site.kill()

@@ -1,7 +1,7 @@
-"""Contestants that take turns, and tables of what they did.
+"""Runs contestants in turn, and prints tables of their speed.
 
-A machine that is shared is now fast and now slow, so contestants run in short rounds one after the other,
-and what counts is the ratio within a round.
+The speed of a shared machine varies, so contestants run one after the other in short rounds, and the result is the
+ratio within a round.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from statistics import median
 from time import process_time
 
 Contestant = Callable[[], int]
-"""Does some work, and answers how many operations that was."""
+"""Does some work, and returns the number of operations."""
 
 
 def rounds(contestants: Mapping[str, Contestant], count: int) -> dict[str, list[float]]:
@@ -52,7 +52,7 @@ def print_rates(title: str, unit: str, rates: Mapping[str, Sequence[float]]) -> 
 
 
 def print_circumstances(peers: Sequence[str]) -> None:
-    """When, where and with what the figures came about."""
+    """Print the date, the machine and the versions."""
     optimised = "" if "--enable-optimizations" in _configuration() else ", built without PGO"
     print(f"{datetime.now(UTC):%Y-%m-%d}, {_processor()}, {platform.system()}")
     print(f"{platform.python_implementation()} {platform.python_version()}{optimised}")

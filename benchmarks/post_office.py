@@ -1,6 +1,6 @@
-"""A mail server that refuses a share of the mails for now: `python -m benchmarks.post_office PORT FILE SHARE`.
+"""A mail server that temporarily refuses a share of the mails: `python -m benchmarks.post_office PORT FILE SHARE`.
 
-Of each mail it writes a line of JSON to the file: whether it was taken, what it tells of, when by the virtual clock.
+For each mail it writes a line of JSON to the file: whether it was taken, its notifications, and the virtual time.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Office:
             self.note(is_taken=False)
             return LATER
         message = message_from_bytes(envelope.content)
-        notices = [int(key) for key in message["X-Notices"].split()]
-        self.note(is_taken=True, notices=notices, checked=message["X-Checked"])
+        notifications = [int(key) for key in message["X-Notifications"].split()]
+        self.note(is_taken=True, notifications=notifications, checked=message["X-Checked"])
         return "250 OK"
 
     def note(self, **facts: Any) -> None:

@@ -13,7 +13,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from leagues.seating import Draw, Request, cut, draw
+from leagues.seating import SeatingDraw, SeatingRequest, cut, draw
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def main() -> None:
         shown, slowest = [], 0.0
         for rounds in options.rounds:
             begun = process_time()
-            request = Request(tuple(range(members)), rounds, options.size, 9 - options.size)
+            request = SeatingRequest(tuple(range(members)), rounds, options.size, 9 - options.size)
             shown.append(cell(draw(request, options.seed)))
             seconds.append(process_time() - begun)
             slowest = max(slowest, seconds[-1])
@@ -57,7 +57,7 @@ def tables_of(members: int, size: int) -> str:
     return " + ".join(f"{seats.count(each)}×{each}" for each in dict.fromkeys(seats))
 
 
-def cell(of: Draw) -> str:
+def cell(of: SeatingDraw) -> str:
     found, bound = of.certificate.repeats, of.certificate.bound.repeats
     repeats = f"{found} =" if found == bound else f"{found}/{bound}"
     uneven = [

@@ -1,4 +1,4 @@
-"""Services of its own for a benchmark, that may fail: Redis forgets, PostgreSQL crashes, a disk is full."""
+"""Services of its own for a benchmark, which may fail: Redis forgets, PostgreSQL crashes, a disk is full."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVN
 
 
 class Fallible(Protocol):
-    """What may be taken away and come back."""
+    """A service that may fail and recover."""
 
     def kill(self) -> None: ...
 
@@ -49,7 +49,7 @@ def wait_until(answers: Callable[[], object], errors: tuple[type[Exception], ...
 
 
 class Redis:
-    """A Redis that keeps nothing when it ends: with it go all messages that wait."""
+    """A Redis that keeps nothing: waiting messages are lost when it stops."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -68,12 +68,12 @@ class Redis:
 
 
 class Postgres:
-    """A PostgreSQL with its data in that folder, that may crash and recovers from its log."""
+    """A PostgreSQL with its data in that folder. It may crash, and recovers from its log."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
         self.url = f"postgres://postgres@{HOST}:{self.port}/postgres"
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         shutil.chown(folder, self.user)
         self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", wait=True)
@@ -100,7 +100,7 @@ class Postgres:
         wait_until(self._ask, (psycopg.OperationalError,))
 
     def go_on(self) -> None:
-        """See that it answers again: without room for its log it recovers by itself, or gives up."""
+        """Make it answer again. Without room for its log it recovers by itself, or gives up."""
         deadline = time.monotonic() + 10
         while self.process.poll() is None and time.monotonic() < deadline:
             try:
@@ -117,13 +117,13 @@ class Postgres:
         psycopg.connect(self.url).close()
 
     def kill(self) -> None:
-        """End it at once, as if it had crashed."""
+        """Stop it at once, like a crash."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
 
 
 class Disk:
-    """A small disk, that may be full for a while; mounting it takes root."""
+    """A small disk that may be full for a while. Mounting it needs root."""
 
     def __init__(self, folder: str, megabytes: int, full_for: float) -> None:
         self.ballast, self.full_for = Path(folder) / "ballast", full_for
@@ -132,7 +132,7 @@ class Disk:
         atexit.register(subprocess.run, ["umount", "--lazy", folder])
 
     def kill(self) -> None:
-        """Leave no room on it for some seconds."""
+        """Fill it for some seconds."""
         with open(self.ballast, "wb", buffering=0) as file:
             try:
                 while True:
@@ -146,7 +146,7 @@ class Disk:
 
 
 def new_folder() -> Path:
-    """A folder that goes away in the end, and that others may enter."""
+    """A temporary folder that other users may enter."""
     folder = Path(tempfile.mkdtemp(prefix="napoleon-service-"))
     folder.chmod(0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

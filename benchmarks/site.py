@@ -1,8 +1,9 @@
 """The site under load: `python -m benchmarks.site [--rounds N] [--tables N]` (docs/benchmarks.md).
 
-On PostgreSQL, by two web processes as `manage.py serve` runs one: a move (the POST and the board that comes back) and
-the page of a table, against the bare view of `benchmarks/floor.py`, served in the same way. What stands in one round
-was measured within seconds: one request at a time, by turns; each kind as fast as it goes; each kind at one pace.
+It runs on PostgreSQL, with two web processes like the one of `manage.py serve`. It compares a move (the POST and the
+board in the answer) and the page of a table with the bare view of `benchmarks/floor.py`, served in the same way. The
+figures of one round are measured within seconds: one request at a time, in turn; each kind at full speed; each kind
+at a fixed pace.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from django.db import connection
 from django.test import Client
 
 from players.models import User
-from tests.games.play import running
+from tests.support.play import running
 
 from .measure import print_circumstances, spread
 from .tables import Request, Table, play_on, seat_people
@@ -32,7 +33,7 @@ from .weight import compressed, first_visit
 
 KINDS = ("a move", "table page", "floor")
 SENDERS = 8
-"""How many requests are under way at once, when it is to go fast."""
+"""The number of concurrent requests at full speed."""
 PACED_SENDERS = 50
 
 Figures = dict[str, list[float]]
@@ -56,7 +57,7 @@ class Site:
 
 
 class Bench:
-    """The tables, what is asked of them, and what was measured so far."""
+    """The tables, the requests to them, and the measurements so far."""
 
     def __init__(self, real: Site, bare: Site, tables: Sequence[Table], rng: Random) -> None:
         self.sites = {"a move": real, "table page": real, "floor": bare}
@@ -68,7 +69,7 @@ class Bench:
         self.refused = 0
 
     def requests(self, kind: str) -> list[Request]:
-        """One for each table; moves are read off the forms beforehand."""
+        """One request for each table. Moves are read from the forms beforehand."""
         if kind == "a move":
             return [table.act(self.rng) for table in self.tables]
         if kind == "table page":
@@ -80,7 +81,7 @@ class Bench:
         return [Request(who, path) for who, path in zip(visitors, paths, strict=True)]
 
     def timed(self, request: Request, begun: float | None = None) -> float | None:
-        """Milliseconds until the answer is here; None if it is a refusal."""
+        """Milliseconds until the answer has arrived; None for a refusal."""
         begun = begun or time.perf_counter()
         status = request.send()
         took = 1000 * (time.perf_counter() - begun)
@@ -111,7 +112,7 @@ class Bench:
             self.cpu[kind].append(1000 * spent / len(requests))
 
     def at_one_pace(self, pace: float) -> None:
-        """Each request is due at a time of its own; what it waits for others counts."""
+        """Each request is due at its own time. Waiting for others counts."""
         for kind in KINDS:
             requests = self.requests(kind)
             start = time.perf_counter() + 0.1
@@ -125,11 +126,11 @@ class Bench:
         return self.timed(request, due)
 
 
-# --- Counts that need no load ---
+# --- Counts without load ---
 
 
 def queries(ask: Callable[[], Any]) -> int:
-    """How many queries are made meanwhile in this process."""
+    """Count the queries of this process meanwhile."""
     count = 0
 
     def counting(execute: Any, *arguments: Any) -> Any:
@@ -159,9 +160,9 @@ class InProcess(world.Visitor):
 
 
 def count_queries(rng: Random) -> dict[str, list[int]]:
-    """Of a move and of a page, in the first trick of a match and in the last deal of ten.
+    """The queries of a move and of a page, in the first trick of a match and in the last deal of ten.
 
-    This process has seen nothing of the moves before, so that it reads the log as well.
+    This process has not seen the moves before, so it reads the log as well.
     """
     counts: dict[str, list[int]] = {"a move": [], "table page": []}
     visitors = {user.pk: InProcess(user) for user in world.people(5)}
@@ -176,7 +177,7 @@ def count_queries(rng: Random) -> dict[str, list[int]]:
 
 
 def weights(table: Table, port: int, rng: Random) -> dict[str, int]:
-    """Compressed bytes: a first visit in all and by files, and what comes back after a move."""
+    """Compressed bytes: a first visit, in all and by file, and the answer to a move."""
     move = table.act(rng)
     address = table.page().path
     sizes = first_visit(move.visitor.request("GET", address)[1], address, port)
@@ -187,7 +188,7 @@ def weights(table: Table, port: int, rng: Random) -> dict[str, int]:
     }
 
 
-# --- What is printed ---
+# --- Output ---
 
 
 def p99(times: Sequence[float]) -> float:

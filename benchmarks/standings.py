@@ -16,7 +16,15 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from leagues.standings import Deal, Scheme, Season, Table, explain, explain_ties, standings
+from leagues.standings.core import (
+    DealInput,
+    Scheme,
+    SeasonInput,
+    TableInput,
+    explain,
+    explain_ties,
+    standings,
+)
 
 DEALS = 5
 PLACES = (tuple(map(Fraction, (5, 3, 2, 1, 0))),)
@@ -77,8 +85,8 @@ def timed(work: Callable[[], object], times: int) -> list[float]:
     return found
 
 
-def a_season(scheme: Scheme, members: int, rounds: int, running: bool) -> Season:
-    """At random; in the last round, if it runs, every table has two deals to come."""
+def a_season(scheme: Scheme, members: int, rounds: int, running: bool) -> SeasonInput:
+    """A random season. In a running last round every table has two deals to come."""
     rng = Random(1)
     tables = []
     for number in range(1, rounds + 1):
@@ -87,17 +95,19 @@ def a_season(scheme: Scheme, members: int, rounds: int, running: bool) -> Season
         for table in range(members // 5):
             deals = tuple(a_deal(rng) for _ in range(DEALS - to_come))
             seats = tuple(order[5 * table : 5 * table + 5])
-            tables.append(Table(number, table + 1, seats, deals, to_come))
-    return Season(scheme._replace(deal_range=(0, 10)), tuple(range(members)), rounds, tuple(tables))
+            tables.append(TableInput(number, table + 1, seats, deals, to_come))
+    return SeasonInput(
+        scheme._replace(deal_range=(0, 10)), tuple(range(members)), rounds, tuple(tables)
+    )
 
 
-def a_deal(rng: Random) -> Deal:
-    """By the scores of the preset gurunapo."""
+def a_deal(rng: Random) -> DealInput:
+    """A deal with scores of the preset gurunapo."""
     napoleon, adjutant = rng.sample(range(5), 2)
     made = rng.random() < 0.6
     scores = [0 if made else 2] * 5
     scores[napoleon], scores[adjutant] = (4, 2) if made else (0, 0)
-    return Deal(tuple(scores), napoleon, adjutant, made)
+    return DealInput(tuple(scores), napoleon, adjutant, made)
 
 
 if __name__ == "__main__":

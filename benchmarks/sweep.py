@@ -1,9 +1,9 @@
-"""What the sweep costs: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]` (docs/benchmarks.md).
+"""The cost of the sweep: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]` (docs/benchmarks.md).
 
-On PostgreSQL, in one database with two schemas that hold the same matches with turns that are due, the one among ten
-thousand open turns, the other among a million. Each thing that the sweep does is measured in both by turns: with
-nothing due, with so many reminders due, and with so many flags fallen. Then every query of a sweep is explained among
-the million, and its plan looked through for tables that are read from end to end.
+It runs on PostgreSQL, in one database with two schemas. Both hold the same matches with due turns, one among ten
+thousand open turns, the other among a million. Each step of the sweep is measured in both in turn: with nothing due,
+with reminders due, and with time-outs. Then every query of a sweep is explained among the million, and its plan
+searched for tables read from end to end.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services
+from games.clock import ClockRules
 from games.models import Event, Turn
 from games.models import Game as GameRow
-from games.timing import sweeping
-from games.timing.clock import ClockRules
-from players.models import Notice
-from tests.games.play import running
+from games.turns import services
+from games.turns import sweep as turns_sweep
+from players.models import Notification
+from tests.support.play import running
 
 from .measure import print_circumstances, spread
 
 SMALL = 10_000
 TURNS_OF_A_GAME = 4
-# So that a match never ends, nor a seat leaves the game, however often its clock moves for it.
+# Keeps a match from ending, and a seat from leaving, however often the clock moves for it.
 RULES = {"preset": "nap", "players": 2, "deals": 40}
 CLOCK = ClockRules(bank=timedelta(), quiet=False, autopilot=0)
 TABLES = (
@@ -66,7 +66,7 @@ def make(schema: str) -> None:
 
 
 def seat_matches(count: int) -> None:
-    """So many matches of two people, each with a turn of one of them open."""
+    """Matches of two people, each with one open turn."""
     people = world.people(20)
     for number in range(count):
         running(people[number % 20], people[(number + 7) % 20], clock=CLOCK, **RULES)
@@ -83,7 +83,7 @@ def copy_matches(source: str, target: str) -> None:
 
 
 def fill_up(turns: int) -> None:
-    """Open turns of other matches, due some time in the next ten days, by statements of SQL."""
+    """Insert open turns of other matches, due within ten days, by SQL."""
     missing = turns - Turn.objects.count()
     games = missing // TURNS_OF_A_GAME
     first = GameRow.objects.latest("pk").pk + 1
@@ -105,8 +105,8 @@ def fill_up(turns: int) -> None:
             f"FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
         )
         cursor.execute(
-            "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, flag, remind_at, remind_later, "
-            f"tell_at) SELECT {first} + n, d, d - 1, (SELECT min(id) FROM players_user) + d - 1, now(), "
+            "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, times_out_at, remind_at, "
+            f"remind_later, tell_at) SELECT {first} + n, d, d - 1, (SELECT min(id) FROM players_user) + d - 1, now(), "
             "now() + due, now() + due * 1.5, now() + due * 0.5, '[]', NULL "
             f"FROM (SELECT n, d, (1 + random() * 240) * interval '1 hour' AS due "
             f"FROM generate_series(0, {games - 1}) n, generate_series(1, {TURNS_OF_A_GAME}) d) AS spread"
@@ -114,7 +114,7 @@ def fill_up(turns: int) -> None:
     execute("ANALYZE")
 
 
-# --- What is measured ---
+# --- Measurements ---
 
 
 def real_turns() -> list[int]:
@@ -123,32 +123,34 @@ def real_turns() -> list[int]:
     return list(Turn.objects.filter(game__in=played).values_list("pk", flat=True))
 
 
-def let_flags_fall() -> None:
+def let_turns_time_out() -> None:
     past = timezone.now() - timedelta(days=30)
-    Turn.objects.filter(pk__in=real_turns()).update(opened_at=past, flag=past, remind_at=None)
+    Turn.objects.filter(pk__in=real_turns()).update(
+        opened_at=past, times_out_at=past, remind_at=None
+    )
 
 
 def let_reminders_be_due() -> None:
     now = timezone.now()
     Turn.objects.filter(pk__in=real_turns()).update(
-        opened_at=now, flag=now + timedelta(days=1), remind_at=now - timedelta(minutes=1)
+        opened_at=now, times_out_at=now + timedelta(days=1), remind_at=now - timedelta(minutes=1)
     )
 
 
 def let_nothing_be_due() -> None:
     later = timezone.now() + timedelta(days=9)
-    Turn.objects.filter(pk__in=real_turns()).update(flag=later, remind_at=None)
+    Turn.objects.filter(pk__in=real_turns()).update(times_out_at=later, remind_at=None)
 
 
 PREPARED: dict[str, Callable[[], None]] = {
     "nothing due": let_nothing_be_due,
     "reminders due": let_reminders_be_due,
-    "flags fallen": let_flags_fall,
+    "time-outs": let_turns_time_out,
 }
 
 
 def sweep() -> None:
-    sweeping.sweep()
+    turns_sweep.sweep()
     services.owing()
 
 
@@ -161,7 +163,7 @@ def measured(prepare: Callable[[], None]) -> float:
 
 def done(before: tuple[int, int]) -> tuple[int, int]:
     """Reminders written and moves made by the clock, more than before."""
-    counts = Notice.objects.filter(kind="reminder").count(), by_the_clock()
+    counts = Notification.objects.filter(kind="reminder").count(), by_the_clock()
     return counts[0] - before[0], counts[1] - before[1]
 
 
@@ -173,7 +175,7 @@ def by_the_clock() -> int:
 
 
 def plans() -> list[tuple[str, str, str]]:
-    """Each query of a sweep with something due: what it is, by which indexes it is answered, what it reads whole."""
+    """Each query of a sweep with something due, the indexes that it uses, and the tables that it reads whole."""
     let_reminders_be_due()
     with CaptureQueriesContext(connection) as captured:
         sweep()
@@ -225,7 +227,7 @@ def print_times(rounds: int, due: int, turns: int) -> None:
         for what, prepare in PREPARED.items():
             for schema in ("small", "large"):
                 use(schema)
-                before = Notice.objects.filter(kind="reminder").count(), by_the_clock()
+                before = Notification.objects.filter(kind="reminder").count(), by_the_clock()
                 times.setdefault((what, schema), []).append(measured(prepare))
                 counts[what, schema] = done(before)
     print(f"\n{due:,} matches with turns that are due, {rounds} rounds\n")

@@ -1,4 +1,4 @@
-"""Tables of people who play by HTTP: each reads his move off the form that the site shows him."""
+"""Tables of people who play by HTTP. Each reads their move from the form on the page."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.bots import choose
-from games.checks.rebuilding import rebuild
 from games.engine import Deal, Match, next_deal, to_act
 from games.engine.events import Event as EngineEvent
-from games.engine.match import Running
+from games.engine.match import MatchCursor
 from games.engine.shuffle import next_deal_event
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
-from games.log import Entry, append, state_of
+from games.integrity.rebuild import rebuild
+from games.kernel.log import NewEvent, append, state_of
+from games.kernel.transaction import first_dealer, seeds_of
 from games.models import Event, Game, Turn
-from games.services import first_dealer, seeds_of
-from tests.games.play import running
+from tests.support.play import running
 
 CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
@@ -36,7 +36,7 @@ Control = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a person asks of the site."""
+    """The requests of a person to the site."""
 
     visitor: world.Visitor
     path: str
@@ -52,7 +52,7 @@ class Table:
     visitors: dict[int, world.Visitor]
 
     def act(self, rng: Random) -> Request:
-        """The next move, by the form on the page of the one who is to make it."""
+        """The next move, from the form on the page of the player to act."""
         turn = Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
         visitor = self.visitors[turn.user_id or 0]
         status, page = visitor.request("GET", f"/t/{self.slug}/board/")
@@ -65,7 +65,7 @@ class Table:
 
 
 def seat_people(count: int, port: int, rng: Random, deals: int = 20) -> list[Table]:
-    """Tables of five, with matches that have come to different points, and are far from their end."""
+    """Tables of five, with matches at different points, far from their end."""
     users = world.people(5 * count)
     tables = []
     for first in range(0, len(users), 5):
@@ -76,20 +76,20 @@ def seat_people(count: int, port: int, rng: Random, deals: int = 20) -> list[Tab
     return tables
 
 
-# --- Matches that have come somewhere, without a request for each move ---
+# --- Matches under way, made without a request for each move ---
 
 
 def play_on(game: Game, deal: int, cards: int) -> None:
-    """Carry a match on as bots would play it, in one write, until so many cards lie in that deal."""
+    """Play a match on like bots, in one write, until the deal has this many cards on the table."""
     with transaction.atomic():
         game.refresh_from_db()
-        table = Running(state_of(game).match)
-        entries: list[Entry] = []
+        table = MatchCursor(state_of(game).match)
+        entries: list[NewEvent] = []
         while not _reached(table.match(), deal, cards):
             event = _next_event(game, table, len(entries))
             table.push(event)
             by = Event.By.SITE if isinstance(event, Deal) else Event.By.PLAYER
-            entries.append(Entry(event_to_json(event), by))
+            entries.append(NewEvent(event_to_json(event), by))
         append(game, entries, timezone.now())
         rebuild(game.pk)
 
@@ -102,7 +102,7 @@ def _reached(match: Match, deal: int, cards: int) -> bool:
     return down >= cards
 
 
-def _next_event(game: Game, table: Running, number: int) -> EngineEvent:
+def _next_event(game: Game, table: MatchCursor, number: int) -> EngineEvent:
     match = table.match()
     if next_deal(match):
         seeds = seeds_of(game, list(game.seats.order_by("number")))
@@ -115,7 +115,7 @@ def _next_event(game: Game, table: Running, number: int) -> EngineEvent:
 
 
 def filled_in(page: str, rng: Random) -> list[tuple[str, str]]:
-    """The fields of the form on the board, with a choice among what it offers."""
+    """The fields of the form on the board, filled with a random choice."""
     form = page[page.index('id="hand-form"') :].partition("</form>")[0]
     controls = [dict(ATTRIBUTE.findall(one)) for one in CONTROL.findall(form)]
     offered = [one for one in controls if "name" in one and "disabled" not in one]
@@ -128,7 +128,7 @@ def filled_in(page: str, rng: Random) -> list[tuple[str, str]]:
 
 
 def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
-    """One of each group. At the edge not every suit makes a bid: a count beyond it is chosen."""
+    """One of each group. Near the limit not every suit makes a legal bid, so a count beyond it is chosen."""
     groups: dict[str, list[str]] = {}
     for one in offered:
         if one.get("type") == "radio" and "data-edge" not in one:
@@ -140,7 +140,7 @@ def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
 
 
 def _button(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
-    """Which button is pressed, where several have names."""
+    """The button to press, where several have names."""
     buttons = [(one["name"], one["value"]) for one in offered if "type" not in one]
     if not buttons:
         return []

@@ -1,7 +1,7 @@
-"""A clock that runs hundreds of times as fast, and the site's background processes that go by it.
+"""A clock that runs hundreds of times as fast, and the site's background processes with this clock.
 
-`python -m benchmarks.virtual worker NAME` and `… beat` are the site's own, but for what is said here: the product knows
-nothing of it. All processes reckon the time from the same origin.
+`python -m benchmarks.virtual worker NAME` and `… beat` are the site's own processes with the patches below; the
+product knows nothing of them. All processes compute the time from the same origin.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass
 class Clock:
-    """What the time is said to be: it stands at the start until it is let go."""
+    """The virtual time. It stands at the start until the clock is started."""
 
     path: str
-    """A file that holds when, by real time, the clock was let go; all processes look there."""
+    """A shared file with the real time at which the clock was started."""
     speed: float = 1.0
     period: float = 0.5
     """Real seconds between two sweeps, for the minute of a real site."""
@@ -47,7 +47,7 @@ class Clock:
         return START + timedelta(seconds=(time.time() - self.origin) * self.speed)
 
     def let_go(self) -> float:
-        """Let it run from now on; when that was."""
+        """Start the clock; returns the real time."""
         origin = time.time()
         with open(self.path + ".new", "w") as file:
             file.write(str(origin))
@@ -68,26 +68,27 @@ def from_environment() -> Clock:
 
 
 def install(clock: Clock) -> None:
-    """Let the product go by it; before Django's models are loaded, for some keep the function."""
+    """Make the product use this clock. Call it before Django's models are loaded, because some keep the function."""
     timezone.now = clock.now
 
 
 def stretch(clock: Clock) -> None:
-    """Let the measures of what machines take be as many sweeps long as they are with real time."""
-    from games.timing import deadlines, sweeping
-    from players.notices import delivery
+    """Stretch the limits for machines to as many sweeps as with real time."""
+    from games.turns import deadlines
+    from games.turns import sweep as turns_sweep
+    from players.notifications import outbox
 
     factor = clock.sweep / MINUTE
     if factor > 1:
         silence = deadlines.SILENCE * factor
-        deadlines.SILENCE = sweeping.SILENCE = silence  # type: ignore[misc]
-        sweeping.BEAT *= factor  # type: ignore[misc]
-        sweeping.STEP *= factor  # type: ignore[misc]
-        delivery.CLAIM *= factor  # type: ignore[misc]
+        deadlines.SILENCE = turns_sweep.SILENCE = silence  # type: ignore[misc]
+        turns_sweep.BEAT *= factor  # type: ignore[misc]
+        turns_sweep.STEP *= factor  # type: ignore[misc]
+        outbox.CLAIM *= factor  # type: ignore[misc]
 
 
 def hurry(app: Any, clock: Clock) -> None:
-    """Beat goes by real time: in its schedule a minute is one period."""
+    """Beat runs by real time, so a minute of its schedule becomes one period."""
     for entry in app.conf.beat_schedule.values():
         if not isinstance(entry["schedule"], int):
             continue  # by the hour of the day, and no part of what is measured
@@ -97,38 +98,40 @@ def hurry(app: Any, clock: Clock) -> None:
 
 
 def label_mails() -> None:
-    """Let each mail say in headers what it tells of, and when that was last looked at."""
-    from players.notices import delivery, mail
+    """Add headers to each mail: its notifications, and when they were last checked."""
+    from players.notifications import delivery, mail, outbox
 
-    letter, still_true, settle = mail.letter, delivery._still_true, delivery._settle
+    letter, still_true, settle = mail.letter, delivery._still_true, outbox.settle
     checked = ""
 
     @wraps(still_true)
-    def note_check(deliveries: Sequence[Any], now: datetime) -> Any:
+    def note_check(deliveries: Sequence[Any], channel: str, now: datetime) -> Any:
         nonlocal checked
         checked = timezone.now().isoformat()
-        return still_true(deliveries, now)
+        return still_true(deliveries, channel, now)
 
     @wraps(letter)
     def labelled(user: Any, address: str, items: Sequence[tuple[Any, Any]], identity: str) -> Any:
         message = letter(user, address, items, identity)
-        message.extra_headers["X-Notices"] = " ".join(str(notice.pk) for notice, _ in items)
+        message.extra_headers["X-Notifications"] = " ".join(
+            str(notification.pk) for notification, _ in items
+        )
         message.extra_headers["X-Checked"] = checked
         return message
 
     @wraps(settle)
     def settled_now(deliveries: Iterable[Any], state: str, now: datetime) -> None:
-        # A task takes its beginning for the time, and here it lasts for minutes.
+        # A task uses the time of its start, and here it lasts for minutes.
         settle(deliveries, state, timezone.now())
 
-    mail.letter, delivery._still_true, delivery._settle = labelled, note_check, settled_now
+    mail.letter, delivery._still_true, outbox.settle = labelled, note_check, settled_now
 
 
 def label_reminders() -> None:
-    """Let each reminder say when it was truly written: a sweep takes its beginning for the time."""
-    from games import notices
+    """Record when each reminder was really written, because a sweep uses the time of its start."""
+    from games import notifications
 
-    write_all = notices.write_all
+    write_all = notifications.write_all
 
     @wraps(write_all)
     def labelled(rows: Iterable[Any]) -> None:
@@ -137,7 +140,7 @@ def label_reminders() -> None:
             row.data["written"] = timezone.now().isoformat()
         write_all(rows)
 
-    notices.write_all = labelled
+    notifications.write_all = labelled
 
 
 def main(part: str, name: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What a browser loads to show a page: the page itself and all that it refers to, compressed."""
+"""The compressed size of a page and of everything that it refers to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REFERENCE = re.compile(r"""(?:src|href)="([^"#]+)|url\(["']?([^"')#]+)|@import [
 
 
 def compressed(text: str) -> int:
-    """Bytes as a proxy sends them: gzip at its usual level 6."""
+    """The bytes that a proxy sends: gzip at its usual level 6."""
     return len(gzip.compress(text.encode(), 6))
 
 
@@ -37,7 +37,7 @@ def _references(text: str, address: str) -> set[str]:
 
 
 def _file(path: str, port: int) -> tuple[int, str]:
-    """How many bytes the site sends a browser that takes gzip, and the text they are."""
+    """The number of bytes that the site sends a browser that accepts gzip, and their text."""
     connection = http.client.HTTPConnection(world.HOST, port, timeout=30)
     connection.request("GET", path, headers={**world.HEADERS, "Accept-Encoding": "gzip"})
     response = connection.getresponse()

@@ -1,6 +1,7 @@
-"""A site for a benchmark: its data in a folder that goes away with it, its processes, and people who are signed in.
+"""A site for a benchmark: data in a temporary folder, its processes, and people who are signed in.
 
-Imported first, for it sets Django up. DATABASE_URL and the rest may name an empty database of another kind.
+Import it first, because it sets Django up. DATABASE_URL and the other variables may name an empty database of another
+kind.
 """
 
 from __future__ import annotations

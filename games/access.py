@@ -1,4 +1,4 @@
-"""Who may see and do what at a table. Every view gets its game here; what is not allowed is not found."""
+"""Who may see and do what at a table. Every view gets its game here; a game that is off limits is answered with 404."""
 
 from __future__ import annotations
 
@@ -13,15 +13,23 @@ Visitor = User | AnonymousUser
 
 
 def get_game_or_404(user: Visitor, slug: str) -> Game:
-    """A game that the visitor may look at: a listed one, or one that he has to do with."""
+    """Return a game that the visitor may see: a listed one, or one they play in, host or are invited to."""
     game = get_object_or_404(Game.objects.with_seats(), slug=slug)
     if not may_look(user.pk, game):
         raise Http404
     return game
 
 
+def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
+    """A game that the visitor may look at, or has once had a seat in: which deals, `games.review` says."""
+    game = get_object_or_404(Game.objects.with_seats(), slug=slug)
+    if not (may_look(user.pk, game) or _has_played(user.pk, game)):
+        raise Http404
+    return game
+
+
 def get_own_game_or_404(user: Visitor, slug: str) -> Game:
-    """A game in which the visitor has a seat."""
+    """Return a game in which the visitor has a seat."""
     game = get_object_or_404(Game.objects.with_seats(), slug=slug)
     if seat_of(user, game) is None:
         raise Http404
@@ -29,26 +37,30 @@ def get_own_game_or_404(user: Visitor, slug: str) -> Game:
 
 
 def get_invited_game_or_404(invitation: str) -> Game:
-    """The game that an invitation leads to: who has its address may look, whoever he is."""
+    """Return the game of an invitation link; anyone with the link may see it."""
     return get_object_or_404(Game.objects.with_seats(), invitation=invitation)
 
 
 def get_feed_or_404(token: str) -> CalendarFeed:
-    """The calendar behind a secret address, whoever asks."""
+    """Return the calendar feed with this secret token; it needs no sign-in."""
     feeds = CalendarFeed.objects.select_related("user")
     return get_object_or_404(feeds, token=token, user__is_active=True)
 
 
 def may_look(user_id: int | None, game: Game) -> bool:
-    """Whether that person, or a visitor (None), may look at the game."""
+    """Whether that person, or a signed-out visitor (None), may see the game."""
     return game.is_listed or _belongs(user_id, game)
 
 
 def seat_of(user: Visitor, game: Game) -> Seat | None:
-    """The seat of the visitor at this table."""
+    """Return the visitor's seat at this table, if they have one."""
     if user.pk is None:
         return None
     return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+
+
+def _has_played(user_id: int | None, game: Game) -> bool:
+    return user_id is not None and game.former_seats.filter(user=user_id).exists()
 
 
 def _belongs(user_id: int | None, game: Game) -> bool:

@@ -1,6 +1,6 @@
-"""What staff see of games: nothing that a player of a running one may not know, and nothing to change.
+"""Games in the admin: read-only, and without anything that a player of a running game may not know.
 
-The shuffle's secrets and players' notes are not registered: nobody needs them here.
+The shuffle's secrets and players' notes are not registered, because nobody needs them here.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ else:
 HIDDEN = _("hidden until the match is over")
 
 
-class Closed(Base):
-    """Looked at only; games change by their own services, so that the log tells all."""
+class ReadOnlyAdmin(Base):
+    """Read-only: games change only through their services, so that the log is complete."""
 
     lookups: ClassVar[tuple[str, ...]] = ()
-    """What an address may filter by. Anything else can be used to guess: ?payload__contains=SA."""
+    """Allowed filters. Any other filter could be used to guess hidden cards: ?payload__contains=SA."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         return lookup in self.lookups
@@ -42,14 +42,14 @@ class Closed(Base):
         return False
 
 
-class SeatInline(Closed, admin.TabularInline[Seat, Game]):
+class SeatInline(ReadOnlyAdmin, admin.TabularInline[Seat, Game]):
     model = Seat
     fields = ("number", "user", "bot", "invited", "score")
 
 
 @admin.register(Game)
-class GameAdmin(Closed, admin.ModelAdmin[Game]):
-    # Neither the invitation, which opens a private table, nor the digest (see below).
+class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin[Game]):
+    # Not the invitation, which opens a private table, and not the digest (see below).
     fields = (
         ("slug", "name", "host"),
         ("status", "is_listed"),
@@ -67,7 +67,7 @@ class GameAdmin(Closed, admin.ModelAdmin[Game]):
 
 
 @admin.register(Event)
-class EventAdmin(Closed, admin.ModelAdmin[Event]):
+class EventAdmin(ReadOnlyAdmin, admin.ModelAdmin[Event]):
     fields = ("game", "seq", "kind", "what", "hand", "at", "chained")
     list_display = ("__str__", "game", "kind", "hand", "at")
     list_select_related = ("game",)
@@ -75,15 +75,15 @@ class EventAdmin(Closed, admin.ModelAdmin[Event]):
     ordering = ("-pk",)
     show_full_result_count = False
 
-    # The type tells a sealed bid from a pass, and a digest lets a card be found by trying all of them.
+    # The type tells a sealed bid from a pass, and the digest lets anyone find a card by trying all of them.
 
     @admin.display(description=_("type"))
     def kind(self, event: Event) -> str | Promise:
         return event.type if event.game.is_over else HIDDEN
 
-    @admin.display(description=_("by whom"))
+    @admin.display(description=_("actor"))
     def hand(self, event: Event) -> str | Promise:
-        """By whose hand; what was planned stays its player's own while the match runs."""
+        """Show who made the move; that it was planned stays private while the match runs."""
         by = Event.By(event.by)
         is_secret = by == Event.By.PLAN and not event.game.is_over
         return (Event.By.PLAYER if is_secret else by).label
@@ -99,8 +99,8 @@ class EventAdmin(Closed, admin.ModelAdmin[Event]):
 
 
 @admin.register(Comment)
-class CommentAdmin(Closed, admin.ModelAdmin[Comment]):
-    """Staff may take down what should not have been written; to hide it, there is a button beside it."""
+class CommentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Comment]):
+    """Staff may delete comments here; a button beside each comment hides it."""
 
     fields = ("game", "deal", "step", "user", "words", "at", "edited_at", "hidden_at", "hidden_by")
     list_display = ("__str__", "user", "words", "at", "hidden_at")
@@ -118,8 +118,8 @@ class CommentAdmin(Closed, admin.ModelAdmin[Comment]):
 
 
 @admin.register(ChatMessage)
-class ChatMessageAdmin(Closed, admin.ModelAdmin[ChatMessage]):
-    """Staff may take down what should not have been written."""
+class ChatMessageAdmin(ReadOnlyAdmin, admin.ModelAdmin[ChatMessage]):
+    """Staff may delete messages here."""
 
     fields = ("game", "user", "words", "at")
     list_display = ("__str__", "user", "words", "at")

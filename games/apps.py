@@ -7,9 +7,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Connects what games do when an account is closed, a profile shown, or a match over.
-        from games import telling
+        # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals.
+        from games import followers
         from games.seats import departure  # noqa: F401
-        from games.statistics import hooks  # noqa: F401
+        from games.turns import sweep
+        from players.notifications.kinds import SOURCES
 
-        telling.connect()
+        followers.register()
+        SOURCES.append(sweep.notify_turns)

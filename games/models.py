@@ -1,7 +1,7 @@
-"""Games as they are stored: the append-only log, and what is read from it.
+"""Games as they are stored: the append-only log, and the read models derived from it.
 
-Only `Event` rows say what has happened in a game. `Turn`, `Seat.score` and the state of a `Game` are read
-models: `manage.py rebuild` makes them anew from the log.
+Only `Event` rows say what has happened in a game. `Turn`, `Seat.score` and the status of a `Game` are read models:
+`manage.py rebuild` rebuilds them from the log.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bots import LEVELS
+from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
-from games.importing.names import readable
-from games.timing.clock import ClockRules, clock_from_json
+from games.player_names import readable
 
-# By level; the number is that of the seat.
+# By level; the number is the seat's.
 BOT_NAMES: Final[dict[str, Promise]] = {
     "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
     "corporal": pgettext_lazy("a bot's name", "Corporal %(number)s"),
 }
 
 
-# Plays on in the seat of someone who is away or has gone.
+# The bot level that plays for someone who is away or has left.
 SUBSTITUTE: Final = "corporal"
 
 
 def new_slug() -> str:
-    """An address that cannot be guessed, and that no command takes for one of its options."""
+    """Return an address that nobody can guess, and that no command mistakes for an option."""
     while (slug := secrets.token_urlsafe(9)).startswith("-"):
         pass
     return slug
@@ -45,7 +45,7 @@ def new_invitation() -> str:
 
 class GameQuerySet(models.QuerySet["Game"]):
     def with_seats(self) -> GameQuerySet:
-        """With the host, the seats in their order and who sits there, in two queries."""
+        """Load the host, and the seats in order with their people, in two queries."""
         seats = Seat.objects.select_related("user").order_by("number")
         return self.select_related("host").prefetch_related(models.Prefetch("seats", seats))
 
@@ -61,7 +61,7 @@ class Game(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Release(models.TextChoices):
-        """When what players have planned is carried out, counted from when the turn has come."""
+        """When plans are carried out, counted from the start of the turn."""
 
         AT_ONCE = "at_once", _("at once")
         MINUTES = "minutes", _("within ten minutes")
@@ -76,24 +76,26 @@ class Game(models.Model):
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Release.choices, default=Release.MINUTES)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
-    is_listed = models.BooleanField(_("anyone may look on"), default=True)
+    is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
     commitment = models.CharField(max_length=64)
     is_imported = models.BooleanField(default=False)
-    """Played elsewhere and brought here as a record."""
+    """Played elsewhere and imported as a record."""
     content = models.CharField(max_length=64, blank=True, default="", db_index=True)
-    """What a match that is over is known by (`games.records.content_of`)."""
+    """The fingerprint of a match that is over (`games.records.content_of`)."""
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True, default="")
+    result_seq = models.PositiveIntegerField(default=0)
+    """The last event that ended a deal or the match; what counts results is behind if it has seen less (`Progress`)."""
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
-    """When the latest pause of the table ends, or has ended."""
+    """When the latest pause of the table ends or ended."""
     closes_at = models.DateTimeField(null=True)
-    """When the running match is given up, unless somebody comes back; None while people play."""
+    """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
-    """The idempotency key of the form that opened the table: the same form again leads to it."""
+    """The idempotency key of the form that opened the table: a repeated form leads to this table."""
 
     objects = GameQuerySet.as_manager()
 
@@ -137,7 +139,7 @@ class Game(models.Model):
 
 
 class GameSecret(models.Model):
-    """The shuffle's secret of a game, in a table of its own so that no query of games can bring it along."""
+    """The secret of a game's shuffle, in its own table so that no query of games returns it."""
 
     game = models.OneToOneField(
         Game, primary_key=True, on_delete=models.CASCADE, related_name="secret_row"
@@ -169,19 +171,19 @@ class Seat(models.Model):
     seed = models.CharField(max_length=64, blank=True, default="")
     seed_is_chosen = models.BooleanField(default=False)
     given_name = models.CharField(max_length=80, blank=True, default="")
-    """What the record of an imported match calls the player."""
+    """The player's name in the record of an imported match."""
     score = models.IntegerField(null=True)
     automates = models.BooleanField(default=False)
-    """Whether its person has decided something beforehand (`Automation`); what, is read where it is needed only."""
+    """Whether the player has plans (`Automation`); the plans themselves are read only where they are needed."""
     autopilot = models.BooleanField(default=False)
-    """A bot plays for the person, who may take the seat back at any time."""
+    """Whether a bot plays for the player, who may return at any time."""
     missed = models.PositiveSmallIntegerField(default=0)
     """Time-outs in a row."""
     bank = models.DurationField(null=True)
-    """What is left beyond the allowances of single moves (`games.timing.clock.Bank`)."""
-    bank_reckoned = models.DateTimeField(null=True)
+    """The time left beyond the allowances of single moves (`games.clock.Bank`)."""
+    bank_charged_until = models.DateTimeField(null=True)
     hours_json = models.JSONField(default=dict)
-    """The person's zone and quiet hours, as they were when the turn opened that the seat has now."""
+    """The player's time zone and quiet hours when the current turn of the seat opened."""
 
     class Meta:
         verbose_name = _("seat")
@@ -205,17 +207,17 @@ class Seat(models.Model):
 
     @property
     def is_present(self) -> bool:
-        """Whether a person plays here himself."""
+        """Whether a person plays here, not a bot in their place."""
         return self.user_id is not None and not self.autopilot
 
     @property
     def played_by(self) -> str:
-        """The level of the bot that plays here now; empty where a person does."""
+        """The level of the bot that plays here now; empty if a person does."""
         return SUBSTITUTE if self.autopilot else self.bot
 
     @property
     def name(self) -> str:
-        """Who sits here, for all to read."""
+        """The name of the player, for all to read."""
         if self.user is not None:
             return str(self.user)
         if self.given_name:
@@ -226,7 +228,7 @@ class Seat(models.Model):
 
 
 class Automation(models.Model):
-    """What the person of a seat has decided beforehand. In a table of its own, so that no query brings it along."""
+    """The plans of a seat's player, in their own table so that no query of seats returns them."""
 
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="automation"
@@ -234,7 +236,7 @@ class Automation(models.Model):
     plays_forced = models.BooleanField(default=False)
     """Whether the site plays where the rules leave no choice."""
     plans = models.JSONField(default=list)
-    """In their order: objects with ``deal`` and ``plan`` (`games.planning.plans.plan_to_json`)."""
+    """Objects with ``deal`` and ``plan`` (`games.plans.plan.plan_to_json`), in order."""
 
     class Meta:
         verbose_name = _("plans of a player")
@@ -262,7 +264,7 @@ class Event(models.Model):
     by = models.CharField(max_length=8, choices=By.choices)
     at = models.DateTimeField()
     key = models.UUIDField(null=True)
-    """The idempotency key of the request that made it: the same request again finds its answer."""
+    """The idempotency key of the request that made it: a repeated request finds its event."""
     digest = models.CharField(max_length=64)
 
     class Meta:
@@ -282,11 +284,29 @@ class Event(models.Model):
         return f"{self.game_id}#{self.seq}"
 
 
+class Progress(models.Model):
+    """How far a consumer of results has read a game's log (`games.kernel.consumers`)."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="progress")
+    consumer = models.CharField(max_length=20)
+    seq = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("progress of a consumer")
+        verbose_name_plural = _("progress of consumers")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "consumer"], name="games_progress_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.consumer}: {self.game_id}#{self.seq}"
+
+
 class TurnQuerySet(models.QuerySet["Turn"]):
     def claimed(self) -> TurnQuerySet:
-        """Lock the turns and their games, but for those that somebody else is at: they are left out.
+        """Lock the turns and their games, and skip those that another process has locked.
 
-        A turn's times are written under the lock of its game alone, or a move would put back what it had read.
+        A turn's times are written only under the lock of its game: otherwise a move could restore stale times.
         """
         turns = self.select_related("game")
         if connection.features.has_select_for_update_skip_locked:
@@ -305,17 +325,17 @@ class Turn(models.Model):
     )
     opened_at = models.DateTimeField()
     due = models.DateTimeField(null=True)
-    """When the allowance for this move is gone."""
-    flag = models.DateTimeField(null=True)
-    """When the bank is gone as well; None where no clock runs."""
+    """When the allowance for this move is used up."""
+    times_out_at = models.DateTimeField(null=True)
+    """When the bank is used up as well; None without a running clock."""
     remind_at = models.DateTimeField(null=True)
-    """When to remind of it next."""
+    """When to send the next reminder."""
     remind_later = models.JSONField(default=list)
-    """When to remind of it after that."""
+    """When to send the reminders after that."""
     release_at = models.DateTimeField(null=True)
-    """When what its player has planned is carried out; None where nothing is planned."""
+    """When the player's plans are carried out; None without plans."""
     tell_at = models.DateTimeField(null=True)
-    """When its player is told of it, if it is open still; None once he has been, or is no person."""
+    """When to notify the player if the turn is still open; None once that is done, or for a bot."""
 
     objects = TurnQuerySet.as_manager()
 
@@ -328,7 +348,9 @@ class Turn(models.Model):
         indexes = [
             models.Index(fields=["user", "opened_at"], name="games_turn_of_user"),
             models.Index(
-                fields=["flag"], condition=models.Q(flag__isnull=False), name="games_turn_flags"
+                fields=["times_out_at"],
+                condition=models.Q(times_out_at__isnull=False),
+                name="games_turn_time_outs",
             ),
             models.Index(
                 fields=["remind_at"],
@@ -352,19 +374,21 @@ class Turn(models.Model):
 
 
 class FormerSeat(models.Model):
-    """A seat that a person has played in and has no more: he knows cards of it that no other seat may know."""
+    """A seat that a person has played in and left. They know cards that no other seat may know."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="former_seats")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_seats"
     )
+    until_seq = models.PositiveIntegerField()
+    """The event of the log that took the seat from them."""
 
     class Meta:
         verbose_name = _("former seat")
         verbose_name_plural = _("former seats")
         constraints = [
-            models.UniqueConstraint(fields=["game", "user", "number"], name="games_former_seat")
+            models.UniqueConstraint(fields=["game", "until_seq"], name="games_former_seat")
         ]
 
     def __str__(self) -> str:
@@ -372,7 +396,7 @@ class FormerSeat(models.Model):
 
 
 class Stint(models.Model):
-    """A person's time in a seat, once it is over: how many turns there were, and how many were not taken in time."""
+    """A person's finished time in a seat: how many turns there were, and how many they missed."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints")
     user = models.ForeignKey(
@@ -390,7 +414,7 @@ class Stint(models.Model):
 
 
 class Pause(models.Model):
-    """A time for which a table rests: its clocks stand still, and who wants to play may."""
+    """A time for which the clocks of a table are stopped; players may still move."""
 
     class Cause(models.TextChoices):
         HOST = "host", _("the host")
@@ -414,7 +438,7 @@ class Pause(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the site did not run. It is given back to all who were to move."""
+    """A time in which the site did not run. Everyone who was to move gets it back."""
 
     start = models.DateTimeField()
     end = models.DateTimeField()
@@ -430,7 +454,7 @@ class Outage(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the site was last known to run: one row, which the sweep keeps up to date."""
+    """When the site was last known to run: one row, which the sweep updates."""
 
     at = models.DateTimeField()
 
@@ -443,7 +467,7 @@ class Heartbeat(models.Model):
 
 
 class ChatMessage(models.Model):
-    """A line of the table's chat, or a thought that opens to all when the match is over."""
+    """A line of the table's chat, or a thought that everyone can read once the match is over."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
     user = models.ForeignKey(
@@ -453,7 +477,7 @@ class ChatMessage(models.Model):
     is_thought = models.BooleanField(default=False)
     at = models.DateTimeField()
     key = models.UUIDField(null=True)
-    """The idempotency key of the form that sent it: the same form again says nothing more."""
+    """The idempotency key of the form that sent it: a repeated form adds no second line."""
 
     class Meta:
         verbose_name = _("chat message")
@@ -472,14 +496,14 @@ class ChatMessage(models.Model):
         return f"{self.game_id} {self.at:%F %T}"
 
 
-# Models of parts that have a package of their own.
+# Models in rooms of their own.
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
-from games.by_hand.models import Draft as Draft  # noqa: E402
 from games.comments.models import Comment as Comment  # noqa: E402
 from games.comments.models import Note as Note  # noqa: E402
-from games.importing.models import Candidate as Candidate  # noqa: E402
-from games.importing.models import Upload as Upload  # noqa: E402
+from games.imports.models import Candidate as Candidate  # noqa: E402
+from games.imports.models import Upload as Upload  # noqa: E402
 from games.statistics.models import PairTally as PairTally  # noqa: E402
 from games.statistics.models import PersonTally as PersonTally  # noqa: E402
 from games.statistics.models import SeatTally as SeatTally  # noqa: E402
+from games.transcription.models import Draft as Draft  # noqa: E402

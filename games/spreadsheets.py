@@ -1,4 +1,4 @@
-"""Tables as files for spreadsheets: written line by line, in UTF-8 with its mark, and nothing in them is run."""
+"""CSV files for spreadsheets: written line by line, in UTF-8 with a byte order mark, safe from formula injection."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 MARK: Final = "\ufeff"
-"""Tells spreadsheets that a file is UTF-8."""
+"""The byte order mark, by which spreadsheets recognise UTF-8."""
 DANGEROUS: Final = tuple("=+-@＝＋－＠\t\r")
-"""What makes a spreadsheet take a text for a formula, when it stands first."""
+"""First characters that make a spreadsheet read a text as a formula."""
 
 
 def harmless(text: str) -> str:
-    """Behind an apostrophe if it could be taken for a formula.
+    """Put an apostrophe before a text that a spreadsheet could read as a formula.
 
     >>> harmless("=1+1"), harmless("  @SUM(A1)"), harmless("Ai")
     ("'=1+1", "'  @SUM(A1)", 'Ai')
@@ -23,14 +23,14 @@ def harmless(text: str) -> str:
 
 
 class _Echo:
-    """Gives back each line that a writer writes."""
+    """Returns each line that a CSV writer writes."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def lines(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of the file; what may come from people has to be `harmless` by then."""
+    """Yield the lines of the file; texts written by people must have passed `harmless`."""
     writer = csv.writer(_Echo())
     yield MARK + writer.writerow(heading)
     for row in rows:

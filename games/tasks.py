@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import services
-from games.by_hand import drafts
-from games.importing import uploads
-from games.statistics import services as statistics
-from games.timing import sweeping
+from games.imports import services as imports_services
+from games.kernel import consumers
+from games.transcription import services as transcription_services
+from games.turns import services
+from games.turns import sweep as turns_sweep
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -20,7 +20,7 @@ def go_on(game_id: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def sweep() -> None:
     """Do what time has brought about, and see that no game waits for the site, as after a message was lost."""
-    sweeping.sweep()
+    turns_sweep.sweep()
     for game_id in services.owing():
         go_on.delay(game_id)
 
@@ -35,31 +35,31 @@ def look_for_stuck() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def read_upload(upload_id: int) -> None:
     """Look through records that somebody has sent."""
-    uploads.read(upload_id)
+    imports_services.read(upload_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def store_upload(upload_id: int) -> None:
     """Store the matches of an upload."""
-    uploads.store(upload_id)
+    imports_services.store(upload_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def tidy_uploads() -> None:
     """Go on with uploads that were left behind, and forget old ones, and old drafts."""
-    uploads.forget_old()
-    drafts.forget_old()
-    uploads.resume()
+    imports_services.forget_old()
+    transcription_services.forget_old()
+    imports_services.resume()
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def tally_statistics(game_id: int) -> None:
-    """Count a match that is over."""
-    statistics.tally(game_id)
+def game_changed(game_id: int) -> None:
+    """Count the results of a game anew, wherever they are counted."""
+    consumers.catch_up(game_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def tally_left_out() -> None:
-    """Count the matches that were left out, as after a message was lost."""
-    for game_id in statistics.left_out():
-        tally_statistics.delay(game_id)
+def catch_up() -> None:
+    """Count the results that were left out, as after a message was lost."""
+    for game_id in consumers.behind():
+        game_changed.delay(game_id)

@@ -1,13 +1,13 @@
-"""What staff see of clubs: to look at only, for clubs change by their own services, whose log tells all.
+"""Clubs in the admin, read-only: they change by their services, which write the audit log.
 
-Invitations are not registered: their tokens let anybody in.
+Invitations are not registered, because anybody who reads their tokens could join.
 """
 
 from __future__ import annotations
 
 from django.contrib import admin
 
-from games.admin import Closed
+from games.admin import ReadOnlyAdmin
 from leagues.models import AuditEntry, Club, JoinRequest, Membership
 from leagues.seasons import admin as seasons
 
@@ -15,7 +15,7 @@ __all__ = ["AuditEntryAdmin", "ClubAdmin", "JoinRequestAdmin", "MembershipAdmin"
 
 
 @admin.register(Club)
-class ClubAdmin(Closed, admin.ModelAdmin[Club]):
+class ClubAdmin(ReadOnlyAdmin, admin.ModelAdmin[Club]):
     fields = ("slug", "name", "about", "is_public", "takes_requests", "created_at", "closed_at")
     list_display = ("slug", "name", "is_public", "created_at", "closed_at")
     list_filter = ("is_public",)
@@ -25,7 +25,7 @@ class ClubAdmin(Closed, admin.ModelAdmin[Club]):
 
 
 @admin.register(Membership)
-class MembershipAdmin(Closed, admin.ModelAdmin[Membership]):
+class MembershipAdmin(ReadOnlyAdmin, admin.ModelAdmin[Membership]):
     fields = ("club", "user", "role", "joined_at", "ended_at", "ended")
     list_display = ("club", "user", "role", "joined_at", "ended_at")
     list_select_related = ("club", "user")
@@ -34,7 +34,7 @@ class MembershipAdmin(Closed, admin.ModelAdmin[Membership]):
 
 
 @admin.register(JoinRequest)
-class JoinRequestAdmin(Closed, admin.ModelAdmin[JoinRequest]):
+class JoinRequestAdmin(ReadOnlyAdmin, admin.ModelAdmin[JoinRequest]):
     fields = ("club", "user", "text", "made_at", "state", "settled_at")
     list_display = ("club", "user", "state", "made_at")
     list_select_related = ("club", "user")
@@ -43,7 +43,7 @@ class JoinRequestAdmin(Closed, admin.ModelAdmin[JoinRequest]):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(Closed, admin.ModelAdmin[AuditEntry]):
+class AuditEntryAdmin(ReadOnlyAdmin, admin.ModelAdmin[AuditEntry]):
     fields = ("club", "at", "action", "actor", "subject", "is_by_site", "data")
     list_display = ("club", "action", "actor", "subject", "at")
     list_select_related = ("club", "actor", "subject")

@@ -7,15 +7,13 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        # Connects what clubs do when an account is closed, when a match is over, and when matches are searched
-        # or brought here.
-        from leagues import archive, departure, telling  # noqa: F401
-        from leagues.ratings import hooks as ratings  # noqa: F401
-        from leagues.seasons import departure as seasons  # noqa: F401
-        from leagues.seasons import hooks, uses  # noqa: F401
-        from leagues.seasons import telling as season_telling
-        from leagues.statistics import hooks as statistics  # noqa: F401
-        from leagues.tally import hooks as tally  # noqa: F401
+        # Connects what clubs do when an account is closed, a profile shown, or matches are searched or imported.
+        from leagues import followers
+        from leagues.clubs import archive_filter, departure, notifications  # noqa: F401
+        from leagues.external_matches import match_links  # noqa: F401
+        from leagues.ratings import profile  # noqa: F401
+        from leagues.seasons import departure as seasons_departure  # noqa: F401
+        from leagues.seasons import notifications as season_notifications  # noqa: F401
+        from leagues.statistics import acquaintances  # noqa: F401
 
-        telling.connect()
-        season_telling.connect()
+        followers.register()

@@ -1,4 +1,4 @@
-"""Long lists in pages, each by the key of the row before it: the last page costs what the first does."""
+"""Long lists in pages that start behind the key of the last row, so that all pages cost the same."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Row = TypeVar("Row", bound=Model)
 class Page(Generic[Row]):
     rows: list[Row]
     after: int | None
-    """The key with which the next page is asked for; None on the last."""
+    """The key that the next page starts behind; None on the last page."""
     is_first: bool
 
 
 def page(rows: QuerySet[Row], after: str | None, size: int, *, newest: bool = False) -> Page[Row]:
-    """So many rows behind that key, in the order of their keys or, with ``newest``, against it."""
+    """The rows behind the key `after`, in the order of keys or, with `newest`, in reverse."""
     key = int(after) if after and after.isdecimal() and len(after) < 19 else None
     if key is not None:
         behind: dict[str, Any] = {"pk__lt" if newest else "pk__gt": key}
         rows = rows.filter(**behind)
-    # One more tells whether there are any behind.
+    # One row more tells whether there is a next page.
     found = list(rows.order_by("-pk" if newest else "pk")[: size + 1])
     shown = found[:size]
     more = len(found) > size

@@ -20,9 +20,9 @@ from .wsgi import application as wsgi_application
 wsgi: Any = wsgi_application
 pages: ASGIApp = WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
 
-# The start of a path → what answers there.
+# The start of a path, and the application for it.
 STREAMS: dict[str, ASGIApp] = {
-    # Found by name, for its imports need the Django that `.wsgi` has set up.
+    # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
 }
 

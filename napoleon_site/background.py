@@ -1,7 +1,7 @@
 """The worker and the scheduler of `manage.py serve`.
 
-The same as `celery worker` and `celery beat`, without the command line's parser and shell, which take longer to load
-than all the rest.
+They equal `celery worker` and `celery beat` without Celery's command line, which takes longer to load than all the
+rest.
 """
 
 import sys

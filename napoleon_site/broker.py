@@ -1,8 +1,8 @@
 """A Celery broker in one SQLite file, for a site without a broker server.
 
-A consumer claims a message until a moment in the future and renews the claim while it lives; acknowledging deletes the
-message. When a consumer dies its claims run out and the messages are delivered again, so nothing is lost, and a task
-may run twice: tasks have to bear that with any broker.
+A consumer claims a message for a short time and renews the claim while it lives; acknowledging deletes the message.
+When a consumer dies, its claims expire and the messages are delivered again. So nothing is lost, but a task may run
+twice, as with any broker.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS message (
 CREATE INDEX IF NOT EXISTS message_next ON message (queue, claimed_until, id);
 """
 FREE = "SELECT id FROM message WHERE queue = ? AND claimed_until <= ? ORDER BY id LIMIT 1"
-# The condition is repeated: another consumer may have claimed the row since it was found.
+# The condition is repeated, because another consumer may have claimed the row in between.
 CLAIM = """
 UPDATE message SET claimed_until = ? WHERE id = ? AND claimed_until <= ? RETURNING body
 """
@@ -48,7 +48,7 @@ class QoS(virtual.QoS):
         return list(self._delivered)
 
 
-class Channel(virtual.Channel):
+class SqliteChannel(virtual.Channel):
     QoS = QoS
 
     def __init__(self, connection: virtual.Transport, **kwargs: Any) -> None:
@@ -56,7 +56,7 @@ class Channel(virtual.Channel):
         client: Any = connection.client
         self.claim_seconds = float(client.transport_options.get("visibility_timeout", 30))
         self.renew_at = 0.0
-        # Acknowledgements may come from a thread of the worker's pool. Every statement commits by itself.
+        # A thread of the worker's pool may acknowledge. Every statement commits by itself.
         self.file = sqlite3.connect(
             client.virtual_host, timeout=20, isolation_level=None, check_same_thread=False
         )
@@ -65,7 +65,7 @@ class Channel(virtual.Channel):
         self.file.executescript(SCHEMA)
 
     def close(self) -> None:
-        super().close()  # gives back what was claimed
+        super().close()  # releases the claims
         self.file.close()
 
     def claim(self, tag: int, until: float) -> None:
@@ -93,7 +93,7 @@ class Channel(virtual.Channel):
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         now = time.time()
-        # Looking first keeps an idle consumer from taking the write lock.
+        # Reading first keeps an idle consumer from taking the write lock.
         while free := self.file.execute(FREE, (queue, now)).fetchone():
             [tag] = free
             claimed = self.file.execute(CLAIM, (now + self.claim_seconds, tag, now)).fetchall()
@@ -115,14 +115,14 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    Channel = Channel
+    Channel = SqliteChannel
     driver_type = driver_name = "sqlite"
     polling_interval = 0.2
     connection_errors = (sqlite3.OperationalError,)
 
     def drain_events(self, connection: Any, timeout: float = 1, **kwargs: Any) -> None:
-        # Between calls the worker acknowledges what its threads have done, and sees that it should stop; until then
-        # no more messages than its prefetch limit come in. It asks to wait two seconds.
+        # Between calls the worker acknowledges finished messages and notices that it should stop. It asks to wait two
+        # seconds, which would delay both.
         super().drain_events(connection, timeout=min(timeout or 1, self.polling_interval))
 
     def driver_version(self) -> str:

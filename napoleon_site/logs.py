@@ -1,12 +1,12 @@
-"""Keeps tokens out of the logs."""
+"""Keep tokens out of the logs."""
 
 from __future__ import annotations
 
 import logging
 import re
 
-# Invitations, sign-in codes and seats' keys stand in addresses as long words, which hold a digit or a capital letter;
-# the site's own long words have neither. A query may hold anything.
+# Tokens in addresses (invitations, sign-in codes) are long words with a digit or a capital letter; the site's own long
+# words have neither. A query may hold anything.
 TOKEN = re.compile(r"(?<=[/=])(?=[\w\-:.]*[\dA-Z])[\w\-:.]{16,}")
 QUERY = re.compile(r"(?<=\?)[^\s\"']+(?==)=[^\s\"']*")
 

@@ -1,4 +1,4 @@
-"""What holds for every answer and every request, whoever asks."""
+"""Headers for every response, and limits for every request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
 FORM: Final = "application/x-www-form-urlencoded"
-# Abilities of browsers that the site has no use for; passkeys are left as they are, to this site alone.
+# Browser features that the site does not use. Passkeys are not listed: they keep their default, this site only.
 UNUSED: Final = (
     "accelerometer",
     "camera",
@@ -35,7 +35,7 @@ def headers(get_response: Handler) -> Handler:
         response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if not response.has_header("Cache-Control"):
-            # A page shows one person's cards: no cache between may keep it.
+            # A page shows one person's cards, so no shared cache may store it.
             patch_cache_control(response, private=True, no_cache=True)
         return response
 
@@ -43,9 +43,9 @@ def headers(get_response: Handler) -> Handler:
 
 
 def refuse_huge_requests(get_response: Handler) -> Handler:
-    """Answer 413 before anything of a body is read, uploaded files included.
+    """Answer 413 before reading any of the body, uploaded files included.
 
-    A body without a length is none: WSGI reads as far as the length says.
+    A request without a length has no body: WSGI reads only as far as the length says.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -56,10 +56,10 @@ def refuse_huge_requests(get_response: Handler) -> Handler:
     return middleware
 
 
-def refuse_cut_requests(get_response: Handler) -> Handler:
-    """Answer 400 to a form that did not arrive whole: what is left of it could be read as another wish.
+def refuse_truncated_requests(get_response: Handler) -> Handler:
+    """Answer 400 to a form that did not arrive whole: its rest could mean something else.
 
-    Of a form with files the parts themselves tell where they end.
+    Forms with files need no check, because each of their parts marks its own end.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -71,6 +71,6 @@ def refuse_cut_requests(get_response: Handler) -> Handler:
 
 
 def _length(request: HttpRequest) -> int:
-    """How many bytes the body has, as the request says."""
+    """Return the length of the body in bytes, as the request declares it."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     return int(length) if length.isdecimal() else 0

@@ -1,7 +1,7 @@
-"""The settings, chosen by environment variables only; docs/operations.md lists them.
+"""The settings; environment variables choose them, and docs/operations.md lists those.
 
 Without DATABASE_URL the site is *embedded*: SQLite, its own broker and cache, mail as files, all in var/, for this
-machine alone. With it, the site is open to others, and refuses to start on a choice that is unsafe.
+machine only. With DATABASE_URL the site is public, and refuses to start with unsafe settings.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from .keys import kept_key
-from .safety import Choices, unsafe
+from players.key_files import load_or_create_key
 
-# Lets classes such as ModelAdmin be written with their type: ModelAdmin[User].
+from .startup_checks import SafetySettings, startup_errors
+
+# Allows typed base classes such as ModelAdmin[User].
 django_stubs_ext.monkeypatch()
 
 env = environ.Env()
@@ -31,30 +32,30 @@ EMBEDDED = not env.str("DATABASE_URL", default="")
 
 
 def embedded_secret_key() -> str:
-    """Return the key of this copy of the site."""
+    """Return this site's own key."""
     VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return kept_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
+    return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
 
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or (embedded_secret_key() if EMBEDDED else "")
-# Former keys: still accepted for signatures, so that a key can be changed without signing everybody out.
+# Old keys stay valid for signatures, so that a change of key signs nobody out.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else []
 )
-# The address that mails link to.
+# The base of links in mails.
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000" if EMBEDDED else "").rstrip("/")
 BROKER_URL = env.str(
     "BROKER_URL", default=f"sqlite://localhost/{VAR_DIR / 'broker.sqlite3'}" if EMBEDDED else ""
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
-# How many proxies stand before the site: what they say of visitors is believed, and of nobody else.
+# The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 
-if problems := unsafe(
-    Choices(
+if errors := startup_errors(
+    SafetySettings(
         embedded=EMBEDDED,
         debug=DEBUG,
         secret_key=SECRET_KEY,
@@ -66,9 +67,9 @@ if problems := unsafe(
         trusted_proxies=TRUSTED_PROXIES,
     )
 ):
-    raise ImproperlyConfigured("The site does not start: " + " ".join(problems))
+    raise ImproperlyConfigured("The site does not start: " + " ".join(errors))
 
-# --- what the site is made of -------------------------------------------------------------------
+# --- applications -------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "players",
@@ -95,12 +96,12 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "napoleon_site.middleware.refuse_huge_requests",
-    "napoleon_site.middleware.refuse_cut_requests",
+    "napoleon_site.middleware.refuse_truncated_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "players.middleware.preferences",
-    # Closed by default: an open view says so itself.
+    # Every page needs a sign-in, unless its view is marked otherwise.
     "players.middleware.SignInFirst",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -126,7 +127,7 @@ TEMPLATES = [
     }
 ]
 
-# --- where things are kept ------------------------------------------------------------------------
+# --- storage ------------------------------------------------------------------------
 
 
 def databases() -> dict[str, Any]:
@@ -135,11 +136,11 @@ def databases() -> dict[str, Any]:
         if "postgresql" in database["ENGINE"]:
             pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10)}
             database.setdefault("OPTIONS", {})["pool"] = pool
-            # The pool hands out no connection that a restart of the server has cut.
+            # The pool hands out no connection that a restart of the database has cut.
             database["CONN_HEALTH_CHECKS"] = True
         return {"default": database}
     options = {
-        # A transaction takes the write lock at its start; taking it later fails instead of waiting.
+        # Take the write lock at the start of a transaction: taking it later fails instead of waiting.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
@@ -149,26 +150,26 @@ def databases() -> dict[str, Any]:
 
 
 DATABASES = databases()
-# Shared by all processes: rate limits count in it.
+# All processes share the cache: rate limits count in it.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
     if CACHE_URL
     else {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": VAR_DIR / "cache",
-        # Counting in files resets the time to live to this one: it must outlast the longest limit.
+        # Counting in files resets the time to live to this default, so it must outlast the longest rate limit.
         "TIMEOUT": 24 * 3600,
         "OPTIONS": {"MAX_ENTRIES": 5000},
     }
 }
-# Threads of a web process that serve pages, in `manage.py serve`.
+# Threads of the web process of `manage.py serve`.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 
 # --- tasks ----------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = BROKER_URL
-# A message is given to another worker when nothing was heard of it for this many seconds. The SQLite
-# broker's workers renew their claims; with Redis it must exceed the longest task.
+# Seconds after which an unacknowledged message goes to another worker. Workers of the SQLite broker renew their claims;
+# with Redis this must exceed the longest task.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600
 }
@@ -179,13 +180,13 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4 if EMBEDDED else 1
-# Threads suit a small site: one process, and SQLite has one writer in any case.
+# Threads suit a small site: SQLite allows only one writer anyway.
 CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
-# Remote control needs a broker that can send to all workers at once.
+# Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
-# What is due stands in the database, so a run that was missed is made up for by the next.
+# The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "do what is due": {"task": "games.tasks.sweep", "schedule": 60, "options": {"expires": 60}},
     "free stuck games": {
@@ -198,12 +199,15 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 1800,
         "options": {"expires": 1800},
     },
-    "send notices": {
-        "task": "players.tasks.send_notices",
+    "send notifications": {
+        "task": "players.tasks.send_notifications",
         "schedule": 60,
         "options": {"expires": 60},
     },
-    "forget old notices": {"task": "players.tasks.forget_notices", "schedule": 24 * 3600},
+    "forget old notifications": {
+        "task": "players.tasks.forget_notifications",
+        "schedule": 24 * 3600,
+    },
     "mail invitations": {
         "task": "leagues.tasks.mail_invitations",
         "schedule": 60,
@@ -217,7 +221,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
     "see to seasons": {
-        "task": "leagues.tasks.see_to_seasons",
+        "task": "leagues.tasks.advance_seasons",
         "schedule": 60,
         "options": {"expires": 60},
     },
@@ -231,8 +235,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=3, minute=20),
         "kwargs": {"in_full": True},
     },
-    "count what was left out": {"task": "games.tasks.tally_left_out", "schedule": 3600},
-    "rate what was left out": {"task": "leagues.tasks.rate_matches", "schedule": 3600},
+    "count what was left out": {
+        "task": "games.tasks.catch_up",
+        "schedule": 900,
+        "options": {"expires": 900},
+    },
 }
 
 # --- people -----------------------------------------------------------------------------------------
@@ -253,17 +260,17 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "players.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "players.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_UNIQUE_EMAIL = True
-# Playing does not wait for the mail; signing in by a mailed code verifies an address as well.
+# A new player need not wait for the mail; signing in with a mailed code verifies the address too.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SIGNUP_FORM_CLASS = "players.forms.SignupForm"
-ACCOUNT_FORMS = {"add_email": "players.forms_account.AddEmailForm"}
+ACCOUNT_FORMS = {"add_email": "players.signup_forms.AddEmailForm"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
@@ -274,7 +281,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Napoleon"
 # Browsers allow passkeys without TLS on localhost, and nowhere else.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
-# The visitor's address is taken from what the proxies add.
+# The visitor's address comes from the header that the proxies add.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXIES or 0)
 
 # --- language and time ------------------------------------------------------------------------------
@@ -308,9 +315,9 @@ else:
 
 # --- push -------------------------------------------------------------------------------------------
 
-# Made by `manage.py make_vapid_key`; an embedded site makes its own when first needed.
+# Created with `manage.py make_vapid_key`; an embedded site creates its own when first needed.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
-# The push services of the browsers there are. The site sends to no other host, whatever a browser names.
+# The push services of all browsers. The site sends to no other host, whatever address a browser registers.
 PUSH_HOSTS = env.list(
     "PUSH_HOSTS",
     default=[
@@ -321,7 +328,7 @@ PUSH_HOSTS = env.list(
     ],
 )
 
-# Hosts of your own network, such as a chat service there, to which clubs may post nevertheless, without TLS as well.
+# Hosts of your private network, such as a chat server, that webhooks may post to, even without TLS.
 WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 
 # --- security ---------------------------------------------------------------------------------------
@@ -331,7 +338,7 @@ SESSION_ENGINE = "players.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-# A form of this site is a few kilobytes. Files have the last limit only, with all else that is sent.
+# The site's forms are a few kilobytes. Uploaded files count only towards the last limit, the size of a request.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
@@ -344,7 +351,7 @@ if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Other hosts of the domain are not this site's to decide for (HSTS for subdomains, preload).
+# HSTS for subdomains and preloading would affect other hosts of the domain, so the site leaves them off.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -376,6 +383,6 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    # Django's own handlers are put aside, so that every line goes through the filter.
+    # Django's own handlers are removed, so that every line passes the filter.
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
 }

@@ -1,4 +1,4 @@
-"""Keeps a few child processes running until it is told to stop."""
+"""Keep a few child processes running until a signal stops them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from dataclasses import dataclass, field
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
-# A child that lived this long is not taken to be failing at its start.
+# After this many seconds a child counts as started successfully.
 SETTLED = 60.0
-# What a child may take to end its work before it is killed.
+# Seconds that a child has to finish before it is killed.
 GRACE = 10.0
 PR_SET_PDEATHSIG = 1
 
 
 @dataclass
 class Child:
-    """One process that should run, with what it may have started in its own process group."""
+    """A process that should run, in a process group together with its own children."""
 
     name: str
     argv: Sequence[str]
@@ -37,7 +37,7 @@ class Child:
 
     def start(self) -> None:
         self.started = time.monotonic()
-        # A group of its own: Ctrl-C reaches the supervisor alone, which then ends the children in good order.
+        # In its own group, so that Ctrl-C reaches only the supervisor, which then stops the children in order.
         self.process = subprocess.Popen(
             self.argv, pass_fds=self.pass_fds, process_group=0, preexec_fn=_die_with(os.getpid())
         )
@@ -46,7 +46,7 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def reap(self) -> int | None:
-        """Return the exit status if the process has ended, and end what it left behind."""
+        """Return the exit status if the process has ended, and kill its remaining children."""
         if self.process is None or self.process.poll() is None:
             return None
         status = self.process.returncode
@@ -69,14 +69,14 @@ class Child:
 
 
 def _die_with(parent: int) -> Callable[[], None] | None:
-    """Return what lets a child be killed when its supervisor dies, however that happens (Linux)."""
+    """Return a function for the child that gets it killed when the supervisor dies (Linux only)."""
     if not sys.platform.startswith("linux"):
         return None
     prctl = ctypes.CDLL(None).prctl
 
     def prepare() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died in between
+        if os.getppid() != parent:  # the supervisor died in between
             os._exit(1)
 
     return prepare
@@ -95,17 +95,17 @@ class Supervisor:
         self.stopping = False
 
     def run(self) -> None:
-        """Run the children until SIGINT or SIGTERM; restart those that die, ever more slowly."""
+        """Run the children until SIGINT or SIGTERM; restart those that die, with growing pauses."""
         wakes = self._listen()
         while not self.stopping:
             now = time.monotonic()
             for child in self.children:
-                self._tend(child, now)
+                self._restart_if_needed(child, now)
             waiting = [child.start_at for child in self.children if not child.running()]
             self._sleep(wakes, min(waiting, default=None))
         self._stop(wakes)
 
-    def _tend(self, child: Child, now: float) -> None:
+    def _restart_if_needed(self, child: Child, now: float) -> None:
         status = child.reap()
         if status is not None:
             self.say(
@@ -115,7 +115,7 @@ class Supervisor:
             child.start()
 
     def _listen(self) -> socket.socket:
-        """Return a socket that becomes readable at every signal: waiting costs nothing meanwhile."""
+        """Return a socket that becomes readable at every signal, so that the supervisor can sleep until then."""
         wakes, wake = socket.socketpair()
         wakes.setblocking(False)
         wake.setblocking(False)

@@ -1,7 +1,8 @@
-"""Translations without the gettext tools: Babel extracts, merges and compiles."""
+"""Extract, merge, check and compile translations with Babel, without the gettext tools."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import templatize
 
 PACKAGES = ("napoleon_site", "players", "games", "leagues")
-# Django's names for the same functions, marked as late.
+# Django's lazy variants of the gettext functions.
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,
     "gettext_lazy": None,
@@ -39,21 +40,38 @@ def source_files(base: Path) -> Iterator[Path]:
     for package in PACKAGES:
         yield from sorted((base / package).rglob("*.py"))
         yield from sorted((base / package).rglob("templates/**/*.*"))
+        yield from sorted((base / package).rglob("content/*.toml"))
     yield from sorted((base / "templates").rglob("*.*"))
 
 
 def extract_messages(base: Path) -> Catalog:
-    """Return every text that the code marks for translation."""
+    """Return every text that code and templates mark for translation."""
     catalog = Catalog(project="Napoleon League", charset="utf-8")
     for path in source_files(base):
         name = path.relative_to(base).as_posix()
         source = path.read_text("utf-8")
+        if path.suffix == ".toml":
+            for content_text in content_texts(tomllib.loads(source)):
+                catalog.add(content_text, locations=[(name, 0)])
+            continue
         if path.suffix != ".py":
-            source = templatize(source, origin=name)
+            # Babel reads the result as Python, to which indentation would mean something.
+            source = "\n".join(map(str.lstrip, templatize(source, origin=name).split("\n")))
         found = extract("python", BytesIO(source.encode()), KEYWORDS, [COMMENT_TAG])
         for _line, text, comments, context in found:
             catalog.add(text, locations=[(name, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def content_texts(content: dict[str, Any]) -> Iterator[str]:
+    """Yield the texts of a content file: the values of the keys that it lists under ``translated``."""
+    keys, waiting = set(content["translated"]), [content]
+    while waiting:
+        for key, value in waiting.pop().items():
+            if key in keys:
+                yield value
+            elif isinstance(value, list):
+                waiting += [inner for inner in value if isinstance(inner, dict)]
 
 
 def catalog_path(language: str) -> Path:
@@ -73,7 +91,7 @@ def translated_languages() -> list[str]:
 
 
 def update(language: str, template: Catalog) -> Catalog:
-    """Write the language's file anew: new texts added, unused ones dropped, nothing guessed."""
+    """Update the language's file: add new texts, drop unused ones, guess nothing."""
     catalog = read(language)
     catalog.update(template, no_fuzzy_matching=True)
     catalog.obsolete.clear()
@@ -84,7 +102,7 @@ def update(language: str, template: Catalog) -> Catalog:
 
 
 def as_po(catalog: Catalog) -> bytes:
-    """Return the file's bytes: in the order of the texts, without dates, people and lines, to merge well."""
+    """Return the file sorted by text, without dates, names and line numbers, so that branches merge well."""
     catalog.fuzzy = False
     catalog.header_comment = (
         "# Texts of the site; `make messages` keeps them in step with the code."
@@ -96,21 +114,21 @@ def as_po(catalog: Catalog) -> bytes:
 
 
 def compile_file(language: str) -> None:
-    """Write what Django reads, unless it is newer than its source."""
+    """Write the compiled file that Django reads, unless it is newer than its source."""
     source = catalog_path(language)
     target = source.with_suffix(".mo")
     if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
         return
     buffer = BytesIO()
     mofile.write_mo(buffer, read(language))
-    # In one step: a running site never reads half of it.
+    # Replaced in one step, so that a running site never reads half a file.
     fresh = target.with_suffix(".mo.new")
     fresh.write_bytes(buffer.getvalue())
     fresh.replace(target)
 
 
 def faults(language: str, template: Catalog) -> list[str]:
-    """Return, in words, what keeps the language from being complete."""
+    """Return in words what is missing or wrong in the language's file."""
     catalog = read(language)
     found = [fault for message in template if message.id for fault in _faults(message, catalog)]
     unused = [m for m in catalog if m.id and template.get(*_key(m)) is None]
@@ -124,7 +142,7 @@ def _faults(message: Message, catalog: Catalog) -> Iterator[str]:
     elif translation.fuzzy:
         yield f"marked as uncertain: {_shown(message)}"
     else:
-        # The source's flags say whether it has placeholders; they must be the same in both.
+        # The flags of the source say whether it has placeholders, which must be the same in both.
         translation.flags |= message.flags
         yield from (f"{error}: {_shown(message)}" for error in translation.check(catalog))
 

@@ -2,19 +2,21 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from games.views import front
+from games.front_page import views as front_page_views
 from players.views import set_language
 
 from . import views
 
-# Staff sign in as everyone does, second factor included.
+# Staff sign in like everyone else, with their second factor.
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler500 = views.server_error
 
 urlpatterns = [
-    path("", front.front_page, name="front_page"),
+    path("", front_page_views.front_page, name="front_page"),
+    # Before the pages: some old addresses would match the patterns of pages of today.
+    path("", include("napoleon_site.moved_urls")),
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("", include("players.urls")),

@@ -16,21 +16,21 @@ from redis.exceptions import RedisError
 
 from .celery import app
 
-AWAY: Final = (OperationalError, InterfaceError, RedisError)
-"""Errors of a service that is down, full or overloaded: a later try may help."""
-FULL: Final = (ENOSPC, EDQUOT)
-TRY_AGAIN: Final = "30"
+SERVICE_ERRORS: Final = (OperationalError, InterfaceError, RedisError)
+"""A service is down, full or overloaded; a later request may succeed."""
+DISK_FULL: Final = (ENOSPC, EDQUOT)
+RETRY_AFTER: Final = "30"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Tell a service that is away from a mistake of ours; Django calls this while it handles the error."""
-    # Rendered without the request: its session and its user may be what cannot be had.
+    """Answer 503 if a service is unavailable, and 500 for any other error; Django calls this from its handler."""
+    # Rendered without the request, because its session or user may be what is unavailable.
     error = sys.exc_info()[1]
-    is_full = isinstance(error, OSError) and error.errno in FULL
-    if not is_full and not isinstance(error, AWAY):
+    is_full = isinstance(error, OSError) and error.errno in DISK_FULL
+    if not is_full and not isinstance(error, SERVICE_ERRORS):
         return HttpResponse(render_to_string("500.html"), status=500)
     return HttpResponse(
-        render_to_string("503.html"), status=503, headers={"Retry-After": TRY_AGAIN}
+        render_to_string("503.html"), status=503, headers={"Retry-After": RETRY_AFTER}
     )
 
 
@@ -38,7 +38,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers, whatever the services around it do."""
+    """Answer that the process runs, whatever the state of other services."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
@@ -46,31 +46,31 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Say which of the services that pages need can be reached."""
-    checks = {"database": _ask_database, "cache": _ask_cache, "broker": _ask_broker}
-    found = {name: _answers(ask) for name, ask in checks.items()}
-    words = {name: "ok" if answers else "unreachable" for name, answers in found.items()}
-    return JsonResponse(words, status=200 if all(found.values()) else 503)
+    """Answer which of the services that pages need can be reached."""
+    checks = {"database": _check_database, "cache": _check_cache, "broker": _check_broker}
+    results = {name: _succeeds(check) for name, check in checks.items()}
+    words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
+    return JsonResponse(words, status=200 if all(results.values()) else 503)
 
 
-def _answers(ask: Callable[[], object]) -> bool:
-    # Each service has errors of its own, and any of them means "not ready"; their text may name hosts.
+def _succeeds(check: Callable[[], object]) -> bool:
+    # Each service raises its own errors, and all of them mean "not ready"; their text may name hosts.
     try:
-        ask()
+        check()
     except Exception:
         return False
     return True
 
 
-def _ask_database() -> None:
+def _check_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
 
 
-def _ask_cache() -> None:
+def _check_cache() -> None:
     cache.get("readyz")
 
 
-def _ask_broker() -> None:
+def _check_broker() -> None:
     with app.connection_for_write(connect_timeout=2) as broker:
         broker.connect()

@@ -38,7 +38,7 @@ class UserAdmin(DjangoUserAdmin[User]):
 
 @admin.register(Delivery)
 class DeliveryAdmin(admin.ModelAdmin[Delivery]):
-    """How the mails and pushes do; what they tell is between the site and the person."""
+    """The state of mails and pushes; their content stays between the site and the person."""
 
     fields = ("user", "channel", "state", "error", "tries", "not_before", "settled_at")
     readonly_fields = fields
@@ -56,7 +56,9 @@ class DeliveryAdmin(admin.ModelAdmin[Delivery]):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return super().lookup_allowed(lookup, value, request) and not lookup.startswith("notice")
+        return super().lookup_allowed(lookup, value, request) and not lookup.startswith(
+            "notification"
+        )
 
 
 # The package's own page shows the secret of an authenticator app, which signs in as its owner.
@@ -65,7 +67,7 @@ admin.site.unregister(Authenticator)
 
 @admin.register(Authenticator)
 class KeyAdmin(AuthenticatorAdmin):  # type: ignore[misc]
-    """Staff may remove a lost key; nobody may read or make one."""
+    """Staff may delete a lost key; nobody may read or create one."""
 
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
 

@@ -9,19 +9,20 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from . import quiet, services, zones
+from players import quiet_hours, services, time_zones
+
 from .models import User, validate_name
 
 
 class SignupForm(forms.Form):
-    """What signing up asks beyond django-allauth's own fields; its form is built upon this one."""
+    """The fields that signing up adds to django-allauth's; its form is built upon this one."""
 
     field_order = ["name", "email", "password1"]
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
         validators=[validate_name],
-        help_text=_("What the others at the table call you."),
+        help_text=_("The name that others at the table see."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
@@ -30,7 +31,7 @@ class SignupForm(forms.Form):
 
 
 def languages() -> list[tuple[str, object]]:
-    """Each by its own name, so that it is found by whoever reads it."""
+    """Each language by its own name, so that its readers find it."""
     return [("", _("automatic"))] + [
         (code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES
     ]
@@ -61,14 +62,12 @@ class SettingsForm(forms.ModelForm[User]):
         }
         labels = {"keeps_quiet": _("Keep my quiet hours")}
         help_texts = {
-            "name": _("What the others at the table call you."),
-            "one_tap": _("Without raising the card first."),
-            "statistics_for": _(
-                "In what roles you play, what you bid, how it goes, how fast you are."
-            ),
+            "name": _("The name that others at the table see."),
+            "one_tap": _("Without selecting the card first."),
+            "statistics_for": _("Your roles, bids, results and pace."),
             "keeps_quiet": _(
-                "No mail comes, and at tables that keep quiet hours your clock stands still. "
-                "Turns that are open keep the hours they began with."
+                "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
+                "keep the hours they began with."
             ),
         }
 
@@ -82,8 +81,8 @@ class SettingsForm(forms.ModelForm[User]):
         )
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"),
-            help_text=_("Deadlines and quiet hours follow its clock."),
-            choices=zones.choices(self.instance.time_zone),
+            help_text=_("Deadlines and quiet hours use this time zone."),
+            choices=time_zones.choices(self.instance.time_zone),
         )
 
     def clean(self) -> dict[str, Any]:
@@ -91,14 +90,14 @@ class SettingsForm(forms.ModelForm[User]):
         for name in ("quiet_from", "quiet_until", "statistics_for"):
             data[name] = data.get(name) or getattr(self.instance, name)
         start, end = data["quiet_from"], data["quiet_until"]
-        if data.get("keeps_quiet") and not quiet.can_be(start, end):
-            hours = quiet.LONGEST_QUIET // timedelta(hours=1)
+        if data.get("keeps_quiet") and not quiet_hours.can_be(start, end):
+            hours = quiet_hours.LONGEST_QUIET // timedelta(hours=1)
             text = _("Quiet hours last up to %(hours)s hours.") % {"hours": hours}
             self.add_error("quiet_until", text)
         return data
 
     def save(self, commit: bool = True) -> User:
-        """Write what was asked here; the rest may have changed meanwhile: the visit, vacations, a password."""
+        """Save only this form's fields: others, such as the last visit, may have changed meanwhile."""
         user: User = super().save(commit=False)
         if commit:
             user.save(update_fields=self.Meta.fields)
@@ -106,7 +105,7 @@ class SettingsForm(forms.ModelForm[User]):
 
 
 class DeleteAccountForm(forms.Form):
-    """Asks for the password, or where there is none, for a word that nobody types by mistake."""
+    """Asks for the password or, if there is none, for a word that nobody types by mistake."""
 
     WORD = pgettext_lazy("typed to confirm", "delete")
 

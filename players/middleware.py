@@ -1,4 +1,4 @@
-"""Pages in the reader's own language and time, and for who has signed in."""
+"""The reader's language and time zone, the last visit, and the redirect to signing in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
-from . import zones
+from players import time_zones
+
 from .models import User
 
 # Pages of the same person within this time are one visit.
@@ -21,42 +22,42 @@ VISIT: Final = timedelta(hours=1)
 
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Take a signed-in person's choices before the browser's; stands behind the sessions' middleware."""
+    """Prefer a signed-in person's choices to the browser's; comes after the session middleware."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
         if user.is_authenticated:
-            _note_visit(user, timezone.now())
+            _record_visit(user, timezone.now())
         if user.is_authenticated and user.language:
             # Until the next request: LocaleMiddleware begins each with the browser's wish.
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         elif user.is_authenticated:
             _remember_language(user, translation.get_language())
-        name = user.time_zone if user.is_authenticated else zones.of_visitor(request)
-        with timezone.override(zones.zone(name)):
+        name = user.time_zone if user.is_authenticated else time_zones.of_visitor(request)
+        with timezone.override(time_zones.zone(name)):
             return get_response(request)
 
     return middleware
 
 
-def _note_visit(user: User, now: datetime) -> None:
-    """Keep when the person was last here; most pages write nothing for it."""
+def _record_visit(user: User, now: datetime) -> None:
+    """Store the time of the visit, at most once an hour."""
     if user.last_visit is None or now - user.last_visit >= VISIT:
-        # Known to the request as well, lest something in it writes the whole person as he was.
+        # On the object as well, in case something saves the whole user in this request.
         user.seen_at = now
         User.objects.filter(pk=user.pk).update(seen_at=now)
 
 
 def _remember_language(user: User, language: str | None) -> None:
-    """Keep what the browser wishes, for mails; written only when it changes."""
+    """Store the browser's language for mails, when it changes."""
     if language and language != (user.browser_language or settings.LANGUAGE_CODE):
         user.browser_language = language
         User.objects.filter(pk=user.pk).update(browser_language=language)
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """As Django's, but that a script's request leads its whole page there: it would put the answer into that page."""
+    """As Django's, but an htmx request redirects the whole page, instead of putting the sign-in page into it."""
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]

@@ -4,10 +4,11 @@ import secrets
 import unicodedata
 import zoneinfo
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING
+from importlib import import_module
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -15,8 +16,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from .sessions import SessionStore
+from players import time_zones
 
 
 def new_username() -> str:
@@ -24,20 +24,20 @@ def new_username() -> str:
 
 
 def validate_time_zone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
+    if name not in time_zones.names():
         raise ValidationError(_("There is no time zone of this name."))
 
 
 def validate_title(name: str) -> None:
-    """Refuse what is not seen, or turns the text round it about: it would let one thing look like another."""
+    """Refuse invisible characters and those that change the direction of text: they make one name look like another."""
     if any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in name):
-        raise ValidationError(_("A name may hold no invisible characters."))
+        raise ValidationError(_("A name may not contain invisible characters."))
 
 
 def validate_name(name: str) -> None:
-    """Refuse what would let one person look like another: the same, and the number of a profile."""
+    """Refuse names that make one person look like another: as in titles, and the number of a profile."""
     validate_title(name)
-    # However wide it is written: who has no name yet is called by his number.
+    # In any width: a person without a name is shown by their number.
     plain = unicodedata.normalize("NFKC", name).strip()
     if plain.startswith(("#", "♯")) and plain[1:].strip().isdecimal():
         raise ValidationError(_("A name may not look like somebody’s number, such as #12."))
@@ -55,7 +55,7 @@ class User(AbstractUser):
         FOUR_COLOURS = "four", _("four colours")
 
     class Language(models.TextChoices):
-        BROWSER = "", _("as the browser asks")
+        BROWSER = "", _("as in the browser")
         ENGLISH = "en", _("English")
         JAPANESE = "ja", _("Japanese")
 
@@ -65,7 +65,7 @@ class User(AbstractUser):
         DARK = "dark", _("dark")
 
     class Audience(models.TextChoices):
-        """Who sees somebody's statistics."""
+        """The people who see a person's statistics."""
 
         EVERYBODY = "all", _("everybody who is signed in")
         CIRCLE = "circle", _("people I have played with or share a club with")
@@ -74,7 +74,7 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("email address"), blank=True)
     name = models.CharField(_("name"), max_length=40, blank=True, validators=[validate_name])
     language = models.CharField(
         _("language"), max_length=7, blank=True, default="", choices=Language.choices
@@ -93,7 +93,7 @@ class User(AbstractUser):
     quiet_from = models.TimeField(_("quiet from"), default=time(23))
     quiet_until = models.TimeField(_("quiet until"), default=time(7))
     vacations_until = models.DateTimeField(null=True, editable=False)
-    """When the last of the person's vacations ends: most moves need not look for any."""
+    """The end of the last vacation, so that most moves need no query for vacations."""
     statistics_for = models.CharField(
         _("who sees my statistics"),
         max_length=6,
@@ -102,11 +102,11 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default="half,2h")
-    """When to remind of a turn (`players.notices.schedule`)."""
+    """When to remind of a turn (`players.notifications.reminder_schedule`)."""
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
-    """The language of the last page, for mails to someone who has chosen none."""
+    """The language of the last page, for mails to people who have chosen none."""
     seen_at = models.DateTimeField(null=True, editable=False)
-    """The last visit, to within an hour; signing in is noted by Django itself."""
+    """The last visit, to within an hour; Django itself stores the last sign-in."""
 
     class Meta:
         verbose_name = _("player")
@@ -116,7 +116,7 @@ class User(AbstractUser):
                 Lower("email"),
                 condition=~models.Q(email=""),
                 name="players_user_one_per_email",
-                violation_error_message=_("Someone has signed up with this e-mail address."),
+                violation_error_message=_("There is already an account with this email address."),
             )
         ]
 
@@ -126,12 +126,16 @@ class User(AbstractUser):
 
     @property
     def last_visit(self) -> datetime | None:
-        """When the person was last here, to within an hour; None for who never was."""
+        """The last visit, to within an hour; None if there was none."""
         return max(filter(None, (self.seen_at, self.last_login)), default=None)
 
     @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return time_zones.zone(self.time_zone)
+
+    @property
     def own_language(self) -> str:
-        """In which to write to the person who is not here to ask for any."""
+        """The language of mails to the person."""
         return self.language or self.browser_language or settings.LANGUAGE_CODE
 
     def get_full_name(self) -> str:
@@ -145,7 +149,7 @@ class User(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A sign-in on some device, kept by its person so that it ends with the account."""
+    """A sign-in on one device, linked to its person so that it ends with the account."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions"
@@ -155,10 +159,10 @@ class Session(AbstractBaseSession):
         pass
 
     @classmethod
-    def get_session_store_class(cls) -> type[SessionStore]:
-        from .sessions import SessionStore
-
-        return SessionStore
+    def get_session_store_class(cls) -> type[SessionBase]:
+        # By its name, for `players.sessions` imports this module.
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store
 
 
 class Vacation(models.Model):
@@ -186,24 +190,24 @@ class Vacation(models.Model):
 
     @property
     def last_moment(self) -> datetime:
-        """The end, as a moment of the last day."""
+        """The end, as a time on the last day."""
         return self.end - timedelta(seconds=1)
 
 
 # Django finds an app's models here.
-from .notices.models import (  # noqa: E402
+from players.notifications.models import (  # noqa: E402
     CalendarFeed,
     Delivery,
-    Notice,
-    NoticeSettings,
+    Notification,
+    NotificationSettings,
     PushSubscription,
 )
 
 __all__ = [
     "CalendarFeed",
     "Delivery",
-    "Notice",
-    "NoticeSettings",
+    "Notification",
+    "NotificationSettings",
     "PushSubscription",
     "Session",
     "User",

@@ -1,4 +1,4 @@
-"""What is written about people: guests, what they choose, and the end of an account."""
+"""Writes about people: guests, signing up, the language, and deleting an account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from . import zones
+from players import time_zones
+
 from .models import User
 from .signals import account_closing
 
@@ -43,12 +44,12 @@ BIRDS: Final = (
 
 
 def new_person(request: HttpRequest) -> User:
-    """Someone not yet stored, in the time zone that his browser tells."""
-    return User(time_zone=zones.of_visitor(request))
+    """A person who is not stored yet, in the time zone of the browser."""
+    return User(time_zone=time_zones.of_visitor(request))
 
 
 def create_guest(request: HttpRequest) -> User:
-    """Sign a new guest in; who is signed in already stays who he is."""
+    """Sign a new guest in; a person who is signed in already stays signed in."""
     if request.user.is_authenticated:
         return request.user
     guest = new_person(request)
@@ -65,7 +66,7 @@ def guest_name() -> str:
 
 
 def introduce(user: User, name: str) -> None:
-    """Finish signing up: the name the person goes by, and no guest any longer."""
+    """Finish signing up: set the name, and end being a guest."""
     user.name, user.is_guest = name, False
     user.save(update_fields=["name", "is_guest"])
 
@@ -82,17 +83,17 @@ def keep_guest(request: HttpRequest, form: Any) -> User:
 
 @receiver(email_confirmed)
 def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts: Any) -> None:
-    """Whoever signs in by a code that was mailed owns the account; whoever has made it may be somebody else.
+    """End the password and sessions of an account whose address is first confirmed by a mailed sign-in code.
 
-    Anybody can sign up with any address. Until its owner comes, password and sessions prove nothing.
+    Anybody can sign up with any address, so they may belong to somebody else than the owner of the address.
     """
     user, match = email_address.user, request.resolver_match
     if request.user == user or match is None or match.url_name != BY_CODE:
         return
-    # With the password all sessions end that were begun before.
+    # All earlier sessions end with the password.
     user.set_unusable_password()
     user.save(update_fields=["password"])
-    text = _("Your address had not been confirmed before, so the old password was taken away.")
+    text = _("Your address had not been confirmed before, so the old password was removed.")
     messages.warning(request, text)
 
 
@@ -103,9 +104,9 @@ def choose_language(user: User, language: str) -> None:
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
-    """Erase the signed-in person; his seats and words stay in the games, under nobody's name.
+    """Delete the signed-in person; their seats and words stay in the games, under nobody's name.
 
-    Addresses, keys, sessions and notes go with the row. Other apps let go of the person first.
+    Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
     """
     with transaction.atomic():
         account_closing.send(sender=User, user=user)

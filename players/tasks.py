@@ -1,17 +1,17 @@
-"""What is done for people away from any request. All of it may run twice, and on any number of workers."""
+"""Background jobs of the players app. Each may run twice, and on any number of workers."""
 
 from __future__ import annotations
 
 from celery import shared_task
 from django.utils import timezone
 
-from players.notices import delivery, keeping, sweep
+from players.notifications import delivery, inbox
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def send_notices() -> None:
-    """Find what is owed to whom; each person's mail is a task of its own, so that none holds up the others."""
-    for user_id, channel in sweep.owed(timezone.now()):
+def send_notifications() -> None:
+    """Route what is new; each person's deliveries are a task of their own, so that none delays the others."""
+    for user_id, channel in delivery.due_now(timezone.now()):
         deliver.delay(user_id, channel)
 
 
@@ -21,5 +21,5 @@ def deliver(user_id: int, channel: str) -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def forget_notices() -> None:
-    keeping.forget(timezone.now())
+def forget_notifications() -> None:
+    inbox.forget(timezone.now())

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from . import zones
 from .models import User, Vacation
 from .signals import vacations_changed
 
@@ -30,24 +29,24 @@ def enter(*, user: User, first: date, last: date) -> Vacation:
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         now = timezone.now()
-        today = now.astimezone(zones.zone(user.time_zone)).date()
+        today = now.astimezone(user.zone).date()
         if first < today or last < first:
-            raise VacationError(_("A vacation begins today or later, and ends after it has begun."))
+            raise VacationError(_("A vacation must begin today or later, and end after it begins."))
         if last > today + AHEAD:
             raise VacationError(_("That is too far ahead."))
         start, end = max(now, _midnight(user, first)), _midnight(user, last + DAY)
         if user.vacations.filter(start__lt=end, end__gt=start).exists():
-            raise VacationError(_("Some of these days you have taken already."))
+            raise VacationError(_("Some of these days are already taken."))
         for year in range(first.year, last.year + 1):
             _refuse_too_many(user, year, start, end)
         vacation = Vacation.objects.create(user=user, start=start, end=end)
-        _note(user)
+        _store_last_end(user)
     vacations_changed.send(sender=User, user=user)
     return vacation
 
 
 def end(*, vacation: Vacation) -> None:
-    """Come back before the time; of a vacation that has not begun nothing is left."""
+    """End a vacation early; one that has not begun is deleted."""
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=vacation.user_id)
         now = timezone.now()
@@ -60,7 +59,7 @@ def end(*, vacation: Vacation) -> None:
         elif found.end > now:
             found.end = now
             found.save(update_fields=["end"])
-        _note(user)
+        _store_last_end(user)
     vacations_changed.send(sender=User, user=user)
 
 
@@ -85,9 +84,9 @@ def _taken(user: User, year: int) -> timedelta:
 
 
 def _within(user: User, year: int, start: datetime, end: datetime) -> timedelta:
-    """How much of the time lies in the year, by the clock on the wall: no day is longer for its being put back."""
+    """How much of the time lies in the year, by the clock on the wall: a day counts the same when clocks change."""
     begin, over = _year(user, year)
-    own = zones.zone(user.time_zone)
+    own = user.zone
     first, last = (
         moment.astimezone(own).replace(tzinfo=None)
         for moment in (max(start, begin), min(end, over))
@@ -100,10 +99,10 @@ def _year(user: User, year: int) -> tuple[datetime, datetime]:
 
 
 def _midnight(user: User, day: date) -> datetime:
-    return datetime.combine(day, time(), zones.zone(user.time_zone)).astimezone(UTC)
+    return datetime.combine(day, time(), user.zone).astimezone(UTC)
 
 
-def _note(user: User) -> None:
-    """Keep the end of the last vacation with the person: most moves then need not look for any."""
+def _store_last_end(user: User) -> None:
+    """Store the end of the last vacation on the user, so that most moves need no query for vacations."""
     last = user.vacations.aggregate(last=Max("end"))["last"]
     User.objects.filter(pk=user.pk).update(vacations_until=last)

@@ -18,25 +18,26 @@ from django.views import i18n
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from players.rate_limits import limit
+from players.vacation_forms import VacationForm
+
 from . import services
 from . import vacations as vacation_services
 from .forms import DeleteAccountForm, SettingsForm
-from .forms_time import VacationForm
-from .limits import limit
 from .models import User
 from .requests import PersonRequest
 from .signals import profile_shown
 from .vacations import VacationError
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-# Each moves the deadlines of all games of the person, and what has begun is looked at by them for long.
+# Each change recomputes the deadlines of all games of the person.
 VACATIONS: Final = "30/d"
 
 
 @get_or_post
 def settings(request: PersonRequest) -> HttpResponse:
-    """What a person chooses for himself; the account's other pages are linked from here."""
-    # A copy: what is refused must not stand in the rest of the page.
+    """The person's settings, with links to the account's other pages."""
+    # A copy: refused values must not show in the rest of the page.
     form = SettingsForm(request.POST or None, instance=copy(request.user))
     if not form.is_valid():
         return _page(request, "players/settings.html", form)
@@ -52,7 +53,7 @@ def settings(request: PersonRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @get_or_post
 def keep_guest(request: PersonRequest) -> HttpResponse:
-    """Turn the signed-in guest into a real account, which keeps his games."""
+    """Turn the signed-in guest into a real account, which keeps their games."""
     if not request.user.is_guest:
         return redirect("players:settings")
     if request.method == "POST":
@@ -63,7 +64,7 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
     user = services.keep_guest(request, form)
     messages.success(
         request,
-        _("Your games are yours to keep. Please open the link mailed to %(email)s.")
+        _("Your games are now yours to keep. Please open the link sent to %(email)s.")
         % {"email": user.email},
     )
     return redirect("front_page")
@@ -72,14 +73,14 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @get_or_post
 def delete_account(request: PersonRequest) -> HttpResponse:
-    """Erase the account, once it is certain who asks and that he means it."""
+    """Delete the account, once the person has confirmed it."""
     if request.method == "POST":
         limit(request, "delete_account", "5/m")
     form = DeleteAccountForm(request.user, request.POST or None)
     if not form.is_valid():
         return _page(request, "players/delete_account.html", form)
     services.delete_account(request, request.user)
-    messages.success(request, _("Your account and all about you have been deleted."))
+    messages.success(request, _("Your account and all your data have been deleted."))
     return redirect("front_page")
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.utils import translation
 from hypothesis import settings
 
-from tests.cast import *  # noqa: F403
-from tests.databases import *  # noqa: F403
+from tests.support.cast import *  # noqa: F403
+from tests.support.databases import *  # noqa: F403
 
 # HYPOTHESIS_PROFILE=ci takes its time; by default the property tests are a quick look.
 settings.register_profile("quick", max_examples=3, deadline=None)

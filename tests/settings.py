@@ -53,3 +53,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 STATIC_ROOT = scratch
+# What a page says is tested, not how its template is laid out.
+MIDDLEWARE = ["tests.support.markup.canonical_pages", *MIDDLEWARE]  # noqa: F405

@@ -19,7 +19,10 @@ from games.engine.record import replay, summary
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "docs/operations.md"
 PAGES = ["README.md", "docs/rules-engine.md", "docs/record.md", "docs/shuffle.md"]
-ENGINE = sorted(path.stem for path in (ROOT / "games" / "engine").glob("[a-z]*.py"))
+ENGINE = ROOT / "games" / "engine"
+WITH_EXAMPLES = sorted(
+    path.stem for path in ENGINE.glob("*.py") if ">>>" in path.read_text("utf-8")
+)
 
 
 def text_of(page: str) -> str:
@@ -41,10 +44,16 @@ def test_examples_run(name: str) -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize("module", ENGINE)
+@pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_examples_in_the_engine_run(module: str) -> None:
-    result = doctest.testmod(importlib.import_module(f"games.engine.{module}"))
+    name = "games.engine" if module == "__init__" else f"games.engine.{module}"
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_the_engine_has_examples() -> None:
+    assert {"__init__", "match", "rules"} <= set(WITH_EXAMPLES)
 
 
 def test_records_on_the_page_replay() -> None:
@@ -104,7 +113,7 @@ def test_every_code_is_explained() -> None:
 
 
 def test_every_reason_is_explained() -> None:
-    from games.wording import REFUSALS
+    from games.presentation.error_messages import REFUSALS
 
     text = text_of("docs/rules-engine.md")
     assert {reason for reason in REFUSALS if f"`{reason}`" not in text} == set()
@@ -112,7 +121,7 @@ def test_every_reason_is_explained() -> None:
 
 @pytest.mark.django_db
 def test_the_page_on_running_a_site_names_all_that_readiness_is_asked_of(client: Client) -> None:
-    (said,) = re.findall(r"`/readyz` that (.*?)\n\n", text_of(OPERATIONS), re.DOTALL)
+    (said,) = re.findall(r"`/readyz` says that (.*?)\n\n", text_of(OPERATIONS), re.DOTALL)
     assert {service for service in client.get("/readyz").json() if service not in said} == set()
 
 

@@ -1,4 +1,4 @@
-"""A search of the archive as its address says it."""
+"""The search form of the archive, filled from the query string."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
+from games.archive.club_filter import Games, games_of
+from games.archive.search import DealKey, Search
 from games.engine.cards import CARD_NAMES, TRUMPS
 from games.models import ArchivedPlayer
-from games.option_texts import PRESETS
-from games.presenting.cards import label, nap_bid_word, suit_word
+from games.presentation.cards import label, nap_bid_word, suit_word
+from games.presentation.option_texts import PRESETS
 from players.models import User
 
-from .circles import Games, games_of
-from .searching import Key, Search
-
-# Of a name that many have, so many are looked for.
+# If many members share a name, the search covers this many.
 MOST_OF_A_NAME: Final = 20
 NAP_BIDS: Final = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
 COUNTS: Final = [str(count) for count in range(1, 21)]
@@ -28,11 +27,11 @@ _YES_NO: Final = {"yes": True, "no": False}
 
 
 class SearchForm(forms.Form):
-    """Every field may be left out."""
+    """All fields are optional."""
 
     player = forms.CharField(
         label=gettext_lazy("Player"),
-        help_text=gettext_lazy("A name as it is written, or a number such as #12."),
+        help_text=gettext_lazy("An exact name, or a number such as #12."),
         max_length=80,
         required=False,
     )
@@ -43,7 +42,10 @@ class SearchForm(forms.Form):
     called = forms.ChoiceField(label=gettext_lazy("Called card"), required=False)
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
     took = forms.IntegerField(
-        label=gettext_lazy("Pictures or tricks taken"), min_value=0, max_value=20, required=False
+        label=gettext_lazy("Picture cards or tricks taken"),
+        min_value=0,
+        max_value=20,
+        required=False,
     )
     alone = forms.ChoiceField(label=gettext_lazy("Adjutant"), required=False)
     club = forms.CharField(
@@ -102,7 +104,7 @@ class SearchForm(forms.Form):
         )
 
     def chosen(self) -> list[str]:
-        """What is looked for, in a few words."""
+        """The search in a few words."""
         words = []
         for name, field in self.fields.items():
             value = self.cleaned_data[name]
@@ -114,7 +116,7 @@ class SearchForm(forms.Form):
         return words
 
     def _who(self, text: str) -> tuple[tuple[int, ...], str]:
-        """The members that are meant, and the name of others; what nobody is called finds nothing."""
+        """The members that the text means, and the name for other players; an unknown name finds nothing."""
         if not text:
             return (), ""
         if text.startswith("#") and text[1:].isdecimal() and len(text) < 12:
@@ -122,13 +124,13 @@ class SearchForm(forms.Form):
         found = User.objects.filter(name=text, is_active=True).order_by("pk")
         members = tuple(found.values_list("pk", flat=True)[:MOST_OF_A_NAME])
         if members and not ArchivedPlayer.objects.filter(name=text).exists():
-            # One index less to look into; and who looks for himself alone finds his unlisted matches.
+            # Saves one index, and a reader who searches only for themselves finds their unlisted matches.
             return members, ""
         return members, text
 
 
 def _begin_of(day: date | None, days: int = 0) -> datetime | None:
-    """Midnight of the day, by the reader's clock."""
+    """Midnight of the day in the reader's time zone."""
     if day is None or day >= date.max - timedelta(days=2) or day <= date.min + timedelta(days=2):
         return None
     zone = timezone.get_current_timezone()
@@ -145,7 +147,7 @@ def _choices() -> dict[str, list[tuple[str, Any]]]:
         "called": [(code, label(code)) for code in reversed(CARD_NAMES)],
         "result": [("made", _("made")), ("lost", _("lost"))],
         "alone": [("no", _("with an adjutant")), ("yes", _("alone"))],
-        "source": [("here", _("played here")), ("imported", _("brought here"))],
+        "source": [("here", _("played here")), ("imported", _("imported"))],
         "sort": [("", _("newest first")), ("oldest", _("oldest first"))],
     }
 
@@ -153,15 +155,15 @@ def _choices() -> dict[str, list[tuple[str, Any]]]:
 # --- Keys in addresses ---
 
 
-def key_to_text(key: Key) -> str:
+def key_to_text(key: DealKey) -> str:
     return f"{key.ended_at.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{key.deal}"
 
 
-def key_from_text(text: str) -> Key | None:
-    """Raises `ValueError` for what is no key."""
+def key_from_text(text: str) -> DealKey | None:
+    """Parse a key. Raises `ValueError` for anything else."""
     if not text:
         return None
     at, _dash, deal = text.partition("-")
     if not (deal.isdecimal() and deal.isascii() and len(deal) < 19):
         raise ValueError(text)
-    return Key(datetime.strptime(at, "%Y%m%dT%H%M%S.%f").replace(tzinfo=UTC), int(deal))
+    return DealKey(datetime.strptime(at, "%Y%m%dT%H%M%S.%f").replace(tzinfo=UTC), int(deal))

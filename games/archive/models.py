@@ -1,4 +1,4 @@
-"""The read models of the archive. Each repeats what it is sorted and found by, so that one index serves a search."""
+"""The read models of the archive. A row repeats every searched and sorted column, so that one index serves a search."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ LISTED = models.Q(is_listed=True)
 
 
 class ArchivedDeal(models.Model):
-    """A deal that was played to its end, of a match that is over."""
+    """A finished deal of a finished match."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="archived_deals")
     number = models.PositiveIntegerField()
     ended_at = models.DateTimeField()
-    """When the match was over."""
+    """The end of the match."""
     is_listed = models.BooleanField()
     is_imported = models.BooleanField()
     preset = models.CharField(max_length=12)
     bid = models.CharField(max_length=10)
-    """The number of pictures at Napoleon, the word at Nap."""
+    """The number of pictures (Napoleon) or the name of the bid (Nap)."""
     trump = models.CharField(max_length=1, blank=True)
-    """The letter of the trump that was bid; empty at Nap."""
+    """The letter of the trump suit in the bid; empty at Nap."""
     called = models.CharField(max_length=2, blank=True)
     made = models.BooleanField()
     is_alone = models.BooleanField()
-    """Whether Napoleon had no adjutant, or the declarer of Nap, who never has one."""
+    """Whether the declarer had no adjutant; always true at Nap."""
     took = models.PositiveSmallIntegerField()
-    """Pictures of Napoleon's side, tricks of Nap's declarer."""
+    """The pictures of Napoleon's side, or the tricks of Nap's declarer."""
 
     class Meta:
         verbose_name = _("deal in the archive")
@@ -65,7 +65,7 @@ class ArchivedDeal(models.Model):
 
 
 class ArchivedPlayer(models.Model):
-    """Somebody in such a deal."""
+    """A player in an archived deal."""
 
     class Role(models.TextChoices):
         NAPOLEON = "napoleon", _("Napoleon or declarer")
@@ -78,7 +78,7 @@ class ArchivedPlayer(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     name = models.CharField(max_length=80, blank=True)
-    """Of somebody who is no member: as the record has it."""
+    """The name in the record, for a player without an account."""
     role = models.CharField(max_length=8, choices=Role.choices)
     points = models.IntegerField()
     ended_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""The recruit: legal and sensible. It knows a few rules of thumb and remembers nothing.
+"""The recruit: a bot that plays sensibly by a few rules of thumb, and remembers nothing.
 
 It bids a little on a strong hand, calls the strongest card that it does not hold, keeps its strong cards,
 takes a trick that holds pictures as cheaply as it can, and otherwise plays low.
@@ -6,7 +6,8 @@ takes a trick that holds pictures as cheaply as it can, and otherwise plays low.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from games.engine import (
     Call,
@@ -18,7 +19,7 @@ from games.engine import (
     Rules,
 )
 from games.engine.cards import (
-    JOKER,
+    JOKERS,
     NO_TRUMP,
     SUIT_SETS,
     Card,
@@ -26,18 +27,21 @@ from games.engine.cards import (
     Suit,
     card_set,
     cards_in,
+    is_joker,
+    is_picture,
     one_of_each,
     rank_of,
 )
 from games.engine.events import Command, NapBid
-from games.engine.ranking import ranking
+from games.engine.napoleon_ranking import ranking
+from games.engine.rules import VariantName
 
-from .common import (
+from .card_order import CardOrder, card_order
+from .view_reading import (
     best,
     exchange_of,
     impatience,
     is_last,
-    is_picture,
     known,
     lowest_bids,
     nap_bid_of,
@@ -47,7 +51,6 @@ from .common import (
     seat_of,
     takes,
 )
-from .strength import Order, order
 
 _ACES: Final = one_of_each("A")
 _MOST_OVER_MINIMUM: Final = 2
@@ -56,13 +59,17 @@ _MOST_OVER_MINIMUM: Final = 2
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
     """What a recruit does now."""
-    if isinstance(rules, NapRules):
-        if deal.phase == "bidding":
-            return _bid_nap(deal, rules)
-        return _play_nap(deal, seed)
+    return _CHOOSE[rules.variant](deal, rules, seed)
+
+
+def _choose_at_nap(deal: DealView, rules: NapRules, seed: int) -> Command:
+    return _bid_nap(deal, rules) if deal.phase == "bidding" else _play_nap(deal, seed)
+
+
+def _choose_at_napoleon(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
         return _bid(deal, rules, seed)
-    ordered = order(rules, known(deal.trump))
+    ordered = card_order(rules, known(deal.trump))
     if deal.phase == "calling":
         return _call(deal, ordered)
     if deal.phase == "exchanging":
@@ -76,8 +83,8 @@ def choose(deal: DealView, rules: Rules, seed: int) -> Command:
 def _promise(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     """How good the hand looks with this trump: 0 is worth the lowest bid, each 1 one picture more."""
     rank = ranking(rules, trump)
-    joker = hand >> JOKER & 1
-    powers = (hand & rank.powers).bit_count() + joker
+    jokers = (hand & JOKERS).bit_count()
+    powers = (hand & rank.powers).bit_count() + jokers
     length = (hand & SUIT_SETS[trump]).bit_count() if trump != NO_TRUMP else 0
     aces = (hand & _ACES & ~rank.powers).bit_count()
     wanted = rules.hand_size * 0.35 + rules.min_bid * 0.35
@@ -96,7 +103,7 @@ def _bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     return bid if passing is None or bid.count <= limit else passing
 
 
-def _call(deal: DealView, ordered: Order) -> Command:
+def _call(deal: DealView, ordered: CardOrder) -> Command:
     """Call the strongest card that lies elsewhere."""
     callable_cards = card_set(call.card for call in deal.legal if isinstance(call, Call))
     mine = deal.hand | deal.discards
@@ -111,7 +118,7 @@ def _exchange(deal: DealView, worth: tuple[int, ...], seed: int) -> Command:
     choice = exchange_of(deal)
 
     def keep(card: Card) -> int:
-        length = 0 if card == JOKER else (choice.among & SUIT_SETS[card // 13]).bit_count()
+        length = 0 if is_joker(card) else (choice.among & SUIT_SETS[card // 13]).bit_count()
         return 2 * worth[card] + length
 
     discards = sorted(cards_in(choice.among), key=keep)[: choice.size]
@@ -123,7 +130,7 @@ def _exchange(deal: DealView, worth: tuple[int, ...], seed: int) -> Command:
 
 
 def _friend_wins(deal: DealView) -> bool:
-    """Whether the trick lies with somebody whom even a recruit takes for its own side."""
+    """Whether the trick is being won by a seat that even a recruit takes for its own side."""
     me, winner = seat_of(deal), deal.winning
     if me == deal.declarer:
         return winner == deal.adjutant and winner is not None
@@ -132,7 +139,7 @@ def _friend_wins(deal: DealView) -> bool:
     return winner not in (None, deal.declarer, deal.adjutant)
 
 
-def _play(deal: DealView, ordered: Order, seed: int) -> Command:
+def _play(deal: DealView, ordered: CardOrder, seed: int) -> Command:
     plays = plays_by_card(deal)
     worth = ordered.worth
     cards = list(plays)
@@ -142,7 +149,7 @@ def _play(deal: DealView, ordered: Order, seed: int) -> Command:
         card = _give(cards, worth, seed)
     else:
         card = _contest(deal, ordered, cards, seed)
-    # Of the suits a led joker may name, the one it holds most of.
+    # A led joker names the suit of which the hand holds most.
     return max(plays[card], key=lambda play: (deal.hand & _suit_set(play)).bit_count())
 
 
@@ -151,7 +158,7 @@ def _suit_set(play: Play) -> CardSet:
 
 
 def _lead(deal: DealView, cards: list[Card], worth: tuple[int, ...], seed: int) -> Card:
-    """Napoleon leads from the top; the others lead an ace, or else a low card."""
+    """Napoleon leads the strongest card. The others lead an ace, or else a low card."""
     if seat_of(deal) == deal.declarer:
         return best(cards, lambda card: worth[card], seed)
     aces = [card for card in cards if _ACES >> card & 1]
@@ -161,16 +168,16 @@ def _lead(deal: DealView, cards: list[Card], worth: tuple[int, ...], seed: int) 
 
 
 def _give(cards: list[Card], worth: tuple[int, ...], seed: int) -> Card:
-    """A picture for a friend, the weakest first; or else the lowest card."""
+    """Give a friend a picture card, the weakest first, or else play the lowest card."""
     return best(cards, lambda card: 100 * is_picture(card) - worth[card], seed)
 
 
-def _contest(deal: DealView, ordered: Order, cards: list[Card], seed: int) -> Card:
-    """Take the trick as cheaply as possible if it holds a picture; or else throw the least."""
+def _contest(deal: DealView, ordered: CardOrder, cards: list[Card], seed: int) -> Card:
+    """Take the trick as cheaply as possible if it holds a picture card, or else throw away the least."""
     worth = ordered.worth
     winners = [card for card in cards if takes(deal, ordered.rank, card)]
     if winners and any(is_picture(card) for _, card in deal.trick):
-        # The last takes it with the cheapest card, the others with one that may hold.
+        # The last seat takes it with the cheapest card, the others with one that may hold.
         return best(winners, lambda card: -worth[card] if is_last(deal) else worth[card], seed)
     return best(cards, lambda card: -worth[card] - 20 * is_picture(card), seed)
 
@@ -179,14 +186,14 @@ def _contest(deal: DealView, ordered: Order, cards: list[Card], seed: int) -> Ca
 
 
 def _nap_suit(hand: CardSet) -> Suit:
-    """The suit that would make the best trumps: the longest, of equal ones the highest."""
+    """The suit that would make the best trumps: the longest, and the highest among equal ones."""
     return max(
         range(4), key=lambda suit: ((hand & SUIT_SETS[suit]).bit_count(), hand & SUIT_SETS[suit])
     )
 
 
 def _bid_nap(deal: DealView, rules: NapRules) -> Command:
-    """Bid two or three on trumps and aces, misère on a low hand; never higher."""
+    """Bid two or three on trumps and aces, misère on a low hand, and never higher."""
     trump = _nap_suit(deal.hand)
     trumps = deal.hand & SUIT_SETS[trump]
     high = sum(rank_of(card) >= 10 for card in cards_in(trumps))
@@ -222,7 +229,7 @@ def _beats(deal: DealView, card: Card) -> bool:
 
 
 def _contest_nap(deal: DealView, cards: list[Card], seed: int) -> Card:
-    """The cheapest winner if last, the highest if not; opponents of the declarer let each other win."""
+    """Win with the cheapest card if last, otherwise with the highest. The declarer's opponents let each other win."""
     winners = [card for card in cards if _beats(deal, card)]
     among_friends = seat_of(deal) != deal.declarer and deal.winning != deal.declarer
     if not winners or (among_friends and is_last(deal)):
@@ -234,7 +241,7 @@ def _contest_nap(deal: DealView, cards: list[Card], seed: int) -> Card:
 
 
 def _avoid(deal: DealView, cards: list[Card], seed: int) -> Card:
-    """The highest card that does not win; or else the lowest."""
+    """Play the highest card that does not win, or else the lowest."""
     losers = [card for card in cards if deal.trick and not _beats(deal, card)]
     if losers:
         return best(losers, rank_of, seed)
@@ -244,3 +251,10 @@ def _avoid(deal: DealView, cards: list[Card], seed: int) -> Card:
 def _force(deal: DealView, cards: list[Card], seed: int) -> Card:
     """Stay below the declarer of a misère."""
     return best(cards, lambda card: -rank_of(card), seed)
+
+
+_CHOOSE: Final[dict[VariantName, Callable[[DealView, Any, int], Command]]] = {
+    "napoleon": _choose_at_napoleon,
+    "nap": _choose_at_nap,
+}
+"""How a recruit plays each game."""

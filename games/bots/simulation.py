@@ -7,14 +7,14 @@ from random import Random
 
 from games.engine import Deal, Match, Rules, next_deal, start
 from games.engine.cards import card_set, cards_in
-from games.engine.match import NextDeal, Running, pack
+from games.engine.match import MatchCursor, NextDeal, pack
 from games.engine.view import deal_view
 
 from . import choose
 
 
 def shuffled(rules: Rules, due: NextDeal, rng: Random) -> Deal:
-    """The deal that is due, from a well shuffled pack (``no_shuffle`` is left to the site)."""
+    """The deal that is due, from a shuffled pack. It ignores ``no_shuffle``."""
     cards = cards_in(pack(rules))
     rng.shuffle(cards)
     size, dealt = rules.hand_size, rules.hand_size * rules.players
@@ -23,30 +23,30 @@ def shuffled(rules: Rules, due: NextDeal, rng: Random) -> Deal:
     return Deal(due.number, dealer, hands, card_set(cards[dealt : dealt + rules.widow_size]))
 
 
-def play_open_deals(running: Running, levels: Sequence[str], seed: int) -> None:
-    """Let everyone who may act do so once, in every open deal; ``levels`` names the bot of each seat."""
-    for state in list(running.open.values()):
+def play_open_deals(cursor: MatchCursor, levels: Sequence[str], seed: int) -> None:
+    """Let every seat that may act do so once, in every open deal. ``levels`` names the bot of each seat."""
+    for state in list(cursor.open.values()):
         for seat in state.to_act():
-            view = deal_view(running.open[state.deal.number], seat)
-            running.push(choose(levels[seat], view, running.rules, seed))
+            view = deal_view(cursor.open[state.number], seat)
+            cursor.push(choose(levels[seat], view, cursor.rules, seed))
 
 
 def play_match(rules: Rules, levels: Sequence[str], rng: Random) -> Match:
-    """A match from its first deal to its end."""
-    running = Running(start(rules))
+    """Play a match from its first deal to its end."""
+    cursor = MatchCursor(start(rules))
     seed = rng.getrandbits(32)
     while True:
-        while due := next_deal(running.match()):
-            running.push(shuffled(rules, due, rng))
-        if not running.open:
-            return running.match()
-        play_open_deals(running, levels, seed)
+        while due := next_deal(cursor.match()):
+            cursor.push(shuffled(rules, due, rng))
+        if not cursor.open:
+            return cursor.match()
+        play_open_deals(cursor, levels, seed)
 
 
 def play_deal(rules: Rules, deal: Deal, levels: Sequence[str], seed: int) -> Match:
-    """The match after its first deal, which is given, has been played out."""
-    running = Running(start(rules))
-    running.push(deal)
-    while running.open:
-        play_open_deals(running, levels, seed)
-    return running.match()
+    """The match after its first deal, which is given, was played to its end."""
+    cursor = MatchCursor(start(rules))
+    cursor.push(deal)
+    while cursor.open:
+        play_open_deals(cursor, levels, seed)
+    return cursor.match()

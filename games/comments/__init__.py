@@ -1,1 +1,1 @@
-"""What is said of positions: comments that whoever may look back on a deal reads, and notes that nobody else does."""
+"""Comments on positions, shared with everybody who may review them, and private notes."""

@@ -1,4 +1,4 @@
-"""What somebody says of a position to all, and what he notes of it for himself. The two never share a table."""
+"""Comments for all reviewers and notes for their author alone. The two never share a table."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 LONGEST: Final = 5000
 
 
-class Place(NamedTuple):
-    """A position of a match: a deal after that many of its moves (`games.reviewing.Position`)."""
+class PositionKey(NamedTuple):
+    """A position of a match: a deal after that many of its moves (see `games.review.position`)."""
 
     deal: int
     step: int
 
 
 class Placed(models.Model):
-    """A text about a position, or without one about the match."""
+    """A text about a position, or about the match as a whole."""
 
     deal = models.PositiveSmallIntegerField(null=True)
     step = models.PositiveSmallIntegerField(null=True)
     key = models.UUIDField(null=True)
-    """The idempotency key of the form that sent it: the same form again adds nothing."""
+    """The idempotency key of the form: sending the same form again adds nothing."""
 
     class Meta:
         abstract = True
 
     @property
-    def place(self) -> Place | None:
-        return None if self.deal is None or self.step is None else Place(self.deal, self.step)
+    def place(self) -> PositionKey | None:
+        return None if self.deal is None or self.step is None else PositionKey(self.deal, self.step)
 
 
 class Note(Placed):
-    """What somebody jots down about a game, for nobody else."""
+    """A private note on a game. Only its author reads it."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField(max_length=LONGEST, blank=True)
     at = models.DateTimeField(null=True)
-    """When it was last written."""
+    """When the text last changed."""
 
     class Meta:
         verbose_name = _("note")
@@ -61,7 +62,7 @@ class Note(Placed):
 
 
 class Comment(Placed):
-    """What somebody says of a position, to all who may look back on its deal."""
+    """A comment on a position, for everybody who may review its deal."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="comments")
     user = models.ForeignKey(
@@ -71,12 +72,12 @@ class Comment(Placed):
     at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True)
     hidden_at = models.DateTimeField(null=True)
-    """When a moderator hid it; None while it is open."""
+    """When a moderator hid it; None while it is visible."""
     hidden_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     is_note = models.BooleanField(default=False)
-    """It was a note of its author's, who has shared it."""
+    """The author wrote it as a note and shared it later."""
     note = models.OneToOneField(Note, null=True, on_delete=models.SET_NULL, related_name="comment")
 
     class Meta:
@@ -99,3 +100,10 @@ class Comment(Placed):
     @property
     def is_hidden(self) -> bool:
         return self.hidden_at is not None
+
+
+def comment_path(slug: str, place: PositionKey | None, comment: int) -> str:
+    """The address of the comment at its position; a comment on the whole match is in the list."""
+    if place is None:
+        return f"{reverse('games:comments', args=[slug])}#comment-{comment}"
+    return f"{reverse('games:review_step', args=[slug, *place])}#comment-{comment}"

@@ -1,4 +1,4 @@
-"""What is written about positions. Who may, and where, is the views' to ask (`games.access`, `reading`)."""
+"""Writing comments and notes. The views check beforehand who may write where (`games.access`, `games.review`)."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games import notices
+from games import notifications
+from games.comments.models import Comment, Note, PositionKey
+from games.comments.queries import Scope
 from games.models import Game
 from players.models import User
 
-from .models import Comment, Note, Place
-from .reading import Scope
-
 MOST_NOTES: Final = 300
-"""Of one person about one match."""
+"""The most notes that one player may have on one match."""
 
 
 class TooManyNotes(Exception):
-    """The person has noted enough about this match."""
+    """The player has reached the limit of notes on this match."""
 
 
-def _once(key: UUID, game: Game, place: Place | None, text: str) -> UUID:
-    """A key of what a form says: who goes back and writes something else in it says that as well."""
+def _content_key(key: UUID, game: Game, place: PositionKey | None, text: str) -> UUID:
+    """Combine the form's key with its content: going back and sending another text adds that text too."""
     return uuid5(key, f"{game.pk} {place} {text}")
 
 
@@ -35,97 +34,98 @@ def _once(key: UUID, game: Game, place: Place | None, text: str) -> UUID:
 
 
 @transaction.atomic
-def comment(*, game: Game, user: User, place: Place, text: str, key: UUID) -> Comment:
-    """Say something of a position; the same form twice says it once."""
-    said = {"game": game, **place._asdict(), "text": text, "at": timezone.now()}
-    once = _once(key, game, place, text)
-    made, is_new = Comment.objects.get_or_create(user=user, key=once, defaults=said)
+def create_comment(*, game: Game, user: User, place: PositionKey, text: str, key: UUID) -> Comment:
+    """Add a comment on a position; sending the same form twice adds it once."""
+    values = {"game": game, **place._asdict(), "text": text, "at": timezone.now()}
+    comment, is_new = Comment.objects.get_or_create(
+        user=user, key=_content_key(key, game, place, text), defaults=values
+    )
     if is_new:
-        notices.mentioned_in_comment(made, _listeners(game))
-    return made
+        notifications.Mentioned.notify_in_comment(comment, _mentionable(game))
+    return comment
 
 
 @transaction.atomic
-def edit(comment: Comment, text: str) -> None:
-    """Its author says it otherwise; whom he names only now is told now."""
+def edit_comment(comment: Comment, text: str) -> None:
+    """Change the text and notify players whom only the new text mentions."""
     if text == comment.text:
         return
     comment.text, comment.edited_at = text, timezone.now()
-    if _write(comment, text=text, edited_at=comment.edited_at):
-        notices.mentioned_in_comment(comment, _listeners(comment.game))
+    if _update(comment, text=text, edited_at=comment.edited_at):
+        notifications.Mentioned.notify_in_comment(comment, _mentionable(comment.game))
 
 
-def delete(comment: Comment) -> None:
+def delete_comment(comment: Comment) -> None:
     comment.delete()
 
 
-def hide(comment: Comment, by: User) -> None:
-    """Keep it from everybody but its author and those who moderate."""
-    _write(comment, hidden_at=timezone.now(), hidden_by=by)
+def hide_comment(comment: Comment, by: User) -> None:
+    """Show the text to nobody but its author and the moderators."""
+    _update(comment, hidden_at=timezone.now(), hidden_by=by)
 
 
-def unhide(comment: Comment) -> None:
-    _write(comment, hidden_at=None, hidden_by=None)
+def unhide_comment(comment: Comment) -> None:
+    _update(comment, hidden_at=None, hidden_by=None)
 
 
-def _write(comment: Comment, **values: object) -> bool:
-    """Whether it was there still."""
+def _update(comment: Comment, **values: object) -> bool:
+    """Return whether the comment still existed."""
     return Comment.objects.filter(pk=comment.pk).update(**values) > 0
 
 
-def _listeners(game: Game) -> list[User]:
-    """Whom a comment may speak to by name: who sits at the table, and who has said something of the match."""
-    seated, heard = Q(seats__game=game), Q(pk__in=game.comments.values("user"))
-    return list(User.objects.filter(seated | heard).distinct())
+def _mentionable(game: Game) -> list[User]:
+    """The players whom a comment may mention by name: those at the table and those who commented on the match."""
+    seated, commented = Q(seats__game=game), Q(pk__in=game.comments.values("user"))
+    return list(User.objects.filter(seated | commented).distinct())
 
 
 # --- Notes ---
 
 
 @transaction.atomic
-def jot(*, game: Game, user: User, place: Place | None, text: str, key: UUID) -> Note:
-    """Keep a note of the person's, with the position that he has before him; the same form twice keeps it once."""
-    once = _once(key, game, place, text)
+def create_note(*, game: Game, user: User, place: PositionKey | None, text: str, key: UUID) -> Note:
+    """Add a private note; sending the same form twice adds it once."""
+    once = _content_key(key, game, place, text)
     others = Note.objects.filter(game=game, user=user).exclude(key=once)
     if others.count() >= MOST_NOTES:
         raise TooManyNotes
-    noted = {"game": game, "text": text, "at": timezone.now()}
-    noted |= place._asdict() if place else {}
-    return Note.objects.get_or_create(user=user, key=once, defaults=noted)[0]
+    values = {"game": game, "text": text, "at": timezone.now()}
+    values |= place._asdict() if place else {}
+    return Note.objects.get_or_create(user=user, key=once, defaults=values)[0]
 
 
-def rewrite(note: Note, text: str) -> None:
-    """The note says something else now; what was shared of it stays as it was."""
+def edit_note(note: Note, text: str) -> None:
+    """Change the note; the comment shared from it keeps its text."""
     Note.objects.filter(pk=note.pk).update(text=text, at=timezone.now())
 
 
 @transaction.atomic
-def tear_up(note: Note) -> None:
-    """Away with the note, and with what was shared of it."""
+def delete_note(note: Note) -> None:
+    """Delete the note and the comment shared from it."""
     Comment.objects.filter(note=note).delete()
     note.delete()
 
 
 @transaction.atomic
-def share(notes: Iterable[Note], scope: Scope) -> None:
-    """Let these notes join the comments, as far as their positions lie open to their author."""
-    listeners: list[User] | None = None
+def share_notes(notes: Iterable[Note], scope: Scope) -> None:
+    """Publish as comments those notes whose positions the author may review."""
+    mentionable: list[User] | None = None
     for note in notes:
         if not scope.includes(note.place):
             continue
-        made, is_new = Comment.objects.get_or_create(note=note, defaults=_shared(note))
+        comment, is_new = Comment.objects.get_or_create(note=note, defaults=_as_comment(note))
         if is_new and "@" in note.text:
-            listeners = _listeners(note.game) if listeners is None else listeners
-            notices.mentioned_in_comment(made, listeners)
+            mentionable = _mentionable(note.game) if mentionable is None else mentionable
+            notifications.Mentioned.notify_in_comment(comment, mentionable)
 
 
-def unshare(notes: Iterable[Note]) -> None:
-    """Take these notes back from the comments; they stay notes."""
+def unshare_notes(notes: Iterable[Note]) -> None:
+    """Withdraw the comments shared from these notes; the notes stay."""
     Comment.objects.filter(note__in=list(notes)).delete()
 
 
-def _shared(note: Note) -> dict[str, object]:
-    """It stands among the comments with the time when it was written."""
+def _as_comment(note: Note) -> dict[str, object]:
+    """The shared comment bears the time at which its author wrote the note."""
     at: datetime = note.at or note.game.ended_at or timezone.now()
     return {
         "game_id": note.game_id,

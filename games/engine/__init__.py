@@ -7,12 +7,12 @@
 """
 
 from .cards import card_name, card_set, names, parse_card
-from .ended_view import EndedView
+from .deal_views import EndedView
 from .errors import EngineError, IllegalAction, RulesError
 from .events import Bid, BidNap, Call, Deal, Exchange, ExchangeChoice, Pass, Play
 from .match import (
     Match,
-    Running,
+    MatchCursor,
     advance,
     apply,
     decide,
@@ -38,6 +38,7 @@ __all__ = [
     "ExchangeChoice",
     "IllegalAction",
     "Match",
+    "MatchCursor",
     "NapRules",
     "NapoleonRules",
     "Pass",
@@ -45,7 +46,6 @@ __all__ = [
     "PlayerView",
     "Rules",
     "RulesError",
-    "Running",
     "advance",
     "apply",
     "card_name",

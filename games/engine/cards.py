@@ -1,8 +1,8 @@
 """The pack: cards as small integers, sets of cards as bits of an integer.
 
-A card is ``13 * suit + rank``; suits rise C D H S as the bids do, ranks rise 2 … A. The joker comes
-after all suits. A set of cards (a hand, the widow, the discards) is an integer with the bit ``1 << card``
-for each: sets are hashable, compare at once, and meet the rules' questions with one ``&``.
+A card is ``13 * suit + rank``. Suits rise C D H S as the bids do, ranks rise 2 … A. The joker comes after
+all suits. A set of cards (a hand, the widow, the discards) is an integer with the bit ``1 << card`` for
+each card: such sets are hashable, quick to compare, and answer most questions of the rules with one ``&``.
 
 >>> card_name(parse_card("HT")), suit_of(parse_card("HT"))
 ('HT', 2)
@@ -23,12 +23,12 @@ SUITS: Final = "CDHS"
 RANKS: Final = "23456789TJQKA"
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 NO_TRUMP: Final = 4
-"""Where a trump is asked for: none. Above spades in the order of bids."""
+"""No trump, where a trump is asked for. It ranks above spades in the order of bids."""
 TRUMPS: Final = SUITS + "N"
 
 JOKER: Final[Card] = 52
 NO_CARD: Final[Card] = 60
-"""What a misspelt name parses to: its bit is in no set, so no rule ever allows it."""
+"""What a misspelt name parses to. Its bit is in no pack, so no rule ever allows it."""
 
 CARD_NAMES: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK",)
 CARD_NUMBERS: Final[dict[object, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
@@ -37,8 +37,9 @@ _TRUMP_NUMBERS: Final = {name: number for number, name in enumerate(TRUMPS)}
 
 SUIT_SETS: Final = tuple(((1 << 13) - 1) << (13 * suit) for suit in range(4))
 ONE_CARD: Final = tuple(1 << card for card in range(NO_CARD + 1))
-"""The set of one card, by its number; cheaper than the shift where cards are many."""
-JOKER_SET: Final[CardSet] = 1 << JOKER
+"""The set of one card, by its number. Cheaper than the shift where cards are many."""
+JOKERS: Final[CardSet] = 1 << JOKER
+"""Every joker. The rules ask this set or `is_joker`, so that they do not depend on how many there are."""
 FULL_PACK: Final[CardSet] = (1 << 52) - 1
 
 
@@ -61,7 +62,17 @@ def parse_trump(name: object) -> Suit | None:
 
 
 def card_name(card: Card) -> str:
+    """The name of a card: suit and rank, ``"JK"`` for the joker."""
     return CARD_NAMES[card]
+
+
+def is_joker(card: Card) -> bool:
+    """Whether the card is a joker.
+
+    >>> is_joker(parse_card("JK")), is_joker(parse_card("SA"))
+    (True, False)
+    """
+    return card == JOKER
 
 
 def suit_of(card: Card) -> Suit:
@@ -115,17 +126,21 @@ def one_of_each(ranks: str) -> CardSet:
 
 
 PICTURES: Final[CardSet] = one_of_each("AKQJT")
-"""The 20 picture cards (絵札) that the two sides play for; the joker is none of them."""
+"""The picture cards (絵札) that the two sides play for (rules.md, top). The joker is none of them."""
+PICTURE_COUNT: Final = PICTURES.bit_count()
+"""How many picture cards a pack holds: 20, the most that can be bid and taken."""
 JACKS: Final[CardSet] = one_of_each("J")
 MIGHTY: Final[Card] = parse_card("SA")
 HEART_QUEEN: Final[Card] = parse_card("HQ")
 
 
 def jack_of(suit: Suit) -> Card:
-    return 13 * suit + 9
+    """The jack of a suit."""
+    return 13 * suit + RANKS.index("J")
 
 
 def two_of(suit: Suit) -> Card:
+    """The two of a suit."""
     return 13 * suit
 
 
@@ -134,5 +149,11 @@ def same_colour(suit: Suit) -> Suit:
     return 3 - suit
 
 
+def is_picture(card: Card) -> bool:
+    """Whether the card is a picture card."""
+    return bool(PICTURES >> card & 1)
+
+
 def count_pictures(cards: CardSet) -> int:
+    """How many picture cards a set holds."""
     return (cards & PICTURES).bit_count()

@@ -1,8 +1,8 @@
-"""What the engine answers when it is asked for something the rules do not allow.
+"""The errors of the engine, for whatever the rules do not allow.
 
-Errors carry codes, never sentences: the site words them in the reader's language. ``code`` is one of the
-public codes of the record format; ``reason`` narrows it down; ``details`` holds what the wording needs
-(a suit letter, a key, a bound). Nothing in an error tells more than the one who asked already knows.
+An error has codes and no sentence: the site puts it into words in the reader's language. ``code`` is one of the
+public codes of the record format, ``reason`` narrows it down, and ``details`` holds what the sentence needs (a
+suit letter, a key, a bound). An error tells nothing that the player who caused it does not know.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Detail: TypeAlias = str | int | bool | None
 
 
 class EngineError(ValueError):
-    """The base of all refusals: ``code``, ``reason`` and the ``details`` that a wording needs."""
+    """The base of all errors: ``code``, ``reason`` and ``details`` (docs/rules-engine.md, "Errors")."""
 
     code: ErrorCode
 
@@ -42,7 +42,7 @@ class EngineError(ValueError):
 
 
 class RulesError(EngineError):
-    """A rule set that cannot be: ``key`` names the option at fault.
+    """An impossible rule set. ``key`` names the option at fault.
 
     Reasons: ``not_an_object``, ``unknown_preset``, ``unknown_key``, ``wrong_type``, ``out_of_range``,
     ``not_a_choice``, ``impossible_combination``.
@@ -54,7 +54,7 @@ class RulesError(EngineError):
 
 
 class IllegalAction(EngineError):
-    """A command that the state does not allow. The state is as it was."""
+    """A command that the rules do not allow now. The state is unchanged."""
 
 
 _CODES: Final[dict[str, ErrorCode]] = {
@@ -65,10 +65,10 @@ _CODES: Final[dict[str, ErrorCode]] = {
 
 
 def wrong_phase(command: object) -> IllegalAction:
-    """The refusal of a command that does not belong to the phase of its deal, or to its game."""
+    """The error for a command of another phase of the deal, or of another game."""
     return IllegalAction(_CODES.get(type(command).__name__, "illegal_bid"), "wrong_phase")
 
 
 def not_to_act() -> IllegalAction:
-    """The refusal of a command by a seat that is not to act in its deal."""
+    """The error for a command of a seat that may not act in the deal now."""
     return IllegalAction("not_your_turn", "not_to_act")

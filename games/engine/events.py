@@ -1,15 +1,16 @@
-"""What happens in a match. Commands and events share these shapes: a command is a wish, an event has happened.
+"""Commands and events. They share these shapes: a command is a wish, an event has happened.
 
-Each is a tuple, so that equal events are equal and nobody can change one. ``deal`` is the number of the
-deal in the match, from 1; seats are numbered from 0, clockwise.
+Each is an immutable tuple, compared by value. ``deal`` is the number of the deal in the match, from 1, as in
+the record format. Seats are numbered from 0, clockwise.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from .cards import JOKER, Card, CardSet, Suit, cards_in
+from .cards import CARD_NAMES, Card, CardSet, Suit, cards_in
+from .errors import wrong_phase
 
 NapBid: TypeAlias = Literal["two", "three", "misere", "four", "nap", "wellington", "blucher"]
 NAP_BIDS: Final[tuple[NapBid, ...]] = (
@@ -34,12 +35,14 @@ class Deal(NamedTuple):
 
 
 class Pass(NamedTuple):
+    """A seat does not bid."""
+
     deal: int
     seat: int
 
 
 class Bid(NamedTuple):
-    """A bid at Napoleon: so many picture cards, with this trump (`cards.NO_TRUMP` for none)."""
+    """A bid at Napoleon: ``count`` picture cards with this trump (`cards.NO_TRUMP` for none)."""
 
     deal: int
     seat: int
@@ -56,7 +59,7 @@ class BidNap(NamedTuple):
 
 
 class Call(NamedTuple):
-    """Napoleon calls the card whose holder is the adjutant."""
+    """Napoleon calls a card. Its holder is the adjutant."""
 
     deal: int
     seat: int
@@ -64,7 +67,10 @@ class Call(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """Napoleon takes the widow and discards as many; ``give_to`` where he chooses who gets the discards."""
+    """Napoleon takes the widow and discards as many cards.
+
+    ``give_to`` is the seat that gets the discards where Napoleon chooses it, otherwise None.
+    """
 
     deal: int
     seat: int
@@ -73,7 +79,7 @@ class Exchange(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A card is played; ``suit`` is the suit that a led joker names, None for every other card."""
+    """A card is played. ``suit`` is the suit that a led joker names, None for every other card."""
 
     deal: int
     seat: int
@@ -83,10 +89,18 @@ class Play(NamedTuple):
 
 Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play
 Event: TypeAlias = Deal | Command
+C = TypeVar("C", bound=Command)
+
+
+def expect(command: Command, kind: type[C]) -> C:
+    """The command as one of the kind that its phase takes. Raises `IllegalAction` for any other kind."""
+    if isinstance(command, kind):
+        return command
+    raise wrong_phase(command)
 
 
 class ExchangeChoice(NamedTuple):
-    """An exchange is not enumerated: any ``size`` cards ``among`` these; ``recipients`` may be given them."""
+    """All exchanges that are legal: any ``size`` cards ``among`` these, given to one of the ``recipients`` if any."""
 
     deal: int
     seat: int
@@ -98,24 +112,27 @@ class ExchangeChoice(NamedTuple):
 Action: TypeAlias = Command | ExchangeChoice
 
 
-# What may be done is listed often, so the commands of the deals that run are made once.
+# Legal commands are listed often, so those of the running deals are made once.
 
 
 @lru_cache(maxsize=256)
-def plays_by_seat(deal: int, players: int) -> tuple[tuple[Play, ...], ...]:
-    """For each seat the play of each card, without a named suit, by the card's number."""
+def plays_by_seat(number: int, players: int) -> tuple[tuple[Play, ...], ...]:
+    """For each seat and card the play of that card without a named suit, in the deal of this number."""
     return tuple(
-        tuple(Play(deal, seat, card, None) for card in range(JOKER + 1)) for seat in range(players)
+        tuple(Play(number, seat, card, None) for card in range(len(CARD_NAMES)))
+        for seat in range(players)
     )
 
 
 @lru_cache(maxsize=1024)
-def joker_leads(deal: int, seat: int, suits: tuple[Suit, ...]) -> tuple[Play, ...]:
-    """The leads of the joker, naming each of these suits."""
-    return tuple(Play(deal, seat, JOKER, suit) for suit in suits)
+def joker_leads(
+    number: int, seat: int, jokers: CardSet, suits: tuple[Suit, ...]
+) -> tuple[Play, ...]:
+    """The leads of these jokers, each naming each of the suits."""
+    return tuple(Play(number, seat, joker, suit) for joker in cards_in(jokers) for suit in suits)
 
 
 @lru_cache(maxsize=1024)
-def calls_of(deal: int, seat: int, cards: CardSet) -> tuple[Call, ...]:
-    """The calls of these cards, most often the whole pack."""
-    return tuple(Call(deal, seat, card) for card in reversed(cards_in(cards)))
+def calls_of(number: int, seat: int, cards: CardSet) -> tuple[Call, ...]:
+    """The calls of these cards, highest card number first."""
+    return tuple(Call(number, seat, card) for card in reversed(cards_in(cards)))

@@ -1,4 +1,4 @@
-"""A match: a series of deals at one table, several of them open at once if the rules say so.
+"""A match: a series of deals at one table, several of them open at once if the rules say so (rules.md 3).
 
 >>> from games.engine import rules_from_json
 >>> match = start(rules_from_json({"preset": "gurunapo"}))
@@ -6,51 +6,44 @@
 NextDeal(number=1, dealer=None)
 
 The four verbs of the engine: `legal` lists what a seat may do, `decide` judges a command and answers the
-events that it makes happen, `apply` carries out an event without judging it, and `view` (in `view.py`)
-shows a seat what it may know. States are immutable: every `apply` answers a new one.
+events that it causes, `apply` carries out an event without judging it, and `view` (in `view.py`) shows what a
+seat may know. A match is immutable: every `apply` answers a new one. `MatchCursor` changes in place.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from . import nap, napoleon
 from .cards import CardSet
+from .deal import PassedOut
 from .errors import IllegalAction
 from .events import Action, Deal, Event
-from .nap import NapDealt, NapPassedOut, NapResult
-from .napoleon import Dealt, NapoleonResult, PassedOut, RunningPlay
-from .rules import NapoleonRules, NapRules, Rules
-
-State: TypeAlias = napoleon.NapoleonState | nap.NapState
-End: TypeAlias = napoleon.NapoleonEnd | nap.NapEnd
-Step: TypeAlias = State | End
-RunningDeal: TypeAlias = State | RunningPlay
-
-_ENDS: Final = (NapoleonResult, PassedOut, NapResult, NapPassedOut)
+from .rules import Rules
+from .variants import ENDS, DealCursor, End, State, variant_of
 
 
 class Ledger(NamedTuple):
-    """What the deals so far have come to; it changes only where a deal begins or ends."""
+    """What the deals so far have come to. It changes only when a deal begins or ends."""
 
     ended: tuple[End, ...]
-    """The deals that have ended, in the order in which they did."""
+    """The deals that have ended, in that order."""
     scores: tuple[int, ...]
     opened: int = 0
     """How many deals have been opened, passed-out ones included."""
     counted: int = 0
-    """How many of those count: all but the passed-out ones."""
+    """How many deals count: all but the passed-out ones."""
     rotation: int | None = None
-    """The dealer of the next deal in turn; None before the first, which any seat may deal."""
+    """The dealer of the next deal in turn. None before the first deal, which any seat may deal."""
     redeals: tuple[int, ...] = ()
     """Dealers who deal again because their deal was passed out."""
-    last_napoleon: int | None = None
+    last_declarer: int | None = None
+    """The declarer of the last deal that was played."""
     broke: bool = False
-    """Somebody has been left without chips: no further deal is opened, whatever those still open bring."""
+    """Whether a player has been left without chips. Then no further deal is opened (rules.md 2)."""
 
 
 class Match(NamedTuple):
-    """The state of a match. Made by `start` and `apply` only."""
+    """The state of a match. Only `start`, `apply` and `MatchCursor` make one."""
 
     rules: Rules
     open: tuple[State, ...]
@@ -59,16 +52,17 @@ class Match(NamedTuple):
 
     @property
     def ended(self) -> tuple[End, ...]:
+        """The deals that have ended, in that order."""
         return self.ledger.ended
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The totals by seat."""
+        """The total points by seat."""
         return self.ledger.scores
 
 
 class NextDeal(NamedTuple):
-    """The deal to be opened now; ``dealer`` is None where any seat may deal."""
+    """The deal that is due. ``dealer`` is None where any seat may deal."""
 
     number: int
     dealer: int | None
@@ -80,12 +74,12 @@ def start(rules: Rules) -> Match:
 
 
 def is_over(match: Match) -> bool:
-    """No deal is open and none will be."""
+    """Whether no deal is open and none will be."""
     return not match.open and next_deal(match) is None
 
 
 def next_deal(match: Match) -> NextDeal | None:
-    """The deal that is to be dealt now, if one is (rules.md 3)."""
+    """The deal that is due now; None if none is (rules.md 3)."""
     rules, ledger = match.rules, match.ledger
     if len(match.open) >= rules.deals_at_once or ledger.counted >= rules.deals:
         return None
@@ -96,25 +90,29 @@ def next_deal(match: Match) -> NextDeal | None:
 
 
 def pack(rules: Rules) -> CardSet:
-    """All the cards that are shuffled for a deal (at Nap more than are dealt)."""
-    return napoleon.pack_of(rules) if isinstance(rules, NapoleonRules) else nap.PACKS[rules.deck]
+    """All cards that are shuffled for a deal. At Nap more than are dealt."""
+    cards: CardSet = variant_of(rules).pack(rules)
+    return cards
 
 
 def open_deal(match: Match, number: int) -> State | None:
-    """The open deal of that number; None if there is none."""
+    """The open deal of that number; None if it is not open."""
     for state in match.open:
-        if state.deal.number == number:
+        if state.number == number:
             return state
     return None
 
 
 def to_act(match: Match) -> list[tuple[int, int]]:
-    """Every deal number and seat that may act now."""
-    return [(state.deal.number, seat) for state in match.open for seat in state.to_act()]
+    """The number of the deal and the seat, for every seat that may act now."""
+    return [(state.number, seat) for state in match.open for seat in state.to_act()]
 
 
 def legal(match: Match, seat: int) -> list[Action]:
-    """Every action that a seat may take now, in all open deals; an exchange stands as an `ExchangeChoice`."""
+    """Every action that the seat may take now, in all open deals.
+
+    An exchange stands as an `ExchangeChoice`, because there are too many to list.
+    """
     actions: list[Action] = []
     for state in match.open:
         if seat in state.to_act():
@@ -126,9 +124,9 @@ def legal(match: Match, seat: int) -> list[Action]:
 
 
 def decide(match: Match, command: Event) -> tuple[Event, ...]:
-    """The events that a command makes happen. Raises `IllegalAction` if the rules do not allow it.
+    """The events that a command causes. Raises `IllegalAction` if the rules do not allow it.
 
-    Who shuffles gives a `Deal` here as well: it is judged like any command.
+    A `Deal` by whoever shuffles is judged like any other command.
     """
     if isinstance(command, Deal):
         _judge_deal(match, command)
@@ -179,126 +177,107 @@ def _judge_cards(rules: Rules, deal: Deal) -> None:
 
 
 def apply(match: Match, event: Event) -> Match:
-    """The match after an event that has happened. Never judges: give it only what `decide` answered."""
-    running = Running(match)
-    running.carry_out(event)
-    return running.match()
+    """The match after an event that has happened. Does not judge it: give it only what `decide` answered."""
+    cursor = MatchCursor(match)
+    cursor.apply_in_place(event)
+    return cursor.match()
 
 
 def advance(match: Match, command: Event) -> Match:
-    """`decide` and `apply` in one: the match after a command, refused like `decide` does."""
-    running = Running(match)
-    running.push(command)
-    return running.match()
+    """The match after a command: `decide` and `apply` in one. Raises `IllegalAction` like `decide`."""
+    cursor = MatchCursor(match)
+    cursor.push(command)
+    return cursor.match()
 
 
-class Running:
-    """A match on the move: takes one event after the other in place, for replays and play-outs."""
+class MatchCursor:
+    """A match that changes in place, event by event, for replays and play-outs."""
 
-    __slots__ = ("deals", "ledger", "rules")
+    __slots__ = ("deals", "ledger", "rules", "variant")
 
     def __init__(self, match: Match) -> None:
         self.rules: Rules = match.rules
+        self.variant = variant_of(match.rules)
         self.ledger: Ledger = match.ledger
-        self.deals: dict[int, RunningDeal] = {}
-        """The open deals by number, each in its present phase; they may change with every event."""
-        for state in match.open:
-            self._go_on(state.deal.number, state)
+        self.deals: dict[int, DealCursor] = {
+            state.number: self.variant.cursor(state) for state in match.open
+        }
+        """The open deals by number. Any of them may change with the next event."""
 
     @property
     def open(self) -> dict[int, State]:
-        """The states of the open deals by number, to keep."""
-        return {
-            number: deal.state() if isinstance(deal, RunningPlay) else deal
-            for number, deal in self.deals.items()
-        }
+        """The states of the open deals by number, which never change."""
+        return {number: self.variant.state(deal) for number, deal in self.deals.items()}
 
     def match(self) -> Match:
         """The match as it stands."""
         return Match(self.rules, tuple(self.open.values()), self.ledger)
 
     def push(self, command: Event) -> None:
-        """Judge a command and carry it out. Raises `IllegalAction` and changes nothing if it is refused."""
-        deal = self.deals.get(command[0])
-        if deal is None or command.__class__ is Deal:
+        """Judge a command and carry it out. Raises `IllegalAction`, and changes nothing, if it is refused."""
+        deal = self.deals.get(command.deal)
+        if deal is None or isinstance(command, Deal):
             decide(self.match(), command)
-        else:
-            deal.judge(command)  # type: ignore[arg-type]
-        self.carry_out(command)
+            self.apply_in_place(command)
+            return
+        deal.judge(command)
+        # As in `apply_in_place`; going there would look the deal up once more for every event of a checked replay.
+        after = deal.after(command)
+        if after is not deal:
+            self._go_on(after)
 
-    def carry_out(self, event: Event) -> RunningDeal | None:
-        """Take an event that has happened, without judging it. Answers its deal, None if that has ended."""
-        if event.__class__ is Deal:
+    def apply_in_place(self, event: Event) -> DealCursor | None:
+        """Carry out an event that has happened, without judging it. Answers its deal, None if that has ended."""
+        if isinstance(event, Deal):
             return self._open(event)
-        number = event[0]
-        deal = self.deals[number]
-        # What was judged fits the phase it lies in; no type says so.
-        step: Any = deal.after(event)  # type: ignore[arg-type]
-        return deal if step is deal else self._go_on(number, step)
+        deal = self.deals[event.deal]
+        after = deal.after(event)
+        return deal if after is deal else self._go_on(after)
 
-    def _go_on(self, number: int, step: Step) -> RunningDeal | None:
-        """The deal has come to another state, or to its end."""
-        if isinstance(step, _ENDS):
-            self._close(number, step)
+    def _go_on(self, after: State | DealCursor | End) -> DealCursor | None:
+        """A deal has come to another phase, or to its end."""
+        if isinstance(after, ENDS):
+            self._close(after)
             return None
-        deal = RunningPlay(step) if isinstance(step, napoleon.Playing) else step
-        self.deals[number] = deal
-        return deal
+        cursor: DealCursor = self.variant.cursor(after)
+        self.deals[after.number] = cursor
+        return cursor
 
-    def _open(self, deal: Deal) -> RunningDeal:
+    def _open(self, deal: Deal) -> DealCursor:
         """A deal begins."""
-        rules, ledger = self.rules, self.ledger
-        if isinstance(rules, NapoleonRules):
-            bidder = _first_bidder(rules, ledger, deal.dealer)
-            dealt = Dealt(rules, deal.deal, deal.dealer, bidder, deal.hands, deal.widow)
-            opened: State = napoleon.start(dealt)
-        else:
-            opened = nap.start(NapDealt(rules, deal.deal, deal.dealer, deal.hands))
-        self.deals[deal.deal] = opened
+        ledger = self.ledger
+        opened: State = self.variant.open_deal(self.rules, deal, ledger.last_declarer)
+        cursor: DealCursor = self.variant.cursor(opened)
+        self.deals[deal.deal] = cursor
         in_turn = not ledger.redeals
         self.ledger = ledger._replace(
             opened=ledger.opened + 1,
             counted=ledger.counted + 1,
-            rotation=(deal.dealer + 1) % rules.players if in_turn else ledger.rotation,
+            rotation=(deal.dealer + 1) % self.rules.players if in_turn else ledger.rotation,
             redeals=ledger.redeals[1:],
         )
-        return opened
+        return cursor
 
-    def _close(self, number: int, end: End) -> None:
+    def _close(self, end: End) -> None:
         """A deal has ended."""
-        del self.deals[number]
+        del self.deals[end.number]
         ledger = self.ledger
         ended = (*ledger.ended, end)
-        if isinstance(end, (PassedOut, NapPassedOut)):
-            again = (end.deal.dealer,) if isinstance(end, PassedOut) else ()
+        if isinstance(end, PassedOut):
+            again = (end.dealt.dealer,) if self.rules.same_dealer_redeals else ()
             self.ledger = ledger._replace(
                 ended=ended, counted=ledger.counted - 1, redeals=(*ledger.redeals, *again)
             )
             return
-        napoleon_was = end.deal.napoleon if isinstance(end, NapoleonResult) else None
-        totals = tuple(map(sum, zip(ledger.scores, deal_scores(end), strict=True)))
+        totals = tuple(map(sum, zip(ledger.scores, end.scores, strict=True)))
         self.ledger = ledger._replace(
             ended=ended,
             scores=totals,
-            last_napoleon=napoleon_was,
+            last_declarer=end.declarer,
             broke=ledger.broke or _is_broke(self.rules, totals),
         )
 
 
 def _is_broke(rules: Rules, totals: tuple[int, ...]) -> bool:
-    """Somebody has no chips left (rules.md 2)."""
-    chips = rules.chips if isinstance(rules, NapRules) else 0
-    return chips > 0 and chips + min(totals) <= 0
-
-
-def _first_bidder(rules: NapoleonRules, ledger: Ledger, dealer: int) -> int:
-    """Who bids first (rules.md 1.2 and 3)."""
-    last = ledger.last_napoleon
-    if rules.first_bidder == "last_napoleon" and rules.deals_at_once == 1 and last is not None:
-        return last
-    return (dealer + 1) % rules.players
-
-
-def deal_scores(end: NapoleonResult | NapResult) -> tuple[int, ...]:
-    """What each seat scored in a deal."""
-    return end.outcome.scores if isinstance(end, NapoleonResult) else end.scores
+    """Whether a player has no chips left (rules.md 2)."""
+    return rules.chips > 0 and rules.chips + min(totals) <= 0

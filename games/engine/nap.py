@@ -1,19 +1,31 @@
-"""A deal of Nap, the European game, as a state machine (rules.md 2; seed 002).
+"""Nap, the European game: a deal phase by phase, its scores and its views (rules.md 2; seed 002).
 
-The same shape as `napoleon`: the immutable phases `NapAuction` and `NapPlaying`, then a `NapResult` or a
-`NapPassedOut`.
+The phases are immutable tuples: `NapAuction`, `NapPlaying`, and at the end a `NapResult` or `deal.PassedOut`.
+Their interface is `variants.DealPhase`.
 """
 
 from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from .cards import FULL_PACK, SUIT_SETS, SUITS, Card, CardSet, Suit, cards_in, one_of_each, rank_of
-from .errors import IllegalAction, not_to_act, wrong_phase
-from .events import NAP_BIDS, BidNap, Command, NapBid, Pass, Play, plays_by_seat
-from .rules import NapRules
-
-_tuple = tuple.__new__
+from .cards import (
+    FULL_PACK,
+    NO_TRUMP,
+    SUIT_SETS,
+    SUITS,
+    Card,
+    CardSet,
+    Suit,
+    cards_in,
+    one_of_each,
+    rank_of,
+    suit_of,
+)
+from .deal import Dealt, Declaration, PassedOut, Trick, Why, tricks_by_seat
+from .deal_views import NO_CHOICES, Choices, DealView, EndedView, hand_sizes
+from .errors import IllegalAction, not_to_act
+from .events import NAP_BIDS, BidNap, Command, Deal, NapBid, Pass, Play, expect, plays_by_seat
+from .rules import Deck, NapRules, Payments
 
 TRICKS: Final = 5
 NEEDED: Final[dict[NapBid, int]] = {
@@ -25,71 +37,70 @@ NEEDED: Final[dict[NapBid, int]] = {
     "wellington": 5,
     "blucher": 5,
 }
-"""Tricks the declarer must take; at misère exactly none."""
+"""Tricks that the declarer must take; at misère exactly none."""
 
-PACKS: Final[dict[str, CardSet]] = {
+PACKS: Final[dict[Deck, CardSet]] = {
     "full": FULL_PACK,
     "stripped_24": one_of_each("AKQJT9"),
     "stripped_28": one_of_each("AKQJT98"),
     "stripped_32": one_of_each("AKQJT987"),
 }
 
-# What each other player pays for a made contract, and gets for a lost one.
-_PAYMENTS: Final[dict[NapBid, tuple[int, int]]] = {
+_LOW_PAYMENTS: Final[dict[NapBid, tuple[int, int]]] = {
     "two": (2, 2),
     "three": (3, 3),
     "misere": (3, 3),
     "four": (4, 4),
     "nap": (10, 6),
 }
-_HIGH_PAYMENTS: Final[dict[str, dict[NapBid, tuple[int, int]]]] = {
-    "standard": {"wellington": (20, 12)},
-    "double": {"wellington": (20, 20), "blucher": (40, 40)},
-    "flat": {"wellington": (10, 20), "blucher": (10, 20)},
+PAYMENTS: Final[dict[Payments, dict[NapBid, tuple[int, int]]]] = {
+    "standard": {**_LOW_PAYMENTS, "wellington": (20, 12)},
+    "double": {**_LOW_PAYMENTS, "wellington": (20, 20), "blucher": (40, 40)},
+    "flat": {**_LOW_PAYMENTS, "wellington": (10, 20), "blucher": (10, 20)},
 }
+"""What each other player pays for a made bid, and gets for a lost one (rules.md 2)."""
+
+_RESHUFFLING: Final = ("nap", "wellington", "blucher")
+"""Under ``no_shuffle`` the pack is shuffled after one of these bids was made (seed 002, local rule 2)."""
+
+NapDealt: TypeAlias = Dealt[NapRules]
 
 
-class NapDealt(NamedTuple):
-    """What is fixed when the cards are dealt."""
-
-    rules: NapRules
-    number: int
-    dealer: int
-    hands: tuple[CardSet, ...]
+# --- The auction ---
 
 
-NapDeclaration: TypeAlias = BidNap | Pass
-
-
-class NapPassedOut(NamedTuple):
-    """Nobody bid: the deal does not count."""
-
-    deal: NapDealt
-    auction: tuple[NapDeclaration, ...]
+def open_deal(rules: NapRules, deal: Deal) -> NapAuction:
+    """The auction of a fresh deal. The dealer's left bids first."""
+    first = (deal.dealer + 1) % rules.players
+    return NapAuction(Dealt(rules, deal.deal, deal.dealer, first, deal.hands, deal.widow), first)
 
 
 class NapAuction(NamedTuple):
     """One round from the dealer's left."""
 
-    deal: NapDealt
+    dealt: NapDealt
     turn: int
-    history: tuple[NapDeclaration, ...] = ()
+    history: tuple[Declaration, ...] = ()
     high: BidNap | None = None
+
+    @property
+    def number(self) -> int:
+        return self.dealt.number
 
     def to_act(self) -> tuple[int, ...]:
         return (self.turn,)
 
     def may_bid(self, bid: NapBid) -> bool:
-        """Whether the bid is higher than the last, and known to the rules."""
+        """Whether the rules allow the bid over the highest one so far."""
         high = self.high.bid if self.high else None
         if bid == "wellington":
             return high == "nap"
         if bid == "blucher":
-            return self.deal.rules.blucher and high == "wellington"
+            return self.dealt.rules.blucher and high == "wellington"
         return high is None or NAP_BIDS.index(bid) > NAP_BIDS.index(high)
 
-    def legal(self, seat: int) -> list[NapDeclaration]:
-        number = self.deal.number
+    def legal(self, seat: int) -> list[Declaration]:
+        number = self.number
         bids = [BidNap(number, seat, bid) for bid in NAP_BIDS if self.may_bid(bid)]
         return [Pass(number, seat), *bids]
 
@@ -98,48 +109,43 @@ class NapAuction(NamedTuple):
             raise not_to_act()
         if isinstance(command, Pass):
             return
-        if not isinstance(command, BidNap):
-            raise wrong_phase(command)
-        if command.bid not in NAP_BIDS:
+        bid = expect(command, BidNap).bid
+        if bid not in NAP_BIDS:
             raise IllegalAction("illegal_bid", "no_such_bid")
-        if not self.may_bid(command.bid):
+        if not self.may_bid(bid):
             raise IllegalAction("illegal_bid", "not_higher")
 
-    def after(self, said: NapDeclaration) -> NapStep:
-        deal, players = self.deal, self.deal.rules.players
+    def after(self, event: Command) -> NapAuction | NapPlaying | PassedOut[NapRules]:
+        """The auction with one more declaration, or what follows the last one."""
+        dealt, players = self.dealt, self.dealt.rules.players
+        said = event if isinstance(event, BidNap) else expect(event, Pass)
         history = (*self.history, said)
         high = said if isinstance(said, BidNap) else self.high
-        after = NapAuction(deal, (self.turn + 1) % players, history, high)
+        after = NapAuction(dealt, (self.turn + 1) % players, history, high)
         if len(history) < players and (high is None or any(map(after.may_bid, NAP_BIDS))):
             return after
         if high is None:
-            return NapPassedOut(deal, history)
-        contract = NapContract(deal, deal.number, history, high.seat, high.bid)
+            return PassedOut(dealt, history)
+        contract = NapContract(dealt, history, high.seat, high.bid)
         return NapPlaying(contract, 0, high.seat, high.seat, (), None, ())
 
 
 class NapContract(NamedTuple):
-    """The declarer and the bid; shared by all states of the play."""
+    """The declarer and the bid. Shared by all states of the play."""
 
-    deal: NapDealt
-    number: int
-    auction: tuple[NapDeclaration, ...]
+    dealt: NapDealt
+    auction: tuple[Declaration, ...]
     declarer: int
     bid: NapBid
 
+    @property
+    def number(self) -> int:
+        return self.dealt.number
 
-class NapTrick(NamedTuple):
-    """A finished trick: ``cards`` in order of play, clockwise from ``leader``."""
-
-    leader: int
-    cards: tuple[Card, ...]
-    winner: int
-    why: Literal["trump", "led_suit"]
-
-    def seats(self) -> list[int]:
-        """Who played each card."""
-        players = len(self.cards)
-        return [(self.leader + place) % players for place in range(players)]
+    @property
+    def winning_bid(self) -> BidNap:
+        """The bid that won the auction."""
+        return BidNap(self.number, self.declarer, self.bid)
 
 
 NapWhyNot: TypeAlias = Literal["not_held", "must_follow", "weakest_lead"]
@@ -148,33 +154,43 @@ NapWhyNot: TypeAlias = Literal["not_held", "must_follow", "weakest_lead"]
 class NapPlaying(NamedTuple):
     """The tricks are played."""
 
-    deal: NapContract
+    contract: NapContract
     played: CardSet
+    """All cards that have left the hands."""
     turn: int
     leader: int
     trick: tuple[Card, ...]
+    """The running trick, in order of play."""
     trump: Suit | None
-    """None before the first lead, and at misère always."""
-    tricks: tuple[NapTrick, ...]
+    """None before the first lead, and always at misère."""
+    tricks: tuple[Trick, ...]
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapDealt:
+        return self.contract.dealt
 
     def hand(self, seat: int) -> CardSet:
-        return self.deal.deal.hands[seat] & ~self.played
+        """What the seat still holds."""
+        return self.dealt.hands[seat] & ~self.played
 
     def to_act(self) -> tuple[int, ...]:
         return (self.turn,)
 
     def playable(self) -> CardSet:
         """The cards that the seat whose turn it is may play."""
-        contract = self.deal
-        hand = contract.deal.hands[self.turn] & ~self.played
+        hand = self.hand(self.turn)
         if self.trick:
-            return hand & SUIT_SETS[self.trick[0] // 13] or hand
-        if not self.tricks and contract.bid == "wellington":
-            return _weakest(hand) if contract.deal.rules.wellington_weakest_lead else hand
+            return hand & SUIT_SETS[suit_of(self.trick[0])] or hand
+        if not self.tricks and self.contract.bid == "wellington":
+            return _weakest(hand) if self.dealt.rules.wellington_weakest_lead else hand
         return hand
 
     def legal(self, seat: int) -> list[Play]:
-        plays = plays_by_seat(self.deal.number, self.deal.deal.rules.players)[seat]
+        plays = plays_by_seat(self.number, self.dealt.rules.players)[seat]
         return [plays[card] for card in reversed(cards_in(self.playable()))]
 
     def why_not(self, card: Card) -> NapWhyNot | None:
@@ -188,30 +204,29 @@ class NapPlaying(NamedTuple):
     def judge(self, command: Command) -> None:
         if command.seat != self.turn:
             raise not_to_act()
-        if not isinstance(command, Play):
-            raise wrong_phase(command)
-        if not self.playable() >> command.card & 1:
-            reason = self.why_not(command.card) or "not_held"
-            led = SUITS[self.trick[0] // 13] if reason == "must_follow" else None
+        play = expect(command, Play)
+        if not self.playable() >> play.card & 1:
+            reason = self.why_not(play.card) or "not_held"
+            led = SUITS[suit_of(self.trick[0])] if reason == "must_follow" else None
             raise IllegalAction("illegal_play", reason, suit=led)
-        if command.suit is not None:
+        if play.suit is not None:
             raise IllegalAction("illegal_play", "suit_not_asked")
 
-    def after(self, event: Play) -> NapPlaying | NapResult:
-        deal, played, turn, leader, trick, trump, tricks = self
-        card, players = event.card, deal.deal.rules.players
-        if not trick and not tricks and deal.bid != "misere":
-            trump = card // 13
-        cards = (*trick, card)
-        played |= 1 << card
+    def after(self, event: Command) -> NapPlaying | NapResult:
+        """The play with one more card, or the result of the deal."""
+        card, contract, trump = expect(event, Play).card, self.contract, self.trump
+        if not self.trick and not self.tricks and contract.bid != "misere":
+            trump = suit_of(card)
+        cards, played = (*self.trick, card), self.played | 1 << card
+        players = contract.dealt.rules.players
         if len(cards) < players:
-            turn = (turn + 1) % players
-            return _tuple(NapPlaying, (deal, played, turn, leader, cards, trump, tricks))
-        done = _finished(leader, cards, trump)
-        tricks = (*tricks, done)
-        if len(tricks) == TRICKS or _is_decided(deal, tricks):
-            return _result(deal, tricks, trump)
-        return NapPlaying(deal, played, done.winner, done.winner, (), trump, tricks)
+            turn = (self.turn + 1) % players
+            return NapPlaying(contract, played, turn, self.leader, cards, trump, self.tricks)
+        done = _finished(self.leader, cards, trump)
+        tricks = (*self.tricks, done)
+        if len(tricks) == TRICKS or _is_decided(contract, tricks):
+            return _result(contract, tricks, trump)
+        return NapPlaying(contract, played, done.winner, done.winner, (), trump, tricks)
 
 
 def _weakest(hand: CardSet) -> CardSet:
@@ -222,8 +237,12 @@ def _weakest(hand: CardSet) -> CardSet:
 
 
 def strongest(trick: tuple[Card, ...], trump: Suit | None) -> int:
-    """Where in the trick the highest trump lies, or else the highest card of the led suit."""
-    led = trick[0] // 13
+    """The index in ``trick`` of the card that wins: the highest trump, or else the highest of the led suit.
+
+    >>> strongest((0, 3, 20), trump=1)
+    2
+    """
+    led = suit_of(trick[0])
 
     def strength(place: int) -> int:
         suit, rank = divmod(trick[place], 13)
@@ -232,40 +251,78 @@ def strongest(trick: tuple[Card, ...], trump: Suit | None) -> int:
     return max(range(len(trick)), key=strength)
 
 
-def _finished(leader: int, cards: tuple[Card, ...], trump: Suit | None) -> NapTrick:
+def winning_why(card: Card, trump: Suit | None) -> Why:
+    """By what the card wins its trick."""
+    return "trump" if suit_of(card) == trump else "led_suit"
+
+
+def _finished(leader: int, cards: tuple[Card, ...], trump: Suit | None) -> Trick:
     place = strongest(cards, trump)
-    why: Literal["trump", "led_suit"] = "trump" if cards[place] // 13 == trump else "led_suit"
-    return NapTrick(leader, cards, (leader + place) % len(cards), why)
+    winner = (leader + place) % len(cards)
+    return Trick(leader, cards, winner, winning_why(cards[place], trump), 1, suit_of(cards[0]))
 
 
-def tricks_won(tricks: tuple[NapTrick, ...], seat: int) -> int:
+def tricks_of(tricks: tuple[Trick, ...], seat: int) -> int:
+    """How many tricks the seat has won."""
     return sum(trick.winner == seat for trick in tricks)
 
 
-def _is_decided(contract: NapContract, tricks: tuple[NapTrick, ...]) -> bool:
-    """The rules end the deal early, and the contract is sure to be made or sure to be lost."""
-    if contract.deal.rules.finish != "when_decided":
+def _is_decided(contract: NapContract, tricks: tuple[Trick, ...]) -> bool:
+    """Whether the rules end a decided deal, and the contract is sure to be made or sure to be lost."""
+    if contract.dealt.rules.finish != "when_decided":
         return False
-    won, needed = tricks_won(tricks, contract.declarer), NEEDED[contract.bid]
+    won, needed = tricks_of(tricks, contract.declarer), NEEDED[contract.bid]
     if contract.bid == "misere":
         return won > 0
     return won >= needed or won + TRICKS - len(tricks) < needed
 
 
-class NapResult(NamedTuple):
-    """A deal that has ended."""
+# --- The result ---
 
-    deal: NapContract
-    tricks: tuple[NapTrick, ...]
+
+class NapResult(NamedTuple):
+    """The end of a deal that was played."""
+
+    contract: NapContract
+    tricks: tuple[Trick, ...]
     trump: Suit | None
+    """None at misère."""
     tricks_won: tuple[int, ...]
+    """Tricks by seat."""
     made: bool
     scores: tuple[int, ...]
+    """Points by seat."""
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapDealt:
+        return self.contract.dealt
+
+    @property
+    def auction(self) -> tuple[Declaration, ...]:
+        return self.contract.auction
+
+    @property
+    def declarer(self) -> int:
+        return self.contract.declarer
+
+    @property
+    def adjutant(self) -> int | None:
+        """Nap has no adjutant."""
+        return None
+
+    @property
+    def reshuffles(self) -> bool:
+        """Whether the pack is shuffled for the next deal although the rules say ``no_shuffle``."""
+        return self.made and self.contract.bid in _RESHUFFLING
 
 
-def _result(contract: NapContract, tricks: tuple[NapTrick, ...], trump: Suit | None) -> NapResult:
-    rules = contract.deal.rules
-    by_seat = tuple(tricks_won(tricks, seat) for seat in range(rules.players))
+def _result(contract: NapContract, tricks: tuple[Trick, ...], trump: Suit | None) -> NapResult:
+    rules = contract.dealt.rules
+    by_seat = tricks_by_seat(tricks, rules.players)
     won = by_seat[contract.declarer]
     made = won == 0 if contract.bid == "misere" else won >= NEEDED[contract.bid]
     points = scores(rules, contract.declarer, contract.bid, made)
@@ -278,11 +335,11 @@ def payment(rules: NapRules, bid: NapBid) -> tuple[int, int]:
     >>> payment(NapRules(), "wellington")
     (20, 12)
     """
-    return _PAYMENTS.get(bid) or _HIGH_PAYMENTS[rules.payments][bid]
+    return PAYMENTS[rules.payments][bid]
 
 
 def scores(rules: NapRules, declarer: int, bid: NapBid, made: bool) -> tuple[int, ...]:
-    """What each seat scores: the declarer is paid by each other player, or pays each."""
+    """The points of each seat: the declarer is paid by each other player, or pays each (rules.md 2)."""
     won, lost = payment(rules, bid)
     from_each = won if made else -lost
     points = [-from_each] * rules.players
@@ -291,10 +348,96 @@ def scores(rules: NapRules, declarer: int, bid: NapBid, made: bool) -> tuple[int
 
 
 NapState: TypeAlias = NapAuction | NapPlaying
-NapEnd: TypeAlias = NapResult | NapPassedOut
-NapStep: TypeAlias = NapState | NapEnd
+NapEnd: TypeAlias = NapResult | PassedOut[NapRules]
 
 
-def start(dealt: NapDealt) -> NapAuction:
-    """The auction of a fresh deal: from the dealer's left."""
-    return NapAuction(dealt, (dealt.dealer + 1) % dealt.rules.players)
+# --- Views ---
+
+
+def deal_view(state: NapState, seat: int | None) -> DealView:
+    """An open deal as the seat sees it."""
+    if isinstance(state, NapPlaying):
+        return _play_view(state, seat)
+    dealt, mine = state.dealt, seat == state.turn
+    players = dealt.rules.players
+    hand = dealt.hands[seat] if seat is not None else 0
+    return DealView(
+        number=dealt.number,
+        dealer=dealt.dealer,
+        phase="bidding",
+        to_act=state.to_act(),
+        my_turn=mine,
+        legal=tuple(state.legal(state.turn)) if mine else (),
+        hand=hand,
+        hand_sizes=(dealt.rules.hand_size,) * players,
+        auction=state.history,
+        high=state.high,
+        pictures=(0,) * players,
+        tricks_won=(0,) * players,
+        seen=hand,
+    )
+
+
+def _play_view(state: NapPlaying, seat: int | None) -> DealView:
+    contract, dealt = state.contract, state.dealt
+    players = dealt.rules.players
+    mine = seat == state.turn
+    hand = state.hand(seat) if seat is not None else 0
+    cards = state.trick
+    trick = tuple(((state.leader + place) % players, card) for place, card in enumerate(cards))
+    winning = trick[strongest(cards, state.trump)] if cards else None
+    bid = contract.winning_bid
+    playable, legal, blocked = _choices(state, hand) if mine else NO_CHOICES
+    return DealView(
+        number=dealt.number,
+        dealer=dealt.dealer,
+        phase="playing",
+        to_act=(state.turn,),
+        my_turn=mine,
+        legal=legal,
+        hand=hand,
+        hand_sizes=hand_sizes(dealt.rules.hand_size, len(state.tricks), trick, players),
+        auction=contract.auction,
+        high=bid,
+        declarer=contract.declarer,
+        contract=bid,
+        trump=NO_TRUMP if contract.bid == "misere" else state.trump,
+        leader=state.leader,
+        led_suit=suit_of(cards[0]) if cards else None,
+        trick=trick,
+        winning=winning[0] if winning else None,
+        winning_why=winning_why(winning[1], state.trump) if winning else None,
+        tricks=state.tricks,
+        pictures=(0,) * players,
+        tricks_won=tricks_by_seat(state.tricks, players),
+        playable=playable,
+        blocked=blocked,
+        seen=hand | state.played,
+    )
+
+
+def _choices(state: NapPlaying, hand: CardSet) -> Choices:
+    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
+    playable = state.playable()
+    barred = hand & ~playable
+    reason = state.why_not(barred.bit_length() - 1) if barred else None
+    legal = tuple(state.legal(state.turn))
+    return playable, legal, None if reason == "not_held" else reason
+
+
+def ended_view(end: NapResult, opened: bool) -> EndedView:
+    """A deal that was played. ``opened`` says whether the reader may see all its cards."""
+    contract, dealt = end.contract, end.dealt
+    return EndedView(
+        number=dealt.number,
+        dealer=dealt.dealer,
+        passed_out=False,
+        auction=contract.auction,
+        declarer=contract.declarer,
+        contract=contract.winning_bid,
+        tricks=end.tricks,
+        tricks_won=end.tricks_won,
+        made=end.made,
+        scores=end.scores,
+        hands=dealt.hands if opened else None,
+    )

@@ -1,54 +1,760 @@
-"""A deal of Napoleon as a state machine (rules.md 1.2 to 1.6).
+"""A deal of Napoleon, phase by phase, from the auction to the result (rules.md 1.2 to 1.6).
 
-The phases are immutable tuples: `Auction` or `Sealed`, `Calling` and `Exchanging` (in the order the rules
-say), `Playing`, and at the end a `NapoleonResult` or `PassedOut`. Each phase answers the same questions:
-who is `to_act`, what is `legal`; `judge` raises `IllegalAction` for a command that the rules do not allow,
-`after` carries out an event and never judges.
+The phases are immutable tuples: `Auction` or `Sealed`, `Calling` and `Exchanging` in the order that the rules
+say, `Playing`, and at the end a `NapoleonResult` or `deal.PassedOut`. Every phase has the same interface
+(`variants.DealPhase`): whose turn it is (`to_act`), what that seat may do (`legal`), a judge that raises
+`IllegalAction` (`judge`), and the next phase after an event (`after`), which never judges.
 
-A match on the move (`match.Running`) plays the cards of its deals in a `RunningPlay`, which changes in place.
+`PlayCursor` is the play of one deal that changes in place, for replays and play-outs.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
-from .auction import Auction, Sealed, bid_rank, trumps
-from .contract import HIGHEST_COUNT, Contract, Dealt, Declaration, PassedOut, pack_of
-from .play import NapoleonResult, Past, Playing, PlayRules, RunningPlay, Trick, WhyNot, lead_off
-from .settling import Calling, Exchanging
+from .cards import (
+    FULL_PACK,
+    JOKERS,
+    NO_TRUMP,
+    ONE_CARD,
+    PICTURE_COUNT,
+    PICTURES,
+    SUIT_SETS,
+    SUITS,
+    Card,
+    CardSet,
+    Suit,
+    card_set,
+    count_pictures,
+    is_joker,
+)
+from .deal import JOKER_LED, Dealt, Declaration, Led, PassedOut, Trick
+from .errors import IllegalAction, not_to_act, wrong_phase
+from .events import (
+    Bid,
+    Call,
+    Command,
+    Deal,
+    Exchange,
+    ExchangeChoice,
+    Pass,
+    Play,
+    calls_of,
+    expect,
+    joker_leads,
+    plays_by_seat,
+)
+from .napoleon_ranking import Ranking, ranking
+from .napoleon_scoring import NapoleonOutcome, is_decided, outcome
+from .rules import NapoleonRules
 
-__all__ = [
-    "HIGHEST_COUNT",
-    "Auction",
-    "Calling",
-    "Contract",
-    "Dealt",
-    "Declaration",
-    "Exchanging",
-    "NapoleonEnd",
-    "NapoleonResult",
-    "NapoleonState",
-    "PassedOut",
-    "Past",
-    "PlayRules",
-    "Playing",
-    "RunningPlay",
-    "Sealed",
-    "Trick",
-    "WhyNot",
-    "bid_rank",
-    "lead_off",
-    "pack_of",
-    "start",
-    "trumps",
-]
+NapoleonDealt: TypeAlias = Dealt[NapoleonRules]
+
+
+def pack_of(rules: NapoleonRules) -> CardSet:
+    """All cards of the pack."""
+    return FULL_PACK | JOKERS if rules.joker else FULL_PACK
+
+
+def open_deal(rules: NapoleonRules, deal: Deal, last_declarer: int | None) -> Auction | Sealed:
+    """The auction of a fresh deal.
+
+    ``last_declarer`` is the Napoleon of the last deal that was played; None if there was none (rules.md 1.2, 3).
+    """
+    first = (deal.dealer + 1) % rules.players
+    by_napoleon = rules.first_bidder == "last_napoleon" and rules.deals_at_once == 1
+    if by_napoleon and last_declarer is not None:
+        first = last_declarer
+    dealt = Dealt(rules, deal.deal, deal.dealer, first, deal.hands, deal.widow)
+    if rules.auction == "sealed":
+        return Sealed(dealt, (None,) * rules.players)
+    return Auction(dealt, first)
+
+
+class Contract(NamedTuple):
+    """What the auction, the call and the exchange have settled. None: not settled yet."""
+
+    dealt: NapoleonDealt
+    auction: tuple[Declaration, ...]
+    napoleon: int
+    count: int  # type: ignore[assignment]  # the record's word, as in `Bid`
+    """How many picture cards were bid."""
+    trump: Suit
+    called: Card | None = None
+    adjutant: int | None = None
+    """None also where Napoleon plays alone."""
+    discards: CardSet | None = None
+    give_to: int | None = None
+
+    @property
+    def number(self) -> int:
+        return self.dealt.number
+
+    @property
+    def winning_bid(self) -> Bid:
+        """The bid that won the auction."""
+        return Bid(self.number, self.napoleon, self.count, self.trump)
+
+    def side(self) -> tuple[int, ...]:
+        """The seats of Napoleon's side."""
+        return (self.napoleon,) if self.adjutant is None else (self.napoleon, self.adjutant)
+
+    def hand(self) -> CardSet:
+        """Napoleon's hand: as dealt, or after the exchange."""
+        hand = self.dealt.hands[self.napoleon]
+        return hand if self.discards is None else (hand | self.dealt.widow) & ~self.discards
+
+    def pictures_out(self) -> int:
+        """Discarded picture cards that count for nobody."""
+        if self.dealt.rules.discards_to != "nobody":
+            return 0
+        return count_pictures(self.discards or 0)
+
+    def pictures_for_first_trick(self) -> int:
+        """Discarded picture cards that go to the winner of the first trick."""
+        if self.dealt.rules.discards_to != "first_trick_winner":
+            return 0
+        return count_pictures(self.discards or 0)
+
+
+# --- The auction (rules.md 1.2) ---
+
+
+def bid_rank(rules: NapoleonRules, count: int, trump: Suit) -> int:
+    """The strength of a bid: by count, then by suit (C D H S, no trump) if ``bid_order`` says so."""
+    return count * 8 + (trump if rules.bid_order == "count_then_suit" else 0)
+
+
+def _strength(rules: NapoleonRules, bid: Bid) -> int:
+    return bid_rank(rules, bid.count, bid.trump)
+
+
+_SUITS_ONLY: Final = range(NO_TRUMP)
+_WITH_NO_TRUMP: Final = range(NO_TRUMP + 1)
+
+
+def trumps(rules: NapoleonRules) -> range:
+    """The trumps that may be bid, weakest first: suits, and `cards.NO_TRUMP` if the rules allow it."""
+    return _WITH_NO_TRUMP if rules.no_trump else _SUITS_ONLY
+
+
+@lru_cache(maxsize=1024)
+def _declarations(number: int, seat: int, min_bid: int, trumps: int) -> tuple[Declaration, ...]:
+    """A pass, and every bid from ``min_bid`` in the first ``trumps`` trumps, weakest first."""
+    bids = [
+        Bid(number, seat, count, trump)
+        for count in range(min_bid, PICTURE_COUNT + 1)
+        for trump in range(trumps)
+    ]
+    return (Pass(number, seat), *bids)
+
+
+def _judge_bid(rules: NapoleonRules, command: Command) -> Bid | None:
+    """The bid that the command makes, None for a pass. Raises `IllegalAction` if the rules have no such bid."""
+    if isinstance(command, Pass):
+        return None
+    bid = expect(command, Bid)
+    if not rules.min_bid <= bid.count <= PICTURE_COUNT:
+        raise IllegalAction("illegal_bid", "out_of_range", least=rules.min_bid, most=PICTURE_COUNT)
+    if bid.trump not in trumps(rules):
+        raise IllegalAction("illegal_bid", "no_such_trump")
+    return bid
+
+
+class Auction(NamedTuple):
+    """The open auction. Under ``all_pass: forced`` also the bid that must be made after all have passed."""
+
+    dealt: NapoleonDealt
+    turn: int
+    history: tuple[Declaration, ...] = ()
+    high: Bid | None = None
+    passes: int = 0
+    """Passes in a row. Under hard passing, seats that have passed at all."""
+    forced: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.dealt.number
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def legal(self, seat: int) -> list[Declaration]:
+        rules, high = self.dealt.rules, self.high
+        width = len(trumps(rules))
+        declarations = _declarations(self.number, seat, rules.min_bid, width)
+        if self.forced:
+            return list(declarations[1 : 1 + width])
+        if high is None:
+            return list(declarations)
+        beaten = (high.count - rules.min_bid) * width
+        beaten += high.trump + 1 if rules.bid_order == "count_then_suit" else width
+        return [declarations[0], *declarations[1 + beaten :]]
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.turn:
+            raise not_to_act()
+        bid = _judge_bid(self.dealt.rules, command)
+        rules = self.dealt.rules
+        if bid is None:
+            if self.forced:
+                raise IllegalAction("illegal_bid", "must_bid")
+        elif self.forced and bid.count != rules.min_bid:
+            raise IllegalAction("illegal_bid", "must_bid_minimum", least=rules.min_bid)
+        elif self.high and _strength(rules, bid) <= _strength(rules, self.high):
+            raise IllegalAction("illegal_bid", "not_higher")
+
+    def after(self, event: Command) -> AfterAuction:
+        """The auction with one more declaration, or what follows it."""
+        dealt, high, passes, rules = self.dealt, self.high, self.passes, self.dealt.rules
+        if isinstance(event, Bid):
+            high = event
+            passes = passes if rules.passing == "hard" else 0
+            history = (*self.history, event)
+        else:
+            passes += 1
+            history = (*self.history, expect(event, Pass))
+        if high is None:
+            if passes == rules.players:
+                return _all_passed(dealt, history)
+        elif self.forced or passes >= rules.players - 1 or _is_highest(rules, high):
+            return _contract(dealt, history, high)
+        turn = (self.turn + 1) % rules.players
+        if rules.passing == "hard":
+            out = {one.seat for one in history if isinstance(one, Pass)}
+            while turn in out:
+                turn = (turn + 1) % rules.players
+        return Auction(dealt, turn, history, high, passes)
+
+
+def _is_highest(rules: NapoleonRules, high: Bid) -> bool:
+    """Whether nothing higher can be bid."""
+    if high.count < PICTURE_COUNT:
+        return False
+    highest = bid_rank(rules, PICTURE_COUNT, trumps(rules)[-1])
+    return _strength(rules, high) >= highest
+
+
+def _all_passed(dealt: NapoleonDealt, history: tuple[Declaration, ...]) -> AfterAuction:
+    if dealt.rules.all_pass == "forced":
+        return Auction(dealt, dealt.first_bidder, history, forced=True)
+    return PassedOut(dealt, history)
+
+
+class Sealed(NamedTuple):
+    """The sealed auction: one declaration for each seat, None while it is still to come."""
+
+    dealt: NapoleonDealt
+    declared: tuple[Declaration | None, ...]
+
+    @property
+    def number(self) -> int:
+        return self.dealt.number
+
+    def to_act(self) -> tuple[int, ...]:
+        return tuple(seat for seat, said in enumerate(self.declared) if said is None)
+
+    def legal(self, seat: int) -> list[Declaration]:
+        rules = self.dealt.rules
+        width = len(trumps(rules))
+        return list(_declarations(self.number, seat, rules.min_bid, width))
+
+    def judge(self, command: Command) -> None:
+        if command.seat not in self.to_act():
+            raise not_to_act()
+        _judge_bid(self.dealt.rules, command)
+
+    def after(self, event: Command) -> AfterAuction:
+        """The auction with one more declaration, or what follows the last one."""
+        dealt, said = self.dealt, event if isinstance(event, Bid) else expect(event, Pass)
+        declared = tuple(
+            said if seat == said.seat else before for seat, before in enumerate(self.declared)
+        )
+        if None in declared:
+            return Sealed(dealt, declared)
+        # Opened in bidding order, because the order in which they were made stays secret.
+        opened = tuple(one for seat in dealt.in_bidding_order() if (one := declared[seat]))
+        bids = [one for one in opened if isinstance(one, Bid)]
+        if not bids:
+            return _all_passed(dealt, opened)
+        # max keeps the first of equals, which is the earlier in bidding order (rules.md 1.2).
+        return _contract(dealt, opened, max(bids, key=lambda bid: _strength(dealt.rules, bid)))
+
+
+def _contract(
+    dealt: NapoleonDealt, history: tuple[Declaration, ...], high: Bid
+) -> Calling | Exchanging:
+    contract = Contract(dealt, history, high.seat, high.count, high.trump)
+    return Calling(contract) if dealt.rules.call == "before_exchange" else Exchanging(contract)
+
+
+# --- The call and the exchange (rules.md 1.3) ---
+
+
+class Calling(NamedTuple):
+    """Napoleon is to call a card."""
+
+    contract: Contract
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.contract.dealt
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.contract.napoleon,)
+
+    def callable(self) -> CardSet:
+        """The cards that Napoleon may call (rules.md 1.3)."""
+        contract = self.contract
+        rules = contract.dealt.rules
+        pack = pack_of(rules)
+        return pack if rules.own_card_call else pack & ~(contract.hand() | (contract.discards or 0))
+
+    def legal(self, seat: int) -> list[Call]:
+        return list(calls_of(self.number, seat, self.callable()))
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.contract.napoleon:
+            raise not_to_act()
+        card = expect(command, Call).card
+        if self.callable() >> card & 1:
+            return
+        in_pack = pack_of(self.dealt.rules) >> card & 1
+        raise IllegalAction("illegal_call", "own_card" if in_pack else "no_such_card")
+
+    def after(self, event: Command) -> Exchanging | Playing:
+        """The card is called. The seat that was dealt it is the adjutant, unless it is Napoleon's own."""
+        called, contract = expect(event, Call).card, self.contract
+        adjutant = None
+        for seat, hand in enumerate(contract.dealt.hands):
+            if hand >> called & 1 and seat != contract.napoleon:
+                adjutant = seat
+        contract = contract._replace(called=called, adjutant=adjutant)
+        return Exchanging(contract) if contract.discards is None else lead_off(contract)
+
+
+class Exchanging(NamedTuple):
+    """Napoleon has taken the widow and is to discard."""
+
+    contract: Contract
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.contract.dealt
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.contract.napoleon,)
+
+    def legal(self, seat: int) -> list[ExchangeChoice]:
+        return [self.choice()]
+
+    def choice(self) -> ExchangeChoice:
+        """The cards that Napoleon may discard, how many of them, and to whom they may be given."""
+        contract, dealt = self.contract, self.contract.dealt
+        rules, napoleon = dealt.rules, contract.napoleon
+        others: tuple[int, ...] = ()
+        if rules.discards_to == "chosen_opponent":
+            others = tuple(seat for seat in range(rules.players) if seat != napoleon)
+        among = dealt.hands[napoleon] | dealt.widow
+        return ExchangeChoice(dealt.number, napoleon, among, rules.widow_size, others)
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.contract.napoleon:
+            raise not_to_act()
+        exchange, choice = expect(command, Exchange), self.choice()
+        if exchange.discard.bit_count() != choice.size:
+            raise IllegalAction("illegal_exchange", "wrong_count", count=choice.size)
+        if exchange.discard & ~choice.among:
+            raise IllegalAction("illegal_exchange", "not_held")
+        if choice.recipients and exchange.give_to not in choice.recipients:
+            raise IllegalAction("illegal_exchange", "no_such_recipient")
+        if not choice.recipients and exchange.give_to is not None:
+            raise IllegalAction("illegal_exchange", "recipient_not_asked")
+
+    def after(self, event: Command) -> Calling | Playing:
+        """The widow is taken and as many cards are discarded."""
+        exchange = expect(event, Exchange)
+        contract = self.contract._replace(discards=exchange.discard, give_to=exchange.give_to)
+        return Calling(contract) if contract.called is None else lead_off(contract)
+
+
+AfterAuction: TypeAlias = Auction | Sealed | Calling | Exchanging | PassedOut[NapoleonRules]
+
+
+# --- The play (rules.md 1.4) ---
+
+_LED_SETS: Final = SUIT_SETS + SUIT_SETS
+# Building a trick without the constructor of its NamedTuple saves 0.5 µs, 4 % of the time of random play.
+# tests/engine/test_fast_tuples.py fails where a field of `Trick` is missing here. For the same reason `PlayCursor` asks
+# for the type of a play inline: calling `expect` costs 60 ns more for each card.
+_fast = tuple.__new__
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRules:
+    """What a rule set says of the tricks at one trump. Shared by all such deals."""
+
+    ranking: Ranking
+    joker_call: Card
+    suits_to_name: tuple[Suit, ...]
+    """The suits that a led joker may name."""
+    following: tuple[CardSet, ...]
+    """For each way to lead (`Led`), the cards that may be played by a seat that has to follow."""
+    barred_first: CardSet
+    """Cards that may not be led first, unless the hand holds nothing else."""
+    stops_early: bool
+
+
+@lru_cache(maxsize=1024)
+def trick_rules(rules: NapoleonRules, trump: Suit) -> TrickRules:
+    """What the rules say of the tricks at this trump (a suit, or `cards.NO_TRUMP`)."""
+    rank, has_trump = ranking(rules, trump), trump != NO_TRUMP
+    free = JOKERS | (rank.powers if rules.power_cards_any_time else 0)
+    barred = 0
+    if rules.first_lead == "no_trump_or_joker":
+        barred = JOKERS | (SUIT_SETS[trump] if has_trump else 0)
+    return TrickRules(
+        ranking=rank,
+        joker_call=rank.joker_call,
+        suits_to_name=(trump,) if rules.joker_names == "trump" and has_trump else (0, 1, 2, 3),
+        following=tuple([suit | free for suit in _LED_SETS]),
+        barred_first=barred,
+        stops_early=rules.finish == "when_decided",
+    )
+
+
+class PlaySetup(NamedTuple):
+    """What holds for every card of one deal's play. Shared by all states of the play."""
+
+    contract: Contract
+    hands: tuple[CardSet, ...]
+    """The hands when the play began."""
+    binding: tuple[CardSet, ...]
+    """For each seat the cards that force it to follow suit: all but those that it may withhold."""
+    tricks: TrickRules
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+
+def lead_off(contract: Contract) -> Playing:
+    """The play begins: everything is settled, and Napoleon leads."""
+    dealt, napoleon = contract.dealt, contract.napoleon
+    hands = tuple(
+        contract.hand() if seat == napoleon else hand for seat, hand in enumerate(dealt.hands)
+    )
+    pictures = [0] * len(hands)
+    owner = napoleon if dealt.rules.discards_to == "napoleon" else contract.give_to
+    if owner is not None:
+        pictures[owner] = count_pictures(contract.discards or 0)
+    past = Past(napoleon, 1, (), tuple(pictures))
+    return Playing(play_setup(contract, hands), past, 0, napoleon, 0, ())
+
+
+def play_setup(contract: Contract, hands: tuple[CardSet, ...]) -> PlaySetup:
+    """What the contract means for the play. ``hands`` are those after the exchange."""
+    tricks = trick_rules(contract.dealt.rules, contract.trump)
+    return PlaySetup(contract, hands, _binding(contract, tricks.ranking), tricks)
+
+
+def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
+    rules = contract.dealt.rules
+    if rules.withhold == "none":
+        return (FULL_PACK,) * rules.players
+    if rules.withhold == "mighty_and_right_jack":
+        withheld = rank.powers & ~(1 << rank.left_jack)
+        return (FULL_PACK & ~withheld,) * rules.players
+    called = 0 if contract.called is None else rank.powers & 1 << contract.called
+    of_adjutant = FULL_PACK & ~called
+    return tuple(
+        of_adjutant if seat == contract.adjutant else FULL_PACK for seat in range(rules.players)
+    )
+
+
+class Past(NamedTuple):
+    """The finished tricks, and what has come of them."""
+
+    leader: int
+    """The leader of the running trick."""
+    step: int
+    """The direction of play: +1 clockwise, -1 against."""
+    tricks: tuple[Trick, ...]
+    pictures: tuple[int, ...]
+    """Picture cards that each seat has taken, discards included."""
+
+
+WhyNot: TypeAlias = Literal["not_held", "joker_called", "must_follow", "first_lead"]
+
+
+class Playing(NamedTuple):
+    """The tricks are played. The rules of the play are in `PlayCursor`."""
+
+    setup: PlaySetup
+    past: Past
+    played: CardSet
+    """All cards that have left the hands since the play began."""
+    turn: int
+    led: Led
+    """How the running trick was led. It means nothing while ``trick`` is empty."""
+    trick: tuple[Card, ...]
+    """The running trick, in order of play."""
+
+    @property
+    def number(self) -> int:
+        return self.setup.contract.number
+
+    @property
+    def contract(self) -> Contract:
+        return self.setup.contract
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.setup.contract.dealt
+
+    def hand(self, seat: int) -> CardSet:
+        """What the seat still holds."""
+        return self.setup.hands[seat] & ~self.played
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def playable(self) -> CardSet:
+        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        return PlayCursor(self).playable()
+
+    def legal(self, seat: int) -> list[Play]:
+        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        return PlayCursor(self).legal(seat)
+
+    def judge(self, command: Command) -> None:
+        PlayCursor(self).judge(command)
+
+    def after(self, event: Command) -> Playing | NapoleonResult:
+        """The play with one more card, or the result of the deal."""
+        step = PlayCursor(self).after(event)
+        return step.state() if isinstance(step, PlayCursor) else step
+
+
+class PlayCursor:
+    """A `Playing` that changes in place, card by card."""
+
+    __slots__ = (
+        "binding",
+        "hands",
+        "leader",
+        "led",
+        "lying",
+        "pictures",
+        "players",
+        "plays",
+        "rules",
+        "setup",
+        "step",
+        "trick",
+        "tricks",
+        "turn",
+    )
+
+    def __init__(self, state: Playing) -> None:
+        setup, past = state.setup, state.past
+        self.setup, self.binding, self.rules = setup, setup.binding, setup.tricks
+        self.players = len(setup.hands)
+        self.hands: list[CardSet] = [hand & ~state.played for hand in setup.hands]
+        self.turn, self.led = state.turn, state.led
+        self.leader, self.step = past.leader, past.step
+        self.tricks: list[Trick] = list(past.tricks)
+        self.pictures: list[int] = list(past.pictures)
+        self.trick: list[Card] = list(state.trick)
+        self.lying: CardSet = card_set(state.trick)
+        """The cards of the running trick."""
+        self.plays = plays_by_seat(setup.number, self.players)
+
+    @property
+    def number(self) -> int:
+        return self.setup.number
+
+    @property
+    def contract(self) -> Contract:
+        return self.setup.contract
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.setup.contract.dealt
+
+    def state(self) -> Playing:
+        """The play as it stands, as an immutable state."""
+        setup = self.setup
+        past = Past(self.leader, self.step, tuple(self.tricks), tuple(self.pictures))
+        played = sum(setup.hands) - sum(self.hands)  # a difference of sets
+        return Playing(setup, past, played, self.turn, self.led, tuple(self.trick))
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def playable(self) -> CardSet:
+        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        rules, turn, trick = self.rules, self.turn, self.trick
+        hand = self.hands[turn]
+        if not trick:
+            return hand if self.tricks else hand & ~rules.barred_first or hand
+        if trick[0] == rules.joker_call and hand & JOKERS:
+            return hand & JOKERS
+        if hand & _LED_SETS[self.led] & self.binding[turn]:
+            return hand & rules.following[self.led]
+        return hand
+
+    def legal(self, seat: int) -> list[Play]:
+        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        cards, plays = self.playable(), self.plays[seat]
+        legal: list[Play] = []
+        if not self.trick and cards & JOKERS:
+            legal += joker_leads(self.number, seat, cards & JOKERS, self.rules.suits_to_name)
+            cards &= ~JOKERS
+        while cards:
+            card = cards.bit_length() - 1
+            legal.append(plays[card])
+            cards ^= ONE_CARD[card]
+        return legal
+
+    def why_not(self, card: Card) -> WhyNot | None:
+        """Why the seat whose turn it is may not play the card; None if it may."""
+        if self.playable() >> card & 1:
+            return None
+        hand = self.hands[self.turn]
+        if not hand >> card & 1:
+            return "not_held"
+        if not self.trick:
+            return "first_lead"
+        called = self.trick[0] == self.rules.joker_call
+        return "joker_called" if called and hand & JOKERS else "must_follow"
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.turn:
+            raise not_to_act()
+        if not isinstance(command, Play):
+            raise wrong_phase(command)
+        card, suit = command.card, command.suit
+        if not self.playable() >> card & 1:
+            reason = self.why_not(card) or "not_held"
+            led = SUITS[self.led & 3] if reason == "must_follow" else None
+            raise IllegalAction("illegal_play", reason, suit=led)
+        if not self.trick and is_joker(card):
+            if suit not in self.rules.suits_to_name:
+                missing = suit is None
+                raise IllegalAction("illegal_play", "suit_missing" if missing else "wrong_suit")
+        elif suit is not None:
+            raise IllegalAction("illegal_play", "suit_not_asked")
+
+    def after(self, event: Command) -> Self | NapoleonResult:
+        """The cursor itself with the card played, or the result of the deal."""
+        if not isinstance(event, Play):
+            raise wrong_phase(event)
+        card, suit = event.card, event.suit
+        turn, trick, played = self.turn, self.trick, ONE_CARD[card]
+        if not trick:
+            self.led = card // 13 if suit is None else suit + JOKER_LED
+        trick.append(card)
+        self.hands[turn] ^= played
+        self.lying |= played
+        if len(trick) == self.players:
+            return self._after_trick()
+        self.turn = (turn + self.step) % self.players
+        return self
+
+    def _after_trick(self) -> Self | NapoleonResult:
+        """The trick is full. Its winner takes it, and leads to the next if there is one."""
+        contract, rank = self.setup.contract, self.rules.ranking
+        cards, lying, tricks, step = tuple(self.trick), self.lying, self.tricks, self.step
+        place, why = rank.strongest_of(cards, lying, self.led, not tricks)
+        winner = (self.leader + place * step) % self.players
+        self.pictures[winner] += (lying & PICTURES).bit_count()
+        if not tricks:
+            self.pictures[winner] += contract.pictures_for_first_trick()
+        tricks.append(_fast(Trick, (self.leader, cards, winner, why, step, self.led)))
+        over = not self.hands[winner]
+        if over or (self.rules.stops_early and _decided(contract, self.pictures)):
+            return _result(contract, tricks, self.pictures)
+        if (lying & rank.turning).bit_count() & 1:
+            self.step = -step
+        self.leader = self.turn = winner
+        self.trick, self.lying = [], 0
+        return self
+
+
+def _decided(contract: Contract, pictures: Sequence[int]) -> bool:
+    """Whether no distribution of the picture cards still to come could change a score."""
+    out = contract.pictures_out()
+    to_come = PICTURE_COUNT - out - sum(pictures)
+    side = sum(pictures[seat] for seat in contract.side())
+    rules, adjutant = contract.dealt.rules, contract.adjutant
+    return is_decided(rules, contract.count, contract.napoleon, adjutant, out, side, to_come)
+
+
+class NapoleonResult(NamedTuple):
+    """The end of a deal that was played."""
+
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    pictures: tuple[int, ...]
+    """Picture cards that each seat took, discards included."""
+    outcome: NapoleonOutcome
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.contract.dealt
+
+    @property
+    def auction(self) -> tuple[Declaration, ...]:
+        return self.contract.auction
+
+    @property
+    def declarer(self) -> int:
+        return self.contract.napoleon
+
+    @property
+    def adjutant(self) -> int | None:
+        """None where Napoleon played alone."""
+        return self.contract.adjutant
+
+    @property
+    def made(self) -> bool:
+        return self.outcome.made
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return self.outcome.scores
+
+    @property
+    def reshuffles(self) -> bool:
+        """Every deal of Napoleon is shuffled anyway."""
+        return False
+
+
+def _result(contract: Contract, tricks: Sequence[Trick], pictures: Sequence[int]) -> NapoleonResult:
+    side = sum([pictures[seat] for seat in contract.side()])
+    rules, out = contract.dealt.rules, contract.pictures_out()
+    worth = outcome(rules, contract.count, contract.napoleon, contract.adjutant, out, side)
+    return NapoleonResult(contract, tuple(tricks), tuple(pictures), worth)
+
 
 NapoleonState: TypeAlias = Auction | Sealed | Calling | Exchanging | Playing
-NapoleonEnd: TypeAlias = NapoleonResult | PassedOut
-
-
-def start(dealt: Dealt) -> NapoleonState:
-    """The auction of a fresh deal."""
-    if dealt.rules.auction == "sealed":
-        return Sealed(dealt, (None,) * dealt.rules.players)
-    return Auction(dealt, dealt.first_bidder)
+NapoleonCursor: TypeAlias = Auction | Sealed | Calling | Exchanging | PlayCursor
+"""An open deal in a `match.MatchCursor`: while cards are played it changes in place."""
+NapoleonEnd: TypeAlias = NapoleonResult | PassedOut[NapoleonRules]

@@ -17,24 +17,24 @@ from dataclasses import dataclass, field
 from json.scanner import make_scanner
 from typing import Any, Final, TypeAlias
 
-from .cards import CARD_NAMES, TRUMPS
+from .cards import CARD_NAMES
+from .deal import PassedOut, Trick
 from .errors import Detail, EngineError, ErrorCode, IllegalAction
 from .events import Event
-from .match import End, Match, Running, deal_scores, is_over, start
-from .nap import NapPassedOut, NapResult
-from .napoleon import NapoleonResult, PassedOut
+from .match import Match, MatchCursor, is_over, start
 from .rules import Rules, rules_from_json, rules_to_json
-from .wire import READERS, Json, event_to_json
+from .variants import End, Json, variant_of
+from .wire import READERS, event_to_json
 
 FORMAT: Final = "napoleon-record"
 VERSION: Final = 1
-# A line can hold a deal's hands and its proof; anything longer is no event.
+# A line holds at most a deal with all its hands and the proof of its shuffle.
 MAX_LINE: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class RecordError:
-    """What is wrong with a record, and in which line of the file."""
+    """What is wrong with a record. ``line`` counts the lines of the file from 1."""
 
     line: int
     code: ErrorCode
@@ -44,7 +44,7 @@ class RecordError:
 
 @dataclass(slots=True)
 class Replayed:
-    """A record that has been replayed: up to its end, or up to its first ``error``."""
+    """A record replayed to its end, or to its first ``error``."""
 
     header: Json
     players: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Replayed:
     match: Match | None = None
     events: list[Event] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    """The text of each event, with the keys that the engine does not look at."""
+    """The line of each event, with keys that the engine ignores."""
     error: RecordError | None = None
 
 
@@ -60,7 +60,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-# Called once a line, so it spares what `json.loads` does around it.
+# Every line is parsed, so this leaves out the checks of `json.loads` that `parse_line` makes itself.
 _scan = make_scanner(json.JSONDecoder(parse_constant=_no_constant))  # type: ignore[arg-type]
 
 
@@ -82,7 +82,7 @@ def parse_line(line: str) -> Json:
 
 
 def _check_unicode(line: str) -> None:
-    """Bytes of a file that are no UTF-8 are read as lone surrogates, which no text may hold."""
+    """Raise if the line holds lone surrogates: bytes of the file that are not UTF-8 are read as those."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -93,7 +93,7 @@ _JSON_SPACE: Final = " \t\r\n"
 
 
 def _scan_indented(line: str) -> tuple[Any, int]:
-    """`_scan` takes no space at the beginning; most lines have none."""
+    """`_scan` for a line that begins with space, which few lines do."""
     text = line.lstrip(_JSON_SPACE)
     try:
         data, end = _scan(text, 0)
@@ -124,9 +124,9 @@ Numbered: TypeAlias = Iterator[tuple[int, str]]
 
 
 def replay(lines: Iterable[str]) -> Iterator[Replayed]:
-    """Replay every record of a file, checking each event through the engine.
+    """Replay every record of a file, checking each event.
 
-    A record ends where the next line with ``format`` begins; after an error the rest of it is passed over.
+    A line with ``format`` begins the next record. After an error the rest of a record is skipped.
     """
     numbered = enumerate(lines, 1)
     record = _first_record(numbered)
@@ -166,10 +166,10 @@ def _refused(record: Replayed, line: int, error: EngineError) -> Replayed:
 
 
 def _take_events(record: Replayed, numbered: Numbered) -> Replayed | None:
-    """Check the events of a record and carry them out; answers the record that follows, if one does."""
+    """Check and carry out the events of a record. Answers the record that follows; None at the end of the file."""
     if record.error is not None or record.match is None:
         return _next_record(numbered)
-    running = Running(record.match)
+    cursor = MatchCursor(record.match)
     events, kept = record.events.append, record.lines.append
     try:
         for number, line in numbered:
@@ -185,20 +185,20 @@ def _take_events(record: Replayed, numbered: Numbered) -> Replayed | None:
                 reader = READERS[data["type"]]
             except (KeyError, TypeError):
                 raise IllegalAction("unknown_event", "unknown_type") from None
-            event = reader(data, running)
-            running.push(event)
+            event = reader(data, cursor)
+            cursor.push(event)
             events(event)
             kept(line)
     except IllegalAction as error:
         _refused(record, number, error)
         return _next_record(numbered)
     finally:
-        record.match = running.match()
+        record.match = cursor.match()
     return None
 
 
 def _next_record(numbered: Numbered) -> Replayed | None:
-    """Pass over the rest of a record that has been refused."""
+    """Skip the rest of a record that has an error. Answers the record that follows."""
     for number, line in numbered:
         try:
             data = parse_line(line)
@@ -213,13 +213,16 @@ def _next_record(numbered: Numbered) -> Replayed | None:
 
 
 def summary(record: Replayed) -> Json:
-    """The answer object for a record; its ``message`` is left to those who word errors."""
+    """The summary object of a record. An error has a code only: the site puts it into words.
+
+    Raises `ValueError` for a record that has not been replayed.
+    """
     error, match = record.error, record.match
     if error is not None:
         return {"ok": False, "line": error.line, "error": error.code}
     if match is None:
         raise ValueError("the record has not been replayed")
-    ended = sorted(match.ended, key=lambda end: end.deal.number)
+    ended = sorted(match.ended, key=lambda end: end.number)
     return {
         "ok": True,
         "players": list(record.players),
@@ -231,10 +234,10 @@ def summary(record: Replayed) -> Json:
 
 
 def to_act_summary(match: Match) -> list[Json]:
-    """Every seat that may act now, with each legal event less ``deal`` and ``seat``."""
+    """Every seat that may act now, with its legal events. These leave out ``deal`` and ``seat``."""
     return [
         {
-            "deal": state.deal.number,
+            "deal": state.number,
             "seat": seat,
             "legal": [_bare(event_to_json(action)) for action in state.legal(seat)],
         }
@@ -249,59 +252,27 @@ def _bare(data: Json) -> Json:
 
 def deal_summary(end: End) -> Json:
     """A deal that has ended: how it went and what it was worth."""
-    if isinstance(end, (PassedOut, NapPassedOut)):
-        return {"deal": end.deal.number, "dealer": end.deal.dealer, "passed_out": True}
-    if isinstance(end, NapResult):
-        return _nap_summary(end)
-    return _napoleon_summary(end)
-
-
-def _napoleon_summary(end: NapoleonResult) -> Json:
-    contract = end.deal
-    called = contract.called
+    head = {"deal": end.number, "dealer": end.dealt.dealer}
+    if isinstance(end, PassedOut):
+        return {**head, "passed_out": True}
+    variant = variant_of(end.dealt.rules)
     return {
-        "deal": contract.number,
-        "dealer": contract.deal.dealer,
+        **head,
         "passed_out": False,
-        "napoleon": contract.napoleon,
-        "bid": {"count": contract.count, "trump": TRUMPS[contract.trump]},
-        "called": None if called is None else CARD_NAMES[called],
-        "adjutant": contract.adjutant,
-        "tricks": [
-            {
-                "leader": trick.leader,
-                "cards": [CARD_NAMES[card] for card in trick.cards],
-                "winner": trick.winner,
-                "why": trick.why,
-            }
-            for trick in end.tricks
-        ],
-        "pictures": list(end.pictures),
-        "side_pictures": end.outcome.side_pictures,
-        "made": end.outcome.made,
-        "scores": list(deal_scores(end)),
+        **variant.contract_json(end),
+        "tricks": [_trick_summary(trick) for trick in end.tricks],
+        **variant.taken_json(end),
+        "made": end.made,
+        "scores": list(end.scores),
     }
 
 
-def _nap_summary(end: NapResult) -> Json:
+def _trick_summary(trick: Trick) -> Json:
     return {
-        "deal": end.deal.number,
-        "dealer": end.deal.deal.dealer,
-        "passed_out": False,
-        "declarer": end.deal.declarer,
-        "bid": end.deal.bid,
-        "tricks": [
-            {
-                "leader": trick.leader,
-                "cards": [CARD_NAMES[card] for card in trick.cards],
-                "winner": trick.winner,
-                "why": trick.why,
-            }
-            for trick in end.tricks
-        ],
-        "tricks_won": list(end.tricks_won),
-        "made": end.made,
-        "scores": list(end.scores),
+        "leader": trick.leader,
+        "cards": [CARD_NAMES[card] for card in trick.cards],
+        "winner": trick.winner,
+        "why": trick.why,
     }
 
 
@@ -309,7 +280,7 @@ def _nap_summary(end: NapResult) -> Json:
 
 
 def header(rules: Rules, players: Iterable[str], **extra: Any) -> Json:
-    """A record's first line; ``extra`` keys are kept by every reader and mean nothing to the rules."""
+    """The first line of a record. Readers keep ``extra`` keys, and the rules ignore them."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -320,6 +291,6 @@ def header(rules: Rules, players: Iterable[str], **extra: Any) -> Json:
 
 
 def write(head: Json, events: Iterable[Event]) -> str:
-    """A whole record as text, one JSON object a line."""
+    """A whole record as text, one JSON object on each line."""
     objects = [head, *map(event_to_json, events)]
     return "".join(json.dumps(data, ensure_ascii=False) + "\n" for data in objects)

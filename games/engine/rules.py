@@ -1,7 +1,8 @@
-"""Rule sets: frozen, validated values with presets, to and from JSON.
+"""Rule sets: frozen, validated values with presets, to and from JSON (rules.md 1.7 and 2).
 
-`NapoleonRules` and `NapRules` hold one field per option (docs/rules.md lists them with their sources).
-They are made by `rules_from_json`, which starts from a preset and refuses by name whatever cannot be.
+`NapoleonRules` and `NapRules` declare every option once: a field's type names its values, and its default is
+the value in the plainest preset of the game. `options_of`, the checks, the presets, the site's forms and the
+table in docs/rules.md follow from these fields.
 
 >>> rules = rules_from_json({"preset": "gurunapo", "deals": 3})
 >>> rules.players, rules.joker_call, rules.deals
@@ -15,17 +16,27 @@ games.engine.errors.RulesError: bad_rules: impossible_combination (key=deck othe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
+from .cards import FULL_PACK, JOKERS, PICTURE_COUNT
 from .errors import RulesError
 
-Auction: TypeAlias = Literal["open", "sealed"]
+MOST_DEALS: Final = 100
+"""The longest match."""
+
 JokerLevel: TypeAlias = Literal["strongest", "below_mighty", "below_left_jack", "weakest"]
-DiscardsTo: TypeAlias = Literal["first_trick_winner", "nobody", "chosen_opponent", "napoleon"]
+Scoring: TypeAlias = Literal["gurunapo", "plus_minus", "bid_value"]
+Payments: TypeAlias = Literal["standard", "double", "flat"]
+Deck: TypeAlias = Literal["full", "stripped_24", "stripped_28", "stripped_32"]
 Finish: TypeAlias = Literal["played_out", "when_decided"]
 Preset: TypeAlias = Literal["gurunapo", "leaflet", "four", "booklet", "nap"]
+VariantName: TypeAlias = Literal["napoleon", "nap"]
+
+
+# --- Kinds of options ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +44,7 @@ class Flag:
     """An option that is on or off."""
 
     def check(self, key: str, value: object) -> None:
+        """Raise `RulesError` unless the value is a boolean."""
         if not isinstance(value, bool):
             raise RulesError("wrong_type", key, expected="boolean")
 
@@ -44,6 +56,7 @@ class Choice:
     values: tuple[str, ...]
 
     def check(self, key: str, value: object) -> None:
+        """Raise `RulesError` unless the value is one of the named ones."""
         if not isinstance(value, str):
             raise RulesError("wrong_type", key, expected="string")
         if value not in self.values:
@@ -58,6 +71,7 @@ class Whole:
     most: int
 
     def check(self, key: str, value: object) -> None:
+        """Raise `RulesError` unless the value is an integer in range."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise RulesError("wrong_type", key, expected="integer")
         if not self.least <= value <= self.most:
@@ -66,67 +80,71 @@ class Whole:
 
 Option: TypeAlias = Flag | Choice | Whole
 
-MATCH_OPTIONS: Final[dict[str, Option]] = {"deals": Whole(1, 100), "deals_at_once": Whole(1, 100)}
-FINISH: Final = Choice(("played_out", "when_decided"))
-JOKER_LEVEL: Final = Choice(("strongest", "below_mighty", "below_left_jack", "weakest"))
 
-NAPOLEON_OPTIONS: Final[dict[str, Option]] = {
-    "players": Whole(4, 7),
-    "joker": Flag(),
-    "min_bid": Whole(1, 20),
-    "bid_order": Choice(("count_then_suit", "count_only")),
-    "auction": Choice(("open", "sealed")),
-    "passing": Choice(("soft", "hard")),
-    "first_bidder": Choice(("last_napoleon", "dealer_left")),
-    "no_trump": Flag(),
-    "all_pass": Choice(("redeal", "forced")),
-    "call": Choice(("before_exchange", "after_exchange")),
-    "own_card_call": Flag(),
-    "discards_shown": Choice(("pictures", "all", "none")),
-    "discards_to": Choice(("first_trick_winner", "nobody", "chosen_opponent", "napoleon")),
-    "withhold": Choice(("none", "mighty_and_right_jack", "adjutant_power_card")),
-    "power_cards_any_time": Flag(),
-    "first_lead": Choice(("any", "no_trump_or_joker")),
-    "joker_led": JOKER_LEVEL,
-    "joker_followed": JOKER_LEVEL,
-    "joker_names": Choice(("any", "trump")),
-    "joker_call": Choice(("C3", "S3", "none")),
-    "yoromeki": Flag(),
-    "same_two": Choice(("off", "voided_by_specials", "ranked")),
-    "same_two_first_trick": Flag(),
-    "reverse": Flag(),
-    "sweep": Choice(("normal", "loses", "loses_ignoring_discards")),
-    "scoring": Choice(("gurunapo", "plus_minus", "bid_value")),
-    "finish": FINISH,
-    **MATCH_OPTIONS,
-}
+def whole(default: int, least: int, most: int) -> Any:
+    """The field of an option that is a whole number. A type alone cannot state its bounds."""
+    return field(default=default, metadata={"option": Whole(least, most)})
 
-NAP_OPTIONS: Final[dict[str, Option]] = {
-    "players": Whole(2, 8),
-    "deck": Choice(("full", "stripped_24", "stripped_28", "stripped_32")),
-    "blucher": Flag(),
-    "wellington_weakest_lead": Flag(),
-    "no_shuffle": Flag(),
-    "payments": Choice(("standard", "double", "flat")),
-    "finish": FINISH,
-    "chips": Whole(0, 1000),
-    **MATCH_OPTIONS,
-}
 
-STRIPPED_FOR: Final = {"stripped_24": (3,), "stripped_28": (4, 5), "stripped_32": (5,)}
-"""Which numbers of players a stripped pack is for (seed 002, local rule 1)."""
+class RuleSet:
+    """What the rules of every game share. Each game is a frozen dataclass with one field per option."""
+
+    variant: ClassVar[VariantName]
+    """The game that these rules are of: a key of `variants.VARIANTS`."""
+    same_dealer_redeals: ClassVar[bool]
+    """Whether the dealer of a passed-out deal deals again. Otherwise the deal moves to the left."""
+    has_widow: ClassVar[bool]
+    """Whether cards are left over by the deal, for the declarer to exchange."""
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """The options of the game by key, read off its fields."""
+        hints = get_type_hints(cls)
+        return {
+            one.name: one.metadata.get("option") or _kind_of(hints[one.name])
+            for one in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+            if one.name != "preset"
+        }
+
+    def clashes(self) -> Iterator[tuple[str, str]]:
+        """Pairs of options that do not go together: the key at fault, and the other one."""
+        yield from ()
+
+    @cached_property
+    def _hash(self) -> int:
+        values = fields(self)  # type: ignore[arg-type]  # every subclass is a dataclass
+        return hash(tuple(getattr(self, one.name) for one in values))
+
+    def __hash__(self) -> int:
+        # Rules are the key of several caches that every deal asks, so this is computed once.
+        return self._hash
+
+
+def _kind_of(hint: object) -> Option:
+    """The kind of option that a field's type stands for."""
+    return Choice(get_args(hint)) if get_origin(hint) is Literal else Flag()
+
+
+# --- The options ---
 
 
 @dataclass(frozen=True, kw_only=True)
-class NapoleonRules:
-    """The rules of a Napoleon match; the defaults are those of the preset ``gurunapo`` (seed 000)."""
+class NapoleonRules(RuleSet):
+    """The rules of a Napoleon match. The defaults are those of the preset ``gurunapo`` (seed 000)."""
+
+    variant: ClassVar[VariantName] = "napoleon"
+    same_dealer_redeals: ClassVar[bool] = True
+    has_widow: ClassVar[bool] = True
+    # Options of the other game, as Napoleon is played.
+    chips: ClassVar[int] = 0
+    no_shuffle: ClassVar[bool] = False
 
     preset: Preset = "gurunapo"
-    players: int = 5
+    players: int = whole(5, 4, 7)
     joker: bool = True
-    min_bid: int = 11
+    min_bid: int = whole(11, 1, PICTURE_COUNT)
     bid_order: Literal["count_then_suit", "count_only"] = "count_then_suit"
-    auction: Auction = "open"
+    auction: Literal["open", "sealed"] = "open"
     passing: Literal["soft", "hard"] = "soft"
     first_bidder: Literal["last_napoleon", "dealer_left"] = "last_napoleon"
     no_trump: bool = False
@@ -134,7 +152,9 @@ class NapoleonRules:
     call: Literal["before_exchange", "after_exchange"] = "before_exchange"
     own_card_call: bool = True
     discards_shown: Literal["pictures", "all", "none"] = "pictures"
-    discards_to: DiscardsTo = "first_trick_winner"
+    discards_to: Literal["first_trick_winner", "nobody", "chosen_opponent", "napoleon"] = (
+        "first_trick_winner"
+    )
     withhold: Literal["none", "mighty_and_right_jack", "adjutant_power_card"] = "none"
     power_cards_any_time: bool = False
     first_lead: Literal["any", "no_trump_or_joker"] = "any"
@@ -147,64 +167,87 @@ class NapoleonRules:
     same_two_first_trick: bool = False
     reverse: bool = False
     sweep: Literal["normal", "loses", "loses_ignoring_discards"] = "normal"
-    scoring: Literal["gurunapo", "plus_minus", "bid_value"] = "gurunapo"
+    scoring: Scoring = "gurunapo"
     finish: Finish = "played_out"
-    deals: int = 5
-    deals_at_once: int = 1
+    deals: int = whole(5, 1, MOST_DEALS)
+    deals_at_once: int = whole(1, 1, MOST_DEALS)
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash(tuple(getattr(self, field.name) for field in fields(self)))
-
-    def __hash__(self) -> int:
-        # Rules are the key of several caches that every deal asks, so this is computed once.
-        return self._hash
+    __hash__ = RuleSet.__hash__
 
     @property
     def hand_size(self) -> int:
-        """Cards dealt to each (rules.md 1.1)."""
+        """Cards dealt to each seat (rules.md 1.1)."""
         return {4: 12, 5: 10, 6: 8, 7: 7}[self.players]
 
     @property
     def widow_size(self) -> int:
         """Cards left face down for Napoleon: what the hands leave of the pack (rules.md 1.1)."""
-        return 52 + self.joker - self.players * self.hand_size
+        pack = FULL_PACK | (JOKERS if self.joker else 0)
+        return pack.bit_count() - self.players * self.hand_size
+
+    def clashes(self) -> Iterator[tuple[str, str]]:
+        if self.deals_at_once > self.deals:
+            yield "deals_at_once", "deals"
 
 
 @dataclass(frozen=True, kw_only=True)
-class NapRules:
+class NapRules(RuleSet):
     """The rules of a match of Nap, the European game (seed 002)."""
 
+    variant: ClassVar[VariantName] = "nap"
+    same_dealer_redeals: ClassVar[bool] = False
+    has_widow: ClassVar[bool] = False
+    # Options of the other game, as Nap is played.
+    joker: ClassVar[bool] = False
+    discards_shown: ClassVar[Literal["none"]] = "none"
+    own_card_call: ClassVar[bool] = True
+
     preset: Preset = "nap"
-    players: int = 4
-    deck: Literal["full", "stripped_24", "stripped_28", "stripped_32"] = "full"
+    players: int = whole(4, 2, 8)
+    deck: Deck = "full"
     blucher: bool = False
     wellington_weakest_lead: bool = False
     no_shuffle: bool = False
-    payments: Literal["standard", "double", "flat"] = "standard"
+    payments: Payments = "standard"
     finish: Finish = "played_out"
-    chips: int = 0
-    deals: int = 10
-    deals_at_once: int = 1
+    chips: int = whole(0, 0, 1000)
+    deals: int = whole(10, 1, MOST_DEALS)
+    deals_at_once: int = whole(1, 1, MOST_DEALS)
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash(tuple(getattr(self, field.name) for field in fields(self)))
-
-    def __hash__(self) -> int:
-        # Rules are the key of several caches that every deal asks, so this is computed once.
-        return self._hash
+    __hash__ = RuleSet.__hash__
 
     @property
     def hand_size(self) -> int:
+        """Cards dealt to each seat (rules.md 2)."""
         return 5
 
     @property
     def widow_size(self) -> int:
+        """Nap has no widow."""
         return 0
+
+    def clashes(self) -> Iterator[tuple[str, str]]:
+        if self.deals_at_once > self.deals:
+            yield "deals_at_once", "deals"
+        if self.deck != "full" and self.players not in STRIPPED_FOR[self.deck]:
+            yield "deck", "players"
+        if self.blucher and self.payments == "standard":
+            yield "blucher", "payments"
+        if self.no_shuffle and self.deals_at_once > 1:
+            yield "no_shuffle", "deals_at_once"
 
 
 Rules: TypeAlias = NapoleonRules | NapRules
+
+STRIPPED_FOR: Final[dict[Deck, tuple[int, ...]]] = {
+    "stripped_24": (3,),
+    "stripped_28": (4, 5),
+    "stripped_32": (5,),
+}
+"""The numbers of players that each stripped pack is for (seed 002, local rule 1)."""
+
+
+# --- Presets ---
 
 _LEAFLET: Final = {
     "min_bid": 10,
@@ -242,20 +285,33 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     },
     "nap": {},
 }
-"""What each preset changes from the defaults of its game."""
+"""What each preset changes from the defaults of its game (rules.md 1.7)."""
+_OTHER_GAMES: Final[dict[str, type[NapRules]]] = {"nap": NapRules}
+"""The presets that are not of Napoleon."""
 
 
+def rules_type(preset: str) -> type[NapoleonRules] | type[NapRules]:
+    """The rules class of a preset's game."""
+    return _OTHER_GAMES.get(preset, NapoleonRules)
+
+
+@cache
 def options_of(preset: str) -> dict[str, Option]:
-    """The options that a preset's game knows, by key."""
-    return NAP_OPTIONS if preset == "nap" else NAPOLEON_OPTIONS
+    """The options of a preset's game by key. Do not change the answer: it is shared.
+
+    >>> options_of("nap")["payments"]
+    Choice(values=('standard', 'double', 'flat'))
+    """
+    return rules_type(preset).options()
 
 
 @cache
 def preset_rules(preset: str) -> Rules:
     """The rules of a preset without any override."""
-    if preset == "nap":
-        return NapRules()
-    return NapoleonRules(preset=preset, **PRESETS[preset])  # type: ignore[arg-type]
+    return rules_type(preset)(**{"preset": preset, **PRESETS[preset]})
+
+
+# --- JSON ---
 
 
 def rules_from_json(data: object) -> Rules:
@@ -276,30 +332,18 @@ def rules_from_json(data: object) -> Rules:
         if key not in options:
             raise RulesError("unknown_key", str(key))
         options[key].check(key, value)
-    chosen = {**PRESETS[preset], **data}
-    rules: Rules = NapRules(**chosen) if preset == "nap" else NapoleonRules(**chosen)
-    _check_combination(rules)
+    rules = rules_type(preset)(**{**PRESETS[preset], **data})
+    for key, other in rules.clashes():
+        raise RulesError("impossible_combination", key, other=other)
     return rules
 
 
-def _check_combination(rules: Rules) -> None:
-    if rules.deals_at_once > rules.deals:
-        raise RulesError("impossible_combination", "deals_at_once", other="deals")
-    if isinstance(rules, NapRules):
-        if rules.deck != "full" and rules.players not in STRIPPED_FOR[rules.deck]:
-            raise RulesError("impossible_combination", "deck", other="players")
-        if rules.blucher and rules.payments == "standard":
-            raise RulesError("impossible_combination", "blucher", other="payments")
-        if rules.no_shuffle and rules.deals_at_once > 1:
-            raise RulesError("impossible_combination", "no_shuffle", other="deals_at_once")
-
-
 def rules_to_json(rules: Rules) -> dict[str, Any]:
-    """The preset and whatever differs from it: `rules_from_json` takes it back."""
+    """The preset and whatever differs from it. `rules_from_json` takes it back."""
     plain = preset_rules(rules.preset)
     changed = {
-        field.name: getattr(rules, field.name)
-        for field in fields(rules)
-        if getattr(rules, field.name) != getattr(plain, field.name)
+        one.name: getattr(rules, one.name)
+        for one in fields(rules)
+        if getattr(rules, one.name) != getattr(plain, one.name)
     }
     return {"preset": rules.preset, **changed}

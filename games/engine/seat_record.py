@@ -1,7 +1,7 @@
-"""A record as one seat may know it: the same events with everything hidden from the seat left out.
+"""A record as one seat may know it: the same events without what is hidden from the seat.
 
-Built from an allow-list like the views: header keys and event keys that the engine does not know are
-dropped, for they may tell something; cards stand in a canonical order. What the seat did not see during
+It is built from an allow-list like the views. Keys of the header and of events that the engine does not know are
+dropped, because they may tell something. Cards stand in a canonical order. What the seat did not see during
 the play stays out after the deal as well.
 """
 
@@ -9,39 +9,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .cards import PICTURES, names
-from .events import Bid, Deal, Event, Exchange, Pass
-from .match import Match, Running, open_deal, start
-from .napoleon import Auction, Calling, Exchanging, PassedOut, Sealed
+from .cards import names
+from .deal import Declaration
+from .events import Deal, Event, Exchange
+from .match import MatchCursor, start
+from .napoleon import Auction, Calling, Exchanging, Sealed
+from .napoleon_view import known_discards
 from .record import header
-from .rules import NapoleonRules, Rules
-from .wire import Json, event_to_json
+from .rules import Rules
+from .variants import Json
+from .wire import event_to_json
 
 
 def seat_record(
     rules: Rules, players: Iterable[str], events: Iterable[Event], seat: int
 ) -> list[Json]:
-    """The record's lines, header first, that the seat may know."""
+    """The lines of the record that the seat may know, the header first."""
     lines = [header(rules, players)]
     deals: dict[int, Json] = {}
-    running = Running(start(rules))
+    cursor = MatchCursor(start(rules))
     for event in events:
-        before = running.open.get(event.deal)
-        running.carry_out(event)
+        before = cursor.deals.get(event.deal)
+        cursor.apply_in_place(event)
+        now = cursor.deals.get(event.deal)
         if isinstance(event, Deal):
             deals[event.deal] = _own_deal(event, seat)
             lines.append(deals[event.deal])
         elif isinstance(before, Sealed):
             if event.seat == seat:
                 lines.append(event_to_json(event))
-            lines += _opened(running.match(), event.deal, before, seat)
-        elif isinstance(event, Exchange):
-            lines.append(_seen_exchange(event, rules, seat))
+            lines += _opened(cursor, event.deal, seat)
+        elif isinstance(event, Exchange) and isinstance(before, Exchanging):
+            lines.append(_seen_exchange(event, before, seat))
         else:
             lines.append(event_to_json(event))
-        now = running.open.get(event.deal)
-        if isinstance(now, Exchanging) and now.deal.napoleon == seat:
-            deals[event.deal]["widow"] = names(now.deal.deal.widow)
+        if isinstance(now, Exchanging) and now.contract.napoleon == seat:
+            deals[event.deal]["widow"] = names(now.dealt.widow)
     return lines
 
 
@@ -50,28 +53,26 @@ def _own_deal(event: Deal, seat: int) -> Json:
     return {"type": "deal", "deal": event.deal, "dealer": event.dealer, "hands": hands}
 
 
-def _opened(match: Match, number: int, before: Sealed, seat: int) -> list[Json]:
-    """The others' sealed declarations once all have declared, in bidding order; nothing before."""
-    said: tuple[Bid | Pass, ...]
-    now = open_deal(match, number)
+def _opened(cursor: MatchCursor, number: int, seat: int) -> list[Json]:
+    """The other seats' sealed declarations in bidding order, once all have declared. Nothing before."""
+    said: tuple[Declaration, ...]
+    now = cursor.deals.get(number)
     if isinstance(now, (Calling, Exchanging)):
-        said = now.deal.auction
+        said = now.contract.auction
     elif isinstance(now, Auction):
         said = now.history
     elif now is None:
-        ended = next(end for end in match.ended if end.deal.number == number)
-        said = ended.auction if isinstance(ended, PassedOut) else ()
+        said = next(end.auction for end in cursor.ledger.ended if end.number == number)
     else:
         return []
     return [event_to_json(one) for one in said if one.seat != seat]
 
 
-def _seen_exchange(event: Exchange, rules: Rules, seat: int) -> Json:
-    data = event_to_json(event)
-    shown = rules.discards_shown if isinstance(rules, NapoleonRules) else "all"
-    if event.seat == seat or shown == "all":
+def _seen_exchange(event: Exchange, before: Exchanging, seat: int) -> Json:
+    """The exchange with the discards that the seat saw. The key is left out where the rules show none."""
+    data, contract = event_to_json(event), before.contract
+    if seat != contract.napoleon and contract.dealt.rules.discards_shown == "none":
+        del data["discard"]
         return data
-    if shown == "pictures":
-        return {**data, "discard": names(event.discard & PICTURES)}
-    del data["discard"]
-    return data
+    seen = known_discards(contract._replace(discards=event.discard), seat)
+    return {**data, "discard": names(seen)}

@@ -1,1 +1,1 @@
-"""Learning the game: the words of it, and first deals to play through, a decision at a time."""
+"""Learning the game: a glossary, and lessons that play through first deals one decision at a time."""

@@ -1,25 +1,30 @@
-"""What a first deal to learn by is made of: scenes, told in a few words each, and questions in them.
+"""Lessons: scenes told in a few words, with questions in them, read from ``content/*.toml``.
 
-Everything here is text and cards; `stage` plays it on the engine. Texts may name cards and suits in brackets,
-``[HQ]`` or ``[H]``: pages show them as cards.
+A lesson is text and cards only; `stage` plays it on the engine. Texts may name cards and suits in brackets, ``[HQ]``
+or ``[H]``: pages show them as cards.
 """
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from games.option_texts import Text
+from django.utils.translation import gettext_lazy
+
+from games.presentation.option_texts import Text
 
 LEARNER: Final = 0
 """The learner's seat in every scene."""
+CONTENT: Final = Path(__file__).parent / "content"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is said to some of the answers, those that have one of the codes in ``when`` (`stage.codes`).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerVerdict:
+    """The reply to every answer that has one of the codes in ``when`` (`stage.codes`); the first that fits is shown.
 
-    An empty ``when`` is said to any answer. Of several that fit, the first is said.
+    An empty ``when`` fits every answer. In the file the codes are the value of ``right`` or ``wrong``.
     """
 
     when: str
@@ -30,41 +35,33 @@ class Verdict:
         return not self.when or not codes.isdisjoint(self.when.split())
 
 
-def right(when: str, text: Text) -> Verdict:
-    return Verdict(when, True, text)
-
-
-def wrong(when: str, text: Text) -> Verdict:
-    return Verdict(when, False, text)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A decision of the learner's."""
+    """A decision for the learner."""
 
     key: str
     title: Text
     told: Text
     """What has happened."""
     ask: Text
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[AnswerVerdict, ...]
     words: str
-    """The words of the game that it is about, by their keys (`words`)."""
+    """The glossary keys of the terms that the question uses."""
     section: str
-    """The part of the rules that says why, by its anchor on their page."""
+    """The section of the rules page that explains the answer, by its anchor."""
     refused: Text = ""
-    """What is said beside the engine's refusal."""
+    """A hint beside the engine's refusal."""
     is_bare: bool = False
-    """The hand does not show what may be played: to know it is the question."""
+    """The hand does not mark the playable cards: finding them is the question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A deal, or the beginning of one.
 
-    ``moves`` is what happens in it, in the order of turns: bids as ``11H`` or ``three``, the called card, the discards
-    joined by strokes, cards as they are played, a led joker as ``JK=H``. Before the move of the learner that a
-    question asks for stands its key with a question mark.
+    ``moves`` lists the moves in the order of turns: bids as ``11H`` or ``three``, the called card, the discards joined
+    by slashes, the cards played, a led joker as ``JK=H``. A question mark and the key of a question stand before the
+    learner's move that it asks for.
     """
 
     preset: str
@@ -74,20 +71,60 @@ class Scene:
     moves: str
     questions: tuple[Question, ...]
     result: Text = ""
-    """What is said of the result, if the deal is played out."""
+    """The comment on the result, if the scene plays the deal to its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lesson:
-    """A game to be learnt by its first deals. There is one of each, so lessons are equal to none but themselves."""
+    """A game taught by its first deals. Each lesson exists once, so lessons compare by identity."""
 
     key: str
     title: Text
     intro: Text
-    """What the game is, for somebody who has never heard of it."""
+    """What the game is, for a reader who has never heard of it."""
     plan: Text
     """What happens in the lesson."""
     preset: str
     scenes: tuple[Scene, ...]
     end: Text
-    """What the learner knows now, and what he may do next."""
+    """What the learner knows now and can do next."""
+
+
+def read_content(name: str) -> dict[str, Any]:
+    """Read ``content/<name>.toml``; the texts under its ``translated`` keys are translated when a page shows them."""
+    data = tomllib.loads((CONTENT / f"{name}.toml").read_text("utf-8"))
+    return _with_lazy_texts(data, frozenset(data.pop("translated")))
+
+
+def _with_lazy_texts(data: dict[str, Any], translated: frozenset[str]) -> dict[str, Any]:
+    return {
+        key: gettext_lazy(value) if key in translated else _inner(value, translated)
+        for key, value in data.items()
+    }
+
+
+def _inner(value: Any, translated: frozenset[str]) -> Any:
+    if isinstance(value, dict):
+        return _with_lazy_texts(value, translated)
+    return tuple(_inner(one, translated) for one in value) if isinstance(value, list) else value
+
+
+def _lesson(data: dict[str, Any]) -> Lesson:
+    return Lesson(**{**data, "scenes": tuple(map(_scene, data["scenes"]))})
+
+
+def _scene(data: dict[str, Any]) -> Scene:
+    return Scene(**{**data, "questions": tuple(map(_question, data["questions"]))})
+
+
+def _question(data: dict[str, Any]) -> Question:
+    return Question(**{**data, "verdicts": tuple(map(_verdict, data["verdicts"]))})
+
+
+def _verdict(data: dict[str, Any]) -> AnswerVerdict:
+    is_right = "right" in data
+    when = data["right" if is_right else "wrong"]
+    return AnswerVerdict(when=when, is_right=is_right, text=data["text"])
+
+
+LESSONS: Final = {key: _lesson(read_content(key)) for key in ("napoleon", "nap")}

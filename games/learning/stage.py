@@ -1,4 +1,4 @@
-"""Plays the scripts of lessons on the engine: where each question is asked, and what comes of its answer.
+"""Plays the scripts of lessons on the engine: the position of each question and the result of its answer.
 
 Pure, like the engine: matches in, matches out. What a page shows of them is a `PlayerView` of the learner's.
 """
@@ -12,44 +12,43 @@ from typing import Any, Final, TypeAlias
 from games.engine import Deal, Match, advance, card_set, rules_from_json, start
 from games.engine.view import Phase, deal_view
 from games.engine.wire import event_from_json
-
-from .lesson import Lesson, Question, Scene
+from games.learning.lesson import Lesson, Question, Scene
 
 Json: TypeAlias = dict[str, Any]
 DEAL: Final = 1
-"""Every scene is the first deal of a match of its own."""
+"""The number of every scene's deal: each scene is a match of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """A page of a lesson: a question, or the result of a deal that has been played out."""
+class LessonStep:
+    """A page of a lesson: a question, or the result of a finished deal."""
 
     number: int
     """Counted from 1."""
     scene: Scene
     question: Question | None
     before: Match
-    """The match where it is asked; with a result, the match that is over."""
+    """The match at the question, or the finished match."""
     answer: Json
-    """The move by which the deal goes on, as the record format has it."""
+    """The move with which the deal goes on, in the record format."""
     after: Match
-    """The match with the answer given, and the trick finished in which it was."""
+    """The match after the answer and the rest of its trick."""
 
 
 @cache
-def steps_of(lesson: Lesson) -> tuple[Step, ...]:
+def steps_of(lesson: Lesson) -> tuple[LessonStep, ...]:
     """All pages of a lesson, in order."""
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for scene in lesson.scenes:
         steps += _steps(scene, len(steps) + 1)
     return tuple(steps)
 
 
-def _steps(scene: Scene, first: int) -> list[Step]:
+def _steps(scene: Scene, first: int) -> list[LessonStep]:
     questions = {question.key: question for question in scene.questions}
     moves = scene.moves.split()
     match, asked = _dealt(scene), ""
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for place, word in enumerate(moves):
         if word.startswith("?"):
             asked = word[1:]
@@ -57,7 +56,7 @@ def _steps(scene: Scene, first: int) -> list[Step]:
         move = _move(match, word)
         if asked:
             steps.append(
-                Step(
+                LessonStep(
                     number=first + len(steps),
                     scene=scene,
                     question=questions.pop(asked),
@@ -71,7 +70,7 @@ def _steps(scene: Scene, first: int) -> list[Step]:
     if questions:
         raise ValueError(f"questions that are never asked: {sorted(questions)}")
     if not match.open:
-        end = Step(
+        end = LessonStep(
             number=first + len(steps),
             scene=scene,
             question=None,
@@ -90,7 +89,7 @@ def _dealt(scene: Scene) -> Match:
 
 
 def _after(match: Match, move: Json) -> Match:
-    """The match after a move, which the engine judges."""
+    """The match after a move, which the engine checks."""
     event = event_from_json(move, match)
     if event is None:
         raise ValueError(f"no move: {move}")
@@ -98,7 +97,7 @@ def _after(match: Match, move: Json) -> Match:
 
 
 def _finish_trick(match: Match, moves: list[str]) -> Match:
-    """Let the others play on to the end of the running trick, or to the end of the auction."""
+    """Let the others play to the end of the trick, or bid to the end of the auction."""
     for word in moves:
         if word.startswith("?") or not match.open or _between_tricks(match):
             break
@@ -107,7 +106,7 @@ def _finish_trick(match: Match, moves: list[str]) -> Match:
 
 
 def _between_tricks(match: Match) -> bool:
-    """The auction is over, and nothing lies on the table."""
+    """Whether the auction is over and no card is on the table."""
     deal = deal_view(match.open[0], None)
     return deal.phase in ("calling", "exchanging", "playing") and not deal.trick
 
@@ -116,7 +115,7 @@ def _between_tricks(match: Match) -> bool:
 
 
 def _move(match: Match, word: str) -> Json:
-    """What a word of a script says, done by the seat whose turn it is."""
+    """The move that a word of the script stands for, by the seat whose turn it is."""
     deal = deal_view(match.open[0], None)
     (seat,) = deal.to_act
     return {"deal": DEAL, "seat": seat, **_said(deal.phase, word)}
@@ -139,7 +138,7 @@ def _said(phase: Phase, word: str) -> Json:
 
 
 def codes(move: Json) -> set[str]:
-    """What verdicts may call a move by: ``12H``, ``12`` and ``H``; ``JK=H`` and ``JK``; each card laid away."""
+    """The codes by which verdicts match a move: ``12H``, ``12`` and ``H``; ``JK=H`` and ``JK``; each discard."""
     match move["type"]:
         case "pass":
             return {"pass"}
@@ -154,6 +153,6 @@ def codes(move: Json) -> set[str]:
             return {card, f"{card}={move['suit']}"} if "suit" in move else {card}
 
 
-def judged(step: Step, move: Json) -> None:
-    """Let the engine judge an answer. Raises `IllegalAction` if the rules do not allow it."""
+def judged(step: LessonStep, move: Json) -> None:
+    """Check an answer on the engine. Raises `IllegalAction` if the rules forbid it."""
     _after(step.before, {**move, "deal": DEAL, "seat": step.answer["seat"]})

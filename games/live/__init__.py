@@ -1,1 +1,1 @@
-"""Open pages: who has one before his eyes, and how it learns that a game has changed."""
+"""Live updates of open pages: who is viewing a game, and how its pages learn of a change."""

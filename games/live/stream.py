@@ -1,7 +1,7 @@
 """The live stream of a game's page: server-sent events that say "changed", at /events/<slug>.
 
-A plain ASGI application before Django, because a page stays open for hours: it holds a few objects, and neither a
-thread nor a database connection. A game may be followed by whom `games/access.py` lets look at its table.
+It is a plain ASGI application in front of Django: a page stays open for hours, and a stream holds only a few objects,
+neither a thread nor a database connection. `games/access.py` decides who may follow a game.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from django.db import connections
 from django.http import Http404
 
 from games.access import get_game_or_404
-from games.live import looking, news
+from games.live import broadcast, viewers
 from games.models import Game
-from players.limits import who
+from players.rate_limits import who
 
 log = logging.getLogger(__name__)
 
 PREFIX: Final = "/events/"
 SLUG: Final = re.compile(r"[A-Za-z0-9_-]{1,16}")
-# Shorter than what a proxy takes for the end of an answer.
+# In seconds; shorter than the silence after which proxies cut a connection.
 HEARTBEAT: Final = 20.0
-# Then the page opens another one, and whether it may is looked at again.
+# In seconds; then the page reconnects, and its access is checked again.
 LONGEST: Final = 3600.0
-# The streams that one account, or one address of visitors without one, may have open in a process.
+# Open streams in a process per account, or per address of visitors without an account.
 MOST_EACH: Final = 40
 AT_A_TIME: Final = 500
 HEADERS: Final = [
@@ -49,49 +49,49 @@ HEADERS: Final = [
 ]
 
 
-class Page:
-    """An open page of a game, and what it has to be told."""
+class OpenPage:
+    """An open page of a game, and the event number it has been told."""
 
-    __slots__ = ("left", "news", "seq", "user_id")
+    __slots__ = ("changed", "closed", "seq", "user_id")
 
     def __init__(self) -> None:
         self.seq: int | None = None
         self.user_id: int | None = None
-        """Who looks at it, if he is signed in."""
-        self.news = asyncio.Event()
-        self.left = False
+        """The viewer's key, if they are signed in."""
+        self.changed = asyncio.Event()
+        self.closed = False
 
-    def tell(self, seq: int) -> None:
-        """Several changes before the page is told are one."""
+    def notify(self, seq: int) -> None:
+        """Tell the page of a change; several before it reads them collapse into one."""
         self.seq = max(self.seq or 0, seq)
-        self.news.set()
+        self.changed.set()
 
-    def knows(self, seq: int) -> None:
-        """What the page shows, which is known later than that it is there."""
+    def shows(self, seq: int) -> None:
+        """Record what the page shows; that is known only after the page was registered."""
         self.seq = max(self.seq or 0, seq)
 
-    def find(self, seq: int) -> None:
-        """The game is at ``seq``: that may have been told, or not."""
+    def catch_up(self, seq: int) -> None:
+        """Tell the page that the game is at ``seq``, unless it has been told."""
         if self.seq is not None and self.seq < seq:
-            self.tell(seq)
+            self.notify(seq)
 
-    def leave(self) -> None:
-        self.left = True
-        self.news.set()
+    def close(self) -> None:
+        self.closed = True
+        self.changed.set()
 
 
 class Hub:
-    """The open pages of this process. While there are any, it listens for changes."""
+    """The open pages of this process. It listens for changes while there are any."""
 
     def __init__(self) -> None:
-        self.pages: defaultdict[str, set[Page]] = defaultdict(set)
+        self.pages: defaultdict[str, set[OpenPage]] = defaultdict(set)
         self.visitors: Counter[str] = Counter()
         self.listening = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
     @contextmanager
     def admitted(self, visitor: str) -> Iterator[bool]:
-        """Count the visitor's streams; whether he may have this one."""
+        """Count the visitor's streams; yield whether they may have this one."""
         self.visitors[visitor] += 1
         try:
             yield self.visitors[visitor] <= MOST_EACH
@@ -101,8 +101,8 @@ class Hub:
                 del self.visitors[visitor]
 
     @contextmanager
-    def open(self, slug: str) -> Iterator[Page]:
-        page = Page()
+    def open(self, slug: str) -> Iterator[OpenPage]:
+        page = OpenPage()
         self.pages[slug].add(page)
         if not self.tasks:
             self.listening = asyncio.Event()
@@ -119,37 +119,37 @@ class Hub:
                 self.tasks = []
 
     async def ready(self) -> None:
-        """Wait until changes are listened for; in vain, and not for long, when the channel is broken."""
+        """Wait until the process listens for changes; give up after a second if the channel is broken."""
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.listening.wait()
 
     async def _listen(self) -> None:
-        """Pass on what the channel brings; begin again when it breaks."""
+        """Pass on changes from the channel; reconnect when it breaks."""
         while True:
             try:
-                async with aclosing(news.channel().changes()) as changes:
+                async with aclosing(broadcast.channel().changes()) as changes:
                     async for change in changes:
-                        await self._take(change)
+                        await self._pass_on(change)
             except Exception as error:
                 log.warning("Listening for changes broke off: %s", type(error).__name__)
             self.listening.clear()
             await asyncio.sleep(1)
 
-    async def _take(self, change: news.Change | None) -> None:
+    async def _pass_on(self, change: broadcast.Change | None) -> None:
         if change is None:
             self.listening.set()
             await self.catch_up()
             return
         slug, seq = change
         for page in self.pages.get(slug, ()):
-            page.tell(seq)
+            page.notify(seq)
 
     async def _check(self) -> None:
-        """Now and then, find what no message has told."""
+        """Regularly find changes whose message was lost, and record the viewers."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            await _in_thread(looking.note, self.visits())
+            await _in_thread(viewers.record_viewers, self.visits())
             try:
                 await self.catch_up()
             except Exception as error:
@@ -160,10 +160,10 @@ class Hub:
         for start in range(0, len(slugs), AT_A_TIME):
             for slug, seq in await _in_thread(_seqs, slugs[start : start + AT_A_TIME]):
                 for page in self.pages.get(slug, ()):
-                    page.find(seq)
+                    page.catch_up(seq)
 
     def visits(self) -> list[tuple[int, str]]:
-        """Who looks at what."""
+        """Return the signed-in viewers and the games they view."""
         return [
             (page.user_id, slug)
             for slug, pages in self.pages.items()
@@ -173,7 +173,7 @@ class Hub:
 
 
 class Streams:
-    """The application."""
+    """The ASGI application."""
 
     def __init__(self) -> None:
         self.hub = Hub()
@@ -188,36 +188,36 @@ class Streams:
         elif not SLUG.fullmatch(slug):
             await _refuse(send, 404)
         else:
-            # From here on no change is missed, so what the game is at can be looked up.
+            # The page is registered before the game is read, so that no change is missed in between.
             with self.hub.open(slug) as page:
                 await self._answer(slug, page, scope, receive, send)
 
-    async def _answer(self, slug: str, page: Page, scope: Any, receive: Any, send: Any) -> None:
+    async def _answer(self, slug: str, page: OpenPage, scope: Any, receive: Any, send: Any) -> None:
         await self.hub.ready()
         admitted = await _in_thread(_admit, ASGIRequest(scope, BytesIO()), slug)
         if admitted is None:
             await _refuse(send, 404)
             return
         page.user_id = admitted.user_id
-        page.knows(admitted.known)
-        page.find(admitted.seq)
+        page.shows(admitted.known)
+        page.catch_up(admitted.seq)
         with self.hub.admitted(admitted.visitor) as may:
             await (_stream(page, receive, send) if may else _refuse(send, 429))
 
 
-async def _stream(page: Page, receive: Any, send: Any) -> None:
-    leaving = asyncio.create_task(_leave(receive, page))
+async def _stream(page: OpenPage, receive: Any, send: Any) -> None:
+    disconnect = asyncio.create_task(_wait_for_disconnect(receive, page))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _say(send, "retry: 3000\n\n")
-        await _tell(page, send)
+        await _send(send, "retry: 3000\n\n")
+        await _send_changes(page, send)
         await send({"type": "http.response.body"})
     finally:
-        leaving.cancel()
+        disconnect.cancel()
 
 
 class Admitted(NamedTuple):
-    """A visitor who may follow a game, which is at ``seq`` while his page shows it as ``known``."""
+    """A visitor who may follow a game that is at ``seq``, while their page shows it at ``known``."""
 
     visitor: str
     known: int
@@ -226,7 +226,7 @@ class Admitted(NamedTuple):
 
 
 def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
-    """Who asks, by the cookie of his session, and whether he may see the game."""
+    """Identify the visitor by their session cookie; None if they may not see the game."""
     try:
         request.get_host()
         store = import_module(settings.SESSION_ENGINE).SessionStore
@@ -238,16 +238,16 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
     text = request.headers.get("Last-Event-ID") or request.GET.get("seq", "")
     known = int(text) if text.isdecimal() and len(text) < 10 else game.seq
     if request.user.pk is not None:
-        looking.note([(request.user.pk, slug)])
+        viewers.record_viewers([(request.user.pk, slug)])
     return Admitted(who(request), known, game.seq, request.user.pk)
 
 
-def _seqs(slugs: list[str]) -> list[news.Change]:
+def _seqs(slugs: list[str]) -> list[broadcast.Change]:
     return list(Game.objects.filter(slug__in=slugs).values_list("slug", "seq"))
 
 
 async def _in_thread(work: Callable[..., Any], *args: Any) -> Any:
-    """Do what needs the database in a thread, and give its connection back at once."""
+    """Run work that needs the database in a thread, and close its connection at once."""
 
     def do() -> Any:
         try:
@@ -258,29 +258,29 @@ async def _in_thread(work: Callable[..., Any], *args: Any) -> Any:
     return await sync_to_async(do, thread_sensitive=False)()
 
 
-async def _tell(page: Page, send: Any) -> None:
-    """Tell the page of every change, and in silent times that the stream lives, until it leaves."""
+async def _send_changes(page: OpenPage, send: Any) -> None:
+    """Send every change to the page, and heartbeats in between, until it disconnects."""
     end = asyncio.get_running_loop().time() + LONGEST
     while asyncio.get_running_loop().time() < end:
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT):
-                await page.news.wait()
-        if page.left:
+                await page.changed.wait()
+        if page.closed:
             return
-        news = page.news.is_set()
-        page.news.clear()
-        await _say(
-            send, f"event: changed\nid: {page.seq}\ndata: {page.seq}\n\n" if news else ":\n\n"
+        is_changed = page.changed.is_set()
+        page.changed.clear()
+        await _send(
+            send, f"event: changed\nid: {page.seq}\ndata: {page.seq}\n\n" if is_changed else ":\n\n"
         )
 
 
-async def _leave(receive: Callable[[], Awaitable[Any]], page: Page) -> None:
+async def _wait_for_disconnect(receive: Callable[[], Awaitable[Any]], page: OpenPage) -> None:
     while (await receive())["type"] != "http.disconnect":
         continue
-    page.leave()
+    page.close()
 
 
-async def _say(send: Any, text: str) -> None:
+async def _send(send: Any, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 

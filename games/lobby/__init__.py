@@ -1,1 +1,1 @@
-"""Tables before their match: opening them, filling the seats, starting."""
+"""Tables before their match: opening one, filling its seats, starting."""

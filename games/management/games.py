@@ -1,4 +1,4 @@
-"""What commands about games share: which games they are about."""
+"""The argument by which commands choose games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add_slugs(parser: ArgumentParser) -> None:
 
 
 def chosen(slugs: Sequence[str]) -> list[int]:
-    """The keys of the named games, or of all."""
+    """Return the keys of the named games, or of all games."""
     games = Game.objects.order_by("pk")
     if not slugs:
         return list(games.values_list("pk", flat=True))

@@ -1,1 +1,1 @@
-"""The people at a running match: who is there, who is away and plays no more, and who comes for whom."""
+"""The players of a running match: presence and absence, leaving, and substitutes."""

@@ -1,6 +1,6 @@
 """Games whose people are away: time-outs, autopilot, leaving, substitutes, pauses, tables that nobody comes back to.
 
-Each of them is an event of the log, written like a move (`games/services.py`), so that everybody at the table sees it.
+Each of them is an event of the log, written like a move (`games/kernel/transaction.py`), so that everybody sees it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import notices
-from games.live import news
-from games.lobby.tables import TableError
+from games import notifications
+from games.kernel.events import (
+    AutopilotSwitched,
+    MatchAbandoned,
+    SeatLeft,
+    SubstituteSeated,
+    TableEvent,
+    TablePaused,
+    TableResumed,
+)
+from games.kernel.transaction import GameTransaction, TableError, locked
+from games.live import broadcast
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Pause, Seat, Turn
-from games.planning.automation import act_for, forget
-from games.seats import reliability
-from games.services import OpenTable, end_early, locked
-from games.timing.deadlines import beat, hours_of, is_known, put_off, refresh
+from games.plans.release import act_for, delete_plans
+from games.turns.deadlines import beat, hours_of, is_known, put_off, refresh
+from games.turns.services import play_on
 from players.models import User
 from players.signals import vacations_changed
 
@@ -44,10 +52,10 @@ def time_out(*, game_id: int) -> bool:
         game = _unlocked(game_id)
         if game is None or game.status != Game.Status.RUNNING:
             return False
-        table = OpenTable(game)
+        table = GameTransaction(game)
         # Whatever has stopped a clock meanwhile counts before any flag does.
         refresh(game, table.seats, table.now)
-        fallen = list(game.turns.filter(flag__lte=table.now).order_by("deal", "seat"))
+        fallen = list(game.turns.filter(times_out_at__lte=table.now).order_by("deal", "seat"))
         if not fallen:
             return False
         # Who has planned his move is not late, whenever it was going to be made.
@@ -55,19 +63,15 @@ def time_out(*, game_id: int) -> bool:
         missed = [turn for turn in fallen if turn not in planned]
         for turn in missed:
             table.bot_move(table.running.open[turn.deal], turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
-        late = {turn.seat: turn.deal for turn in missed}
-        replaced = [table.seats[number] for number in late if _has_missed(table, number)]
-        table.go_on()
+        for number in dict.fromkeys(turn.seat for turn in missed):
+            _count_time_out(table, number)
+        play_on(table)
         table.commit()
         # As with reminders: what is acted upon can be in no outage that is noted from now on.
-        beat(max(turn.flag for turn in fallen if turn.flag))
+        beat(max(turn.times_out_at for turn in fallen if turn.times_out_at))
         if not is_known(table.now):
             transaction.set_rollback(True)
             return False
-        for number, deal in late.items():
-            notices.timed_out(game, table.seats[number], deal)
-        for seat in replaced:
-            notices.put_on_autopilot(game, seat)
         return True
 
 
@@ -77,19 +81,17 @@ def _unlocked(game_id: int) -> Game | None:
     return games.select_for_update(of=("self",), skip_locked=skip).first()
 
 
-def _was_planned(table: OpenTable, turn: Turn) -> bool:
+def _was_planned(table: GameTransaction, turn: Turn) -> bool:
     return act_for(table, table.running.open[turn.deal], turn.seat)
 
 
-def _has_missed(table: OpenTable, number: int) -> bool:
-    """Count a time-out, once however many deals it hit; whether that put the seat on autopilot."""
+def _count_time_out(table: GameTransaction, number: int) -> None:
+    """Count a time-out, once however many deals it hit; too many in a row put the seat on autopilot."""
     seat, limit = table.seats[number], table.game.clock.autopilot
     seat.missed += 1
-    if not limit or seat.missed < limit:
-        return False
-    seat.autopilot = True
-    table.add({"type": "autopilot", "seat": number, "on": True}, Event.By.SITE)
-    return True
+    if limit and seat.missed >= limit:
+        seat.autopilot = True
+        table.add(AutopilotSwitched(number, on=True), Event.By.SITE)
 
 
 def take_back(*, game_id: int, user: User) -> None:
@@ -99,7 +101,7 @@ def take_back(*, game_id: int, user: User) -> None:
         seat = _seat_of(table, user)
         if seat.autopilot:
             table.is_back(seat.number)
-            table.go_on()
+            play_on(table)
             table.commit()
 
 
@@ -111,12 +113,11 @@ def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
     with transaction.atomic():
         table = _running(game_id)
         seat = _seat_of(table, user)
-        reliability.note(table.game, table.seats, [seat])
-        _remember(seat)
+        _remember(table, seat)
         seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
-        forget(seat)
-        table.add({"type": "left", "seat": seat.number, "bot": SUBSTITUTE}, by)
-        table.go_on()
+        delete_plans(seat)
+        table.add(SeatLeft(seat.number, SUBSTITUTE), by)
+        play_on(table)
         table.commit()
 
 
@@ -128,17 +129,17 @@ def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True)
     with transaction.atomic():
         table = _running(game_id)
         if not 0 <= number < len(table.seats) or not table.seats[number].played_by:
-            raise TableError(_("Somebody plays there himself."))
+            raise TableError(_("The player of that seat is playing again."))
         if user is not None and any(seat.user_id == user.pk for seat in table.seats):
-            raise TableError(_("%(name)s sits at this table already.") % {"name": user})
+            raise TableError(_("%(name)s is already at this table.") % {"name": user})
         if user is not None:
             _refuse_who_knows_others(table.game, user, number)
             is_new = table.seats[number].invited_id != user.pk
             table.game.seats.filter(invited=user).update(invited=None)
             if is_told and is_new:
-                notices.asked_to_play_on(table.game, user)
+                notifications.InvitedToTable.notify_substitute(table.game, user)
         table.game.seats.filter(number=number).update(invited=user)
-        transaction.on_commit(partial(news.changed, table.game.slug, table.game.seq))
+        transaction.on_commit(partial(broadcast.publish_change, table.game.slug, table.game.seq))
 
 
 def sit_in(*, game_id: int, user: User) -> None:
@@ -150,16 +151,14 @@ def sit_in(*, game_id: int, user: User) -> None:
             raise TableError(_("No seat is free at this table."))
         seat = offered[0]
         _refuse_who_knows_others(table.game, user, seat.number)
-        reliability.note(table.game, table.seats, [seat])
-        _remember(seat)
+        _remember(table, seat)
         seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
-        forget(seat)
-        seat.bank, seat.bank_reckoned = table.game.clock.bank, None
+        delete_plans(seat)
+        seat.bank, seat.bank_charged_until = table.game.clock.bank, None
         seat.hours_json = hours_of(user)
-        table.add({"type": "substituted", "seat": seat.number}, Event.By.PLAYER)
-        table.go_on()
+        table.add(SubstituteSeated(seat.number), Event.By.PLAYER)
+        play_on(table)
         table.commit()
-        notices.substitute_named(table.game, seat)
 
 
 def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:
@@ -172,10 +171,12 @@ def _refuse_who_knows_others(game: Game, user: User, number: int) -> None:
         raise TableError(_("%(name)s has played another hand at this table.") % {"name": user})
 
 
-def _remember(seat: Seat) -> None:
-    """Whoever is to lose this seat has played in it."""
+def _remember(table: GameTransaction, seat: Seat) -> None:
+    """The next event of the log takes the seat from the person in it."""
     if seat.user is not None:
-        FormerSeat.objects.get_or_create(game=seat.game, number=seat.number, user=seat.user)
+        FormerSeat.objects.create(
+            game=seat.game, number=seat.number, user=seat.user, until_seq=table.next_seq
+        )
 
 
 # --- Pauses ---
@@ -187,21 +188,21 @@ def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
         table = _running(game_id)
         game, now, length = table.game, table.now, timedelta(days=days)
         if game.paused_until and game.paused_until > now:
-            raise TableError(_("The clocks of this table stand still already."))
+            raise TableError(_("The clocks of this table are already stopped."))
         left = MOST_PAUSES - pauses_of_host(game)
         if not timedelta() < length <= min(LONGEST_PAUSE, left):
             raise TableError(_too_long(min(LONGEST_PAUSE, left).days))
         made = Pause.objects.create(
             game=game, user=user, reason=reason, start=now, end=now + length
         )
-        _rest_until(table, made.end, {"type": "paused", "cause": made.cause})
+        _rest_until(table, made.end, TablePaused(made.cause))
         return made
 
 
 def _too_long(days: int) -> str:
     return ngettext(
-        "This table may rest for %(days)s more day at a time.",
-        "This table may rest for %(days)s more days at a time.",
+        "This table can be paused for %(days)s more day at a time.",
+        "This table can be paused for %(days)s more days at a time.",
         days,
     ) % {"days": days}
 
@@ -218,13 +219,12 @@ def resume(*, game_id: int) -> None:
         table = _running(game_id)
         running = table.game.pauses.filter(end__gt=table.now)
         if running.update(end=table.now):
-            _rest_until(table, table.now, {"type": "resumed"})
+            _rest_until(table, table.now, TableResumed())
 
 
-def _rest_until(table: OpenTable, until: datetime, event: dict[str, str]) -> None:
+def _rest_until(table: GameTransaction, until: datetime, event: TableEvent) -> None:
     table.game.paused_until = until
     table.game.save(update_fields=["paused_until"])
-    table.has_other_times = True
     table.add(event, Event.By.PLAYER)
     table.commit()
 
@@ -235,12 +235,14 @@ def _rest_until(table: OpenTable, until: datetime, event: dict[str, str]) -> Non
 @receiver(vacations_changed)
 def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
     """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself."""
-    games = Turn.objects.filter(user=user, flag__isnull=False).values_list("game", flat=True)
+    games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list(
+        "game", flat=True
+    )
     for game_id in games.distinct():
         with transaction.atomic():
             game = locked(pk=game_id)
             refresh(game, list(game.seats.all()), timezone.now())
-            transaction.on_commit(partial(news.changed, game.slug, game.seq))
+            transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
 
 
 # --- Tables that nobody comes back to ---
@@ -256,22 +258,22 @@ def close_abandoned(*, game_id: int) -> bool:
         since, now = game.events.latest("seq").at, timezone.now()
         if put_off(game.closes_at, since, now) > now:
             return False
-        end_early(OpenTable(game), "abandoned")
+        GameTransaction(game).end_early(MatchAbandoned())
         return True
 
 
 # --- Common to all ---
 
 
-def _running(game_id: int) -> OpenTable:
-    table = OpenTable(locked(pk=game_id))
+def _running(game_id: int) -> GameTransaction:
+    table = GameTransaction(locked(pk=game_id))
     if table.game.status != Game.Status.RUNNING:
         raise TableError(_("This match is over."))
     return table
 
 
-def _seat_of(table: OpenTable, user: User) -> Seat:
+def _seat_of(table: GameTransaction, user: User) -> Seat:
     for seat in table.seats:
         if seat.user_id == user.pk:
             return seat
-    raise TableError(_("You do not sit at this table."))
+    raise TableError(_("You are not at this table."))

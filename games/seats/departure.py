@@ -1,4 +1,4 @@
-"""What becomes of the games of a person who leaves the site, and which guests left nothing behind."""
+"""What happens to a person's games when they delete their account, and which guests can be deleted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from games.lobby import tables
+from games.lobby import services
 from games.models import Game, Seat
 from games.seats import absence
 from players.models import User
@@ -16,16 +16,16 @@ from players.signals import account_closing, profile_shown
 
 
 @receiver(account_closing)
-def let_go(sender: type[User], user: User, **kwargs: Any) -> None:
-    """Free the person's seats, so that no game waits for him; called in a transaction."""
+def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
+    """Free the person's seats, so that no game waits for them; called in a transaction."""
     games = Game.objects.select_for_update(of=("self",)).order_by("pk")
     for game in games.filter(host=user, status=Game.Status.LOBBY):
-        tables.cancel(game_id=game.pk)
+        services.cancel(game_id=game.pk)
     for game in games.filter(seats__user=user, status=Game.Status.LOBBY):
-        tables.leave_seat(game_id=game.pk, user=user)
+        services.leave_seat(game_id=game.pk, user=user)
     for game in games.filter(seats__user=user, status=Game.Status.RUNNING):
         absence.leave(game_id=game.pk, user=user)
-    # Records call the person by a name as well: there too, a former player is all that stays.
+    # Imported records name the person too; only "former player" stays there as well.
     Seat.objects.filter(user=user).exclude(given_name="").update(given_name="", seed="left")
 
 
@@ -37,6 +37,6 @@ def games_finished(sender: type[User], user: User, **kwargs: Any) -> list[tuple[
 
 
 def sweep_guests() -> int:
-    """Erase the guests who came once and never sat down. How many there were."""
+    """Delete the guests who came once and never sat down; return how many."""
     unused = stale_guests().filter(seats=None, hosted_games=None)
     return unused.delete()[1].get("players.User", 0)

@@ -1,4 +1,4 @@
-"""Stepping out of a running match, and in: leaving, pausing, substitutes."""
+"""The forms of players who leave a running match, pause it, or look for a substitute."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.lobby.forms import MOST_FRIENDS, find_people
+from games.lobby.forms import MOST_FRIENDS
 from games.seats.absence import LONGEST_PAUSE
+from players.find_people import find_people
 from players.models import User
 
 MOST_DAYS: Final = LONGEST_PAUSE.days
 
 
-class LeaveForm(forms.Form):
-    """Asks twice, for it cannot be undone."""
+class LeaveTableForm(forms.Form):
+    """Asks for a confirmation, because leaving cannot be undone."""
 
     sure = forms.BooleanField(
-        label=_("I leave for good"),
-        help_text=_("A bot plays on in my seat, or somebody whom the host asks."),
+        label=_("I want to leave for good"),
+        help_text=_("A bot plays on in my seat, or a substitute whom the host invites."),
         error_messages={"required": _("Tick this if you really want to leave.")},
     )
 
@@ -33,12 +34,12 @@ class PauseForm(forms.Form):
         widget=forms.NumberInput(attrs={"class": "short"}),
     )
     reason = forms.CharField(
-        label=_("Why"), help_text=_("Everybody at the table reads it."), max_length=200
+        label=_("Why"), help_text=_("Everyone at the table can read it."), max_length=200
     )
 
 
-class OfferForm(forms.Form):
-    """Whom to ask to play on in a seat; no name takes the offer back."""
+class SubstituteForm(forms.Form):
+    """Offer a seat to a substitute; without a name, withdraw the offer."""
 
     number = forms.IntegerField(min_value=0, max_value=MOST_FRIENDS)
     name = forms.CharField(label=_("Name"), max_length=60, required=False)

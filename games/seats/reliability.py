@@ -9,9 +9,13 @@ from django.db.models import Sum
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from games.engine.wire import READERS
-from games.models import Event, Game, Seat, Stint
-from games.timing.deadlines import is_clocked
+from games.engine import Deal
+from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
+from games.kernel.followers import Change
+from games.kernel.replay import ReplayStep
+from games.kernel.seat_history import SeatHolder
+from games.models import Event, Stint
+from games.turns.deadlines import is_clocked
 from players.models import User
 from players.signals import profile_shown
 
@@ -19,31 +23,37 @@ from players.signals import profile_shown
 ENOUGH: Final = 20
 
 
-def note(game: Game, seats: Iterable[Seat], leaving: Iterable[Seat]) -> None:
-    """Count the turns of those whose time in their seats is over; none where no clock ran."""
-    people = [(seat.number, seat.user) for seat in leaving if seat.user is not None]
-    if not people or not is_clocked(seats):
-        return
-    rows = list(game.events.order_by("seq").values_list("type", "by", "payload__seat"))
-    Stint.objects.bulk_create(_stint(game, place, user, rows) for place, user in people)
+def follow(change: Change) -> None:
+    """A follower: count the turns of those whose time in their seats is over; none where no clock ran."""
+    people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
+    left = [one.seq for one in change.events if isinstance(one.event, HAND_OVERS)]
+    ended: list[int | None] = [*left] if people_before > 1 else []
+    if change.game.is_over and is_clocked(change.seats):
+        ended.append(None)
+    if ended:
+        Stint.objects.bulk_create(
+            Stint(game=change.game, user_id=holder.user_id, turns=turns, missed=missed)
+            for holder, (turns, missed) in _turns(change.steps).items()
+            if holder.user_id is not None and holder.until in ended
+        )
 
 
-def _stint(game: Game, place: int, user: User, rows: list[tuple[str, str, int | None]]) -> Stint:
-    turns = missed = 0
+def _turns(steps: Iterable[ReplayStep]) -> dict[SeatHolder, tuple[int, int]]:
+    """By holder of a seat, how many turns there were, and how many were not taken in time."""
+    found: dict[SeatHolder, tuple[int, int]] = {}
     is_closing = False
-    for kind, by, number in rows:
+    for step in steps:
+        event, by = step.logged.event, step.logged.by
         # What bots play to bring a match to its end is neither taken nor missed by anybody.
-        is_closing |= kind == "played_out"
-        if number != place:
-            continue
-        if kind in ("left", "substituted"):
-            # Somebody else's.
-            turns = missed = 0
-        elif kind in READERS and kind != "deal" and not is_closing:
-            turns += 1
-            # A bot plays in a person's seat only while he is away.
-            missed += by in (Event.By.TIMEOUT, Event.By.BOT)
-    return Stint(game=game, user=user, turns=turns, missed=missed)
+        is_closing |= isinstance(event, BotsPlayOut)
+        for holder in step.seats:
+            found.setdefault(holder, (0, 0))
+        if not (is_closing or isinstance(event, TableEvent | Deal)):
+            turns, missed = found[step.seats[event.seat]]
+            # A bot plays in a person's seat only while they are away.
+            is_missed = by in (Event.By.TIMEOUT, Event.By.BOT)
+            found[step.seats[event.seat]] = turns + 1, missed + is_missed
+    return found
 
 
 @receiver(profile_shown)
@@ -56,4 +66,4 @@ def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[s
     # Rounded down: 100 is for those who have missed none.
     words = _("%(percent)s%% of %(turns)s")
     share = {"percent": 100 * (turns - missed) // turns, "turns": turns}
-    return [(_("Turns taken in time"), words % share)]
+    return [(_("Turns played in time"), words % share)]

@@ -1,4 +1,4 @@
-"""Who may see somebody's statistics: whom the person lets."""
+"""Who may see a person's statistics: the readers whom they allow."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.models import PairTally
 from players.models import User
 
 Circle: TypeAlias = Callable[[User, User], bool]
-"""Whether two people have to do with each other."""
+"""Whether two players are acquainted."""
 
 _circles: list[Circle] = []
 
 
 def register(circle: Circle) -> Circle:
-    """Let those whom this knows of see the statistics that are for acquaintances."""
+    """Register a test for acquaintances, who may see statistics shared with them."""
     _circles.append(circle)
     return circle
 
@@ -36,5 +36,5 @@ def may_see(reader: User, person: User) -> bool:
 
 @register
 def have_played(reader: User, person: User) -> bool:
-    """Whether they have finished a deal together on this site; records brought here prove nothing."""
+    """Whether they finished a deal together on this site; imported records prove nothing."""
     return PairTally.objects.filter(user=person, other=reader, is_imported=False).exists()

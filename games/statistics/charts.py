@@ -1,4 +1,4 @@
-"""Charts as SVG: pictures with their own style, and without any script."""
+"""Charts as SVG images with their own style and without scripts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element
 import pygal
 from pygal.style import Style
 
-from games.statistics.figures import Chart, Sheet
+from games.statistics.figures import Chart, FigureTable
 
-# The colours of static/css/tokens.css; and of bars that stand for trumps, which lie on each other.
+# The colours of static/css/tokens.css, and the colours of stacked bars for trumps.
 _LIGHT: Final = "--paper:#fffdf6;--ink:#22262b;--soft:#5f5b51;--line:#d9d0bb;"
 _DARK: Final = "--paper:#1e252e;--ink:#ece6d8;--soft:#a8adb2;--line:#33404e;"
 _LIGHT_BARS: Final = ("#1f3f66", "#b8341c", "#9f7829", "#35614a", "#8a8577")
@@ -23,7 +23,7 @@ _KINDS: Final = {
     "line": pygal.Line,
 }
 WIDTH: Final = 480
-"""The size of a chart; on narrow screens it shrinks."""
+"""The width of a chart; it shrinks on narrow screens."""
 _SANS: Final = "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP',system-ui,sans-serif"
 
 
@@ -33,12 +33,12 @@ def height_of(chart: Chart) -> int:
     return 70 + 30 * len(chart.labels) if chart.kind == "rows" else 300
 
 
-def drawn(sheet: Sheet, theme: str) -> bytes:
-    """The chart of the sheet; ``theme`` is the reader's choice, empty for that of his device."""
+def drawn(sheet: FigureTable, theme: str) -> bytes:
+    """The chart of a table; ``theme`` is the reader's choice, empty to follow their device."""
     chart = sheet.chart
     graph = _KINDS[chart.kind](**_options(chart, theme))
     graph.add_xml_filter(lambda root: _plain(root, sheet))
-    # Of rows, the first is drawn lowest.
+    # The library draws the first row lowest.
     step = -1 if chart.kind == "rows" else 1
     graph.x_labels = chart.labels[::step]
     if ends := _ends(chart):
@@ -56,7 +56,7 @@ def _value(series: Any, number: int) -> Any:
 
 
 def _ends(chart: Chart) -> tuple[float, float] | None:
-    """What the axis must reach, where values have a span: their place is not looked at otherwise."""
+    """The range of the axis if values have intervals; the library ignores them by itself."""
     spans = [span for series in chart.series for span in series.spans if span is not None]
     if not spans:
         return None
@@ -83,7 +83,7 @@ def _options(chart: Chart, theme: str) -> dict[str, Any]:
         "x_label_rotation": 30 if chart.kind != "rows" and _is_crowded(chart) else 0,
         "margin": 10,
         "margin_right": 35 if chart.kind == "line" else 10,
-        # For the second row of a legend, and for labels that stand aslant.
+        # Room for the second row of a legend and for slanted labels.
         "margin_bottom": 35 if chart.kind == "stacked" or _is_crowded(chart) else 10,
         "margin_left": 10 + (_wide(chart) if chart.kind == "rows" else 0),
         "include_x_axis": chart.kind != "line",
@@ -95,7 +95,7 @@ def _options(chart: Chart, theme: str) -> dict[str, Any]:
 
 
 def _wide(chart: Chart) -> int:
-    """What Japanese labels need beyond what is reckoned for them."""
+    """The extra room that Japanese labels need, which the library underestimates."""
     return max((9 * sum(ord(c) > 0x2FFF for c in label) for label in chart.labels), default=0)
 
 
@@ -125,7 +125,7 @@ def _style(chart: Chart) -> Style:
         major_label_font_size=15,
         value_font_size=14,
         legend_font_size=15,
-        # Where a value has a span, that is seen through the bar.
+        # The interval shows through the bar.
         opacity=".5" if _ends(chart) else "1",
         stroke_opacity="1",
         stroke_width="2",
@@ -147,8 +147,8 @@ def _variables(colours: str, bars: tuple[str, ...]) -> str:
     return colours + "".join(f"--bar-{n}:{bar};" for n, bar in enumerate(bars))
 
 
-def _plain(root: Element, sheet: Sheet) -> Element:
-    """Without scripts and what only they use, and with a title of its own."""
+def _plain(root: Element, sheet: FigureTable) -> Element:
+    """The image without scripts and their data, and with our title."""
     for parent in list(root.iter()):
         for child in list(parent):
             classes = str(child.get("class", "")).split()

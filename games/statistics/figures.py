@@ -1,4 +1,4 @@
-"""Tables of what somebody's matches come to, each with what a chart of it shows."""
+"""The tables of statistics, each with the data of its chart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.engine.cards import CARD_NAMES, TRUMPS
 from games.engine.events import NAP_BIDS
-from games.presenting.cards import label, nap_bid_word, suit_word
+from games.presentation.cards import label, nap_bid_word, suit_word
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts, add
 
 Text: TypeAlias = str | Promise
@@ -28,7 +28,7 @@ ROLES: Final[dict[str, Text]] = {
     "opponent": pgettext_lazy("a role", "opponent"),
 }
 CONTRACTORS: Final = ("napoleon", "declarer")
-"""One of them is in every deal that is played."""
+"""Exactly one player of every played deal has one of these roles."""
 RULES: Final[dict[str, Text]] = {
     "yoromeki": gettext_lazy("yoromeki"),
     "mighty": gettext_lazy("mighty"),
@@ -55,7 +55,7 @@ class Series(NamedTuple):
     name: str
     values: Sequence[float | None]
     spans: Sequence[tuple[float, float] | None] = ()
-    """What each value lies between, in 95 of 100 cases."""
+    """The 95 % confidence interval of each value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +64,15 @@ class Chart:
     labels: Sequence[str]
     series: Sequence[Series]
     alt: str
-    """What it shows, for those who do not see it."""
+    """The text alternative of the image."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
-    """A table, and its chart."""
+class FigureTable:
+    """A table and its chart."""
 
     name: str
-    """In addresses."""
+    """The name in addresses."""
     title: str
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -81,7 +81,7 @@ class Sheet:
 
 
 class Mean(NamedTuple):
-    """Points a deal, and what the true ones lie between in 95 of 100 cases; None where one deal says nothing of it."""
+    """The mean of points a deal with its 95 % confidence interval; None with fewer than two deals."""
 
     value: float
     span: tuple[float, float] | None
@@ -89,11 +89,11 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All counts that were asked for, by month."""
+    """All selected counts, by month."""
 
     months: Mapping[date, Counts]
     is_group: bool = False
-    """Of a club or season, where points say little: all of a deal are in it."""
+    """A club or season. Its points say little, because all players of a deal are in it."""
     totals: Counts = field(default_factory=dict)
 
     @property
@@ -110,8 +110,8 @@ def figures(rows: Iterable[tuple[date, Counts]], *, is_group: bool = False) -> F
     return Figures(dict(sorted(months.items())), is_group, totals)
 
 
-def sheets(found: Figures) -> list[Sheet]:
-    """Those of which there is anything to tell."""
+def sheets(found: Figures) -> list[FigureTable]:
+    """The tables that have any rows."""
     all_sheets = (_roles(found), _bids(found), _nap_bids(found), _calls(found), _rules(found))
     every = (*all_sheets, _trend(found), _pace(found))
     return [sheet for sheet in every if sheet.rows]
@@ -119,7 +119,7 @@ def sheets(found: Figures) -> list[Sheet]:
 
 # --- Numbers ---
 
-# Student's t for 95 %, by degrees of freedom from 1 on; beyond them a series comes near enough.
+# Student's t for 95 %, by degrees of freedom from 1; beyond the table a series is accurate enough.
 _T: Final = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -129,7 +129,7 @@ _Z: Final = 1.95996
 
 
 def mean(deals: int, points: int, squares: int) -> Mean:
-    """By the points and squares of points of so many deals.
+    """The mean and its interval, from the sums of points and of squared points.
 
     >>> mean(4, 8, 24)
     Mean(value=2.0, span=(0.163, 3.837))
@@ -177,7 +177,7 @@ def _deals(counts: Counts, is_group: bool) -> int:
 # --- The tables ---
 
 
-def _roles(found: Figures) -> Sheet:
+def _roles(found: Figures) -> FigureTable:
     counts = found.totals
     played = [role for role in ROLES if counts.get(f"{role}.deals")]
     total = sum(counts[f"{role}.deals"] for role in played)
@@ -201,31 +201,32 @@ def _roles(found: Figures) -> Sheet:
         labels=[row[0] for row in rows],
         series=[
             Series(
-                _("Points a deal"),
+                _("Points per deal"),
                 [means[role].value for role in played],
                 [means[role].span for role in played],
             )
         ],
         alt=_("Bars: points a deal by role, each with its interval."),
     )
-    return Sheet(
+    return FigureTable(
         name="roles",
         title=_("By role"),
         headings=[
             *(_("Role"), pgettext("played", "Deals"), _("Share"), pgettext("deals", "Won")),
-            *(_("Points a deal"), _("Interval (95 %)")),
+            *(_("Points per deal"), _("Interval (95 %)")),
         ],
         rows=rows,
         chart=chart,
         note=_(
-            "Won: made as Napoleon, adjutant or declarer, prevented as the others. In 95 of 100 cases the "
-            "interval holds what a deal is worth in the long run, if deals have nothing to do with each other."
+            "Won: made as Napoleon, adjutant or declarer, prevented as the others. In 95 of 100 "
+            "cases the interval contains the true long-run value of a deal, if deals are "
+            "independent."
         ),
     )
 
 
-def _bids(found: Figures) -> Sheet:
-    """Bids at Napoleon, by their height and trump."""
+def _bids(found: Figures) -> FigureTable:
+    """Bids at Napoleon, by number and trump."""
     said = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "said")}
     held = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "held")}
     made = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "made")}
@@ -237,7 +238,7 @@ def _bids(found: Figures) -> Sheet:
         each = [_whole(said.get(bid, 0)) for bid in bids]
         sums = [sum(counts.get(bid, 0) for bid in bids) for counts in (said, held, made)]
         rows.append((str(height), *each, *map(_whole, sums[:2]), _share(sums[2], sums[1])))
-    return Sheet(
+    return FigureTable(
         name="bids",
         title=_("Bids"),
         headings=[
@@ -270,14 +271,14 @@ def _bids(found: Figures) -> Sheet:
     )
 
 
-def _nap_bids(found: Figures) -> Sheet:
+def _nap_bids(found: Figures) -> FigureTable:
     counts = found.totals
     bids = [bid for bid in NAP_BIDS if any(counts.get(f"bid.{bid}.{w}") for w in ("said", "held"))]
     said = [counts.get(f"bid.{bid}.said", 0) for bid in bids]
     held = [counts.get(f"bid.{bid}.held", 0) for bid in bids]
     made = [counts.get(f"bid.{bid}.made", 0) for bid in bids]
     words = [_capital(nap_bid_word(bid)) for bid in bids]
-    return Sheet(
+    return FigureTable(
         name="nap-bids",
         title=_("Bids at Nap"),
         headings=[_("Bid"), _("All"), pgettext("bids", "Played"), pgettext("bids", "Made")],
@@ -295,11 +296,11 @@ def _nap_bids(found: Figures) -> Sheet:
 
 
 def _is_bid(name: str, what: str) -> bool:
-    """At Napoleon, where a bid is a number and the letter of its trump."""
+    """Whether the key counts bids at Napoleon: a number and the letter of the trump."""
     return name.startswith("bid.") and name.endswith(f".{what}") and name[4].isdecimal()
 
 
-def _calls(found: Figures) -> Sheet:
+def _calls(found: Figures) -> FigureTable:
     counts = found.totals
     cards = [card for card in (*reversed(CARD_NAMES), NO_CARD) if counts.get(f"call.{card}")]
     cards.sort(key=lambda card: -counts[f"call.{card}"])
@@ -313,7 +314,7 @@ def _calls(found: Figures) -> Sheet:
         for card in cards
     ]
     drawn = cards[:CALLS_DRAWN]
-    return Sheet(
+    return FigureTable(
         name="calls",
         title=_("Called cards"),
         headings=[
@@ -329,16 +330,16 @@ def _calls(found: Figures) -> Sheet:
             ],
             alt=_("Bars: the cards that were called most often."),
         ),
-        note=_("Alone: nobody else had the card, so that there was no adjutant."),
+        note=_("Alone: nobody else held the card, so there was no adjutant."),
     )
 
 
-def _rules(found: Figures) -> Sheet:
+def _rules(found: Figures) -> FigureTable:
     counts = found.totals
     whys = [why for why in RULES if counts.get(f"why.{why}")]
     total = sum(counts[f"why.{why}"] for why in whys)
     names = [_capital(RULES[why]) for why in whys]
-    return Sheet(
+    return FigureTable(
         name="tricks",
         title=_("What decided the tricks") if found.is_group else _("What won the tricks"),
         headings=[_("Rule"), _("Tricks"), _("Share")],
@@ -355,8 +356,8 @@ def _rules(found: Figures) -> Sheet:
     )
 
 
-def _trend(found: Figures) -> Sheet:
-    """By month: what a person's deals were worth; of a group, how often contracts were made."""
+def _trend(found: Figures) -> FigureTable:
+    """The trend by month: a person's mean points, or how often a group made its contracts."""
     months = {m: counts for m, counts in found.months.items() if _deals(counts, found.is_group)}
     rows, values = [], list[float]()
     for month, counts in months.items():
@@ -370,10 +371,10 @@ def _trend(found: Figures) -> Sheet:
             (_month(month), _whole(deals), *own, _whole(contracts), _share(made, contracts))
         )
         values.append(100 * made / contracts if found.is_group else worth.value)
-    name = _("Contracts made, in %") if found.is_group else _("Points a deal")
-    own_headings = [] if found.is_group else [_("Points a deal"), _("Interval (95 %)")]
+    name = _("Contracts made, in %") if found.is_group else _("Points per deal")
+    own_headings = [] if found.is_group else [_("Points per deal"), _("Interval (95 %)")]
     drawn = list(months)[-MONTHS_DRAWN:]
-    return Sheet(
+    return FigureTable(
         name="months",
         title=_("Month by month"),
         headings=[
@@ -391,17 +392,17 @@ def _trend(found: Figures) -> Sheet:
     )
 
 
-def _pace(found: Figures) -> Sheet:
+def _pace(found: Figures) -> FigureTable:
     bands = [found.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
     total = sum(bands)
     rows = [
         (_capital(name), _whole(moves), _share(moves, total))
         for name, moves in zip(_BANDS, bands, strict=True)
     ]
-    return Sheet(
+    return FigureTable(
         name="pace",
         title=pgettext("of a player", "Pace"),
-        headings=[_("Until a move"), _("Moves"), _("Share")],
+        headings=[_("Time until a move"), _("Moves"), _("Share")],
         rows=rows if total else [],
         chart=Chart(
             kind="rows",
@@ -410,8 +411,8 @@ def _pace(found: Figures) -> Sheet:
             alt=_("Bars: how many moves were made after how long."),
         ),
         note=_(
-            "From when it was one’s turn, nights included. Only what people played themselves counts: no plans, no "
-            "time-outs, no bots."
+            "Counted from the start of the turn, nights included. Only moves made by people "
+            "count: no plans, no time-outs, no bots."
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Which matches are looked at, as the address says it."""
+"""The filters of statistics, filled from the query string."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.option_texts import PRESETS
+from games.presentation.option_texts import PRESETS
 from games.statistics.counting import Counts
 
 NAP: Final = "nap"
 NAPOLEON: Final = "napoleon"
-"""All presets but that of Nap: what they count is the same."""
+"""All presets but Nap; they count the same things."""
 _MONTH: Final = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])\Z")
 
 
@@ -26,7 +26,7 @@ class MonthField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput(attrs={"type": "month", "placeholder": "2026-11"})
-        error = gettext_lazy("Write a month like this: 2026-11.")
+        error = gettext_lazy("Enter a month like this: 2026-11.")
         super().__init__(widget=widget, validators=[RegexValidator(_MONTH, error)], **kwargs)
 
     def clean(self, value: Any) -> date | None:
@@ -35,7 +35,7 @@ class MonthField(forms.CharField):
 
 
 class PeriodForm(forms.Form):
-    """Every field may be left out."""
+    """All fields are optional."""
 
     since = MonthField(label=gettext_lazy("From"), required=False)
     until = MonthField(label=gettext_lazy("Until"), required=False)
@@ -48,13 +48,13 @@ class PeriodForm(forms.Form):
         return data
 
     def conditions(self) -> dict[str, Any]:
-        """For a query of tallies."""
+        """The conditions for a query of tallies."""
         data = self.cleaned_data
         ends = {"month__gte": data["since"], "month__lte": data["until"]}
         return {name: value for name, value in ends.items() if value}
 
 
-class ClubForm(PeriodForm):
+class ClubStatisticsForm(PeriodForm):
     game = forms.ChoiceField(label=pgettext_lazy("of cards", "Game"), required=False)
     field_order = ["game", "source", "since", "until"]
 
@@ -64,7 +64,7 @@ class ClubForm(PeriodForm):
         if isinstance(game, forms.ChoiceField):
             presets = [(key, preset.name) for key, preset in PRESETS.items() if key != NAP]
             game.choices = [
-                ("", _("what was played most")),
+                ("", _("most played")),
                 (NAPOLEON, _("Napoleon, all rules")),
                 *presets,
                 (NAP, PRESETS[NAP].name),
@@ -76,7 +76,7 @@ class ClubForm(PeriodForm):
         return str(dict(choices)[game])
 
     def chosen_game(self, rows: Iterable[tuple[str, date, Counts]]) -> str:
-        """What is asked for; else that of the two of which there is more."""
+        """The chosen game, or else the one with more deals."""
         asked: str = self.cleaned_data["game"]
         if asked:
             return asked
@@ -89,10 +89,10 @@ class ClubForm(PeriodForm):
         return NAP if nap > napoleon else NAPOLEON
 
 
-class PersonForm(ClubForm):
+class PersonStatisticsForm(ClubStatisticsForm):
     source = forms.ChoiceField(
         label=gettext_lazy("Where"),
-        choices=[("", gettext_lazy("played here")), ("imported", gettext_lazy("brought here"))],
+        choices=[("", gettext_lazy("played here")), ("imported", gettext_lazy("imported"))],
         required=False,
     )
 
@@ -102,5 +102,5 @@ class PersonForm(ClubForm):
 
 
 def belongs(preset: str, game: str) -> bool:
-    """Whether matches by the preset are among those of the game."""
+    """Whether matches by the preset belong to the game."""
     return preset != NAP if game == NAPOLEON else preset == game

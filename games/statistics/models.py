@@ -8,30 +8,32 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeatTally(models.Model):
-    """The counts of a seat of a match that is over. All sums are of these."""
+    """The counts of one holder of a seat in a match that is over. All sums are of these."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="seat_tallies")
     number = models.PositiveSmallIntegerField()
+    holder = models.PositiveSmallIntegerField(default=0)
+    """0 for the first holder of the seat, one more after each change of hands."""
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """Who had the seat in the end, if that is a person of this site."""
+    """The holder, if that is a person of this site."""
     preset = models.CharField(max_length=12)
     is_imported = models.BooleanField()
     month = models.DateField()
     """The first of the month in which the match ended, in UTC."""
     counts_json = models.JSONField(default=dict)
-    """Of who had the seat in the end (`games.statistics.counting`)."""
-    before_json = models.JSONField(default=dict)
-    """Of those who had it before."""
+    """See `games.statistics.counting`."""
     pairs_json = models.JSONField(default=dict)
-    """With and against whom, by the numbers of their seats."""
+    """With and against whom: keys such as ``2.0``, a seat and a holder."""
 
     class Meta:
         verbose_name = _("counts of a seat")
         verbose_name_plural = _("counts of seats")
         constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="games_seattally_once")
+            models.UniqueConstraint(
+                fields=["game", "number", "holder"], name="games_seattally_once"
+            )
         ]
 
     def __str__(self) -> str:

@@ -6,21 +6,18 @@ keys, and only after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, date, timedelta
-from itertools import groupby, starmap
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
-from django.utils import timezone
 
-from games.log import Row
+from games.kernel.replay import history_of
+from games.kernel.replay import rows_of as log_rows
 from games.models import Game, PairTally, PersonTally, SeatTally
 from games.statistics.counting import Counts, add, count
-from games.statistics.signals import summed_anew, tallied
 
-LATELY: Final = timedelta(days=7)
 _PAIR: Final = {
     "with.deals": "with_deals",
     "with.points": "with_points",
@@ -44,15 +41,38 @@ class PairKey(NamedTuple):
     month: date
 
 
+class Sums(NamedTuple):
+    """Other sums of the same rows, as those of seasons are."""
+
+    follow: Callable[[Game, Sequence[SeatTally], Sequence[SeatTally]], None]
+    """Take a match's rows as they were and as they are; called inside the transaction that holds the game's row."""
+    sum_anew: Callable[[], int]
+    """Make all sums anew; answers how many were wrong."""
+
+
+_other_sums: Final[list[Sums]] = []
+
+
+def register_sums(sums: Sums) -> None:
+    """Keep further sums in step; each only once."""
+    if sums not in _other_sums:
+        _other_sums.append(sums)
+
+
 Persons: TypeAlias = dict[PersonKey, Counts]
 Pairs: TypeAlias = dict[PairKey, Counts]
 
 
-@transaction.atomic
 def tally(game_id: int) -> bool:
     """Count a match that is over; whether it was counted otherwise before."""
+    # A running match has nothing to count yet, and its players need its row.
+    return Game.objects.filter(pk=game_id, ended_at__isnull=False).exists() and _tally(game_id)
+
+
+@transaction.atomic
+def _tally(game_id: int) -> bool:
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
-    before = list(SeatTally.objects.filter(game=game).order_by("number"))
+    before = list(SeatTally.objects.filter(game=game).order_by("number", "holder"))
     after = rows_of(game)
     if list(map(_plain, before)) == list(map(_plain, after)):
         return False
@@ -60,41 +80,35 @@ def tally(game_id: int) -> bool:
     SeatTally.objects.bulk_create(after)
     _change_persons(_difference(persons_of(after), persons_of(before)))
     _change_pairs(_difference(pairs_of(after), pairs_of(before)))
-    tallied.send(Game, game=game, before=before, after=after)
+    for sums in _other_sums:
+        sums.follow(game, before, after)
     return True
-
-
-def left_out() -> list[int]:
-    """Matches that ended or were brought here of late and are not counted, as after a message was lost."""
-    since = timezone.now() - LATELY
-    games = Game.objects.filter(
-        Q(status=Game.Status.FINISHED, ended_at__gt=since)
-        | Q(is_imported=True, created_at__gt=since, ended_at__isnull=False),
-        ~Exists(SeatTally.objects.filter(game=OuterRef("pk"))),
-    )
-    return list(games.order_by("pk").values_list("pk", flat=True))
 
 
 def rows_of(game: Game) -> list[SeatTally]:
     """What the match adds, from its log; nothing while it runs, or if it was given up."""
     if game.ended_at is None or not (game.status == Game.Status.FINISHED or game.is_imported):
         return []
-    events = game.events.order_by("seq").values_list(*Row._fields)
-    counted = count(game.rules, starmap(Row, events), is_timed=not game.is_imported)
-    users = dict(game.seats.values_list("number", "user_id"))
+    rows = log_rows(game)
+    counted = count(game.rules, rows, is_timed=not game.is_imported)
+    history = history_of(game, rows, game.seats.select_related("user").order_by("number"))
     return [
         SeatTally(
             game=game,
             number=number,
-            user_id=users.get(number),
+            holder=holder,
+            user_id=history.holders[number][holder].user_id,
             preset=game.rules_json["preset"],
             is_imported=game.is_imported,
             month=game.ended_at.astimezone(UTC).date().replace(day=1),
-            counts_json=seat.own,
-            before_json=seat.before,
-            pairs_json={str(other): pair for other, pair in sorted(seat.pairs.items())},
+            counts_json=counts.own,
+            pairs_json={
+                f"{other}.{of_other}": pair
+                for (other, of_other), pair in sorted(counts.pairs.items())
+            },
         )
         for number, seat in enumerate(counted)
+        for holder, counts in enumerate(seat)
     ]
 
 
@@ -119,10 +133,10 @@ def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
     """Of whole matches, whose rows come one after the other."""
     found: Pairs = {}
     for _game, of_game in groupby(rows, key=lambda row: row.game_id):
-        seats = {row.number: row for row in of_game}
+        seats = {f"{row.number}.{row.holder}": row for row in of_game}
         for row in seats.values():
-            for number, pair in row.pairs_json.items():
-                other = seats[int(number)].user_id
+            for holder, pair in row.pairs_json.items():
+                other = seats[holder].user_id
                 if row.user_id is not None and other is not None:
                     key = PairKey(row.user_id, other, row.preset, row.is_imported, row.month)
                     add(found.setdefault(key, {}), pair)
@@ -174,7 +188,7 @@ def sum_anew() -> int:
     people = set(SeatTally.objects.filter(user__isnull=False).values_list("user", flat=True))
     people |= set(PersonTally.objects.values_list("user", flat=True))
     wrong = sum(_sum_person(user_id) for user_id in sorted(people))
-    return wrong + sum(cast(int, found) for _receiver, found in summed_anew.send(Game))
+    return wrong + sum(sums.sum_anew() for sums in _other_sums)
 
 
 @transaction.atomic
@@ -184,7 +198,7 @@ def _sum_person(user_id: int) -> int:
     pairs = PairTally.objects.select_for_update().filter(user=user_id).order_by("pk")
     stored, stored_pairs = _stored_persons(persons), _stored_pairs(pairs)
     games = SeatTally.objects.filter(user=user_id).values("game")
-    rows = list(SeatTally.objects.filter(game__in=games).order_by("game", "number"))
+    rows = list(SeatTally.objects.filter(game__in=games).order_by("game", "number", "holder"))
     right = {key: row for key, row in persons_of(rows).items() if key.user_id == user_id}
     right_pairs = {key: row for key, row in pairs_of(rows).items() if key.user_id == user_id}
     changes = _difference(right, stored)

@@ -1,6 +1,6 @@
 """Tags for cards, suits and the drawings of cards.svg.
 
-A page shows the same few pieces of markup over and over, so each is rendered once and kept.
+Pages repeat the same few pieces of markup many times, so each piece is rendered once and cached.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.presenting.cards import BidWord, Face, label, suit_word
-from games.presenting.results import SheetRow
-from games.presenting.trick import Played
+from games.presentation.cards import BidWord, Face, label, suit_word
+from games.presentation.results import ScoreTableRow
+from games.presentation.trick import FinishedTrick
 
 register = template.Library()
 
 
 @register.simple_tag
 def card(face: Face | None, size: str = "", state: str | None = None) -> SafeString:
-    """A playing card; None is a face-down one."""
+    """A playing card; None is a face-down card."""
     if face is None:
         return _card(Face("", ""), size)
     return _card(face if state is None else Face(face.code, face.label, face.marks, state), size)
@@ -38,13 +38,13 @@ def _card(face: Face, size: str) -> SafeString:
         "state": face.state,
         "size": size,
     }
-    html = render_to_string("games/_card.html", context)
+    html = render_to_string("games/presentation/_card.html", context)
     return mark_safe(" ".join(html.split()).replace("> <", "><"))  # noqa: S308  # escaped by the template
 
 
 @register.simple_tag
 def icon(name: str, css: str = "") -> SafeString:
-    """A drawing of cards.svg; ornament, hidden from screen readers."""
+    """A drawing of cards.svg; decorative, so hidden from screen readers."""
     return _icon(name, css)
 
 
@@ -58,7 +58,7 @@ def _icon(name: str, css: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, number: int | None = None) -> SafeString:
-    """A suit as a sign, with a number behind it if one is given."""
+    """A suit sign, with an optional number."""
     return _suit(letter, suit_word(letter), "" if number is None else str(number))
 
 
@@ -88,31 +88,31 @@ def bid(word: BidWord) -> SafeString | str:
 
 
 @register.simple_tag
-def trick_line(trick: Played) -> SafeString:
-    """A finished trick in the log. It is shown again after every move, and never changes."""
+def trick_line(trick: FinishedTrick) -> SafeString:
+    """A finished trick in the log. Cached: every move shows it again, and it never changes."""
     return _trick_line(trick)
 
 
 @lru_cache(maxsize=4096)
-def _trick_line(trick: Played) -> SafeString:
-    return mark_safe(render_to_string("games/_trick_line.html", {"trick": trick}))  # noqa: S308
+def _trick_line(trick: FinishedTrick) -> SafeString:
+    return mark_safe(render_to_string("games/presentation/_trick_line.html", {"trick": trick}))  # noqa: S308
 
 
 @register.simple_tag
-def sheet_row(row: SheetRow, url: str, players: int) -> SafeString:
-    """A deal on the score sheet, which links to it: kept like a trick in the log."""
+def sheet_row(row: ScoreTableRow, url: str, players: int) -> SafeString:
+    """A deal on the score sheet, with a link to it. Cached like a trick in the log."""
     return _sheet_row(row, url, players, get_language())
 
 
 @lru_cache(maxsize=4096)
-def _sheet_row(row: SheetRow, url: str, players: int, language: str | None) -> SafeString:
+def _sheet_row(row: ScoreTableRow, url: str, players: int, language: str | None) -> SafeString:
     context = {"row": row, "url": url, "players": players}
-    return mark_safe(render_to_string("games/_sheet_row.html", context))  # noqa: S308
+    return mark_safe(render_to_string("games/presentation/_sheet_row.html", context))  # noqa: S308
 
 
 @register.simple_tag
 def suit_key(letter: str) -> SafeString:
-    """A suit, no trump or the joker on a key to choose it by."""
+    """A suit, no trump or the joker on a button."""
     if letter == "N":
         return format_html(
             '<span aria-hidden="true">NT</span><span class="vh">{}</span>', suit_word("N")

@@ -6,13 +6,13 @@ from typing import Any
 
 from django import template
 
-from games.importing import uses
+from games.imports import match_links
 from games.models import Game
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def uses_of(context: dict[str, Any], game: Game) -> list[uses.Use]:
+def uses_of(context: dict[str, Any], game: Game) -> list[match_links.Use]:
     """Where the match counts, or could, as far as the reader may know."""
-    return uses.uses_of(game, context["user"])
+    return match_links.uses_of(game, context["user"])

@@ -1,4 +1,4 @@
-"""Keys that tell a form which is sent twice from two forms."""
+"""Idempotency keys of forms: they tell one form sent twice from two forms."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag
 def new_key() -> SafeString:
-    """A key of its own for a form that has nothing else to be known by."""
+    """A hidden field with a new idempotency key."""
     return format_html('<input type="hidden" name="key" value="{}">', uuid4())

@@ -10,7 +10,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import parse_card
-from games.presenting.cards import face
+from games.presentation.cards import face
 
 from .cards import card
 
@@ -21,6 +21,6 @@ _CARD: Final = re.compile(r"\[(JK|[SHDC][2-9TJQKA])\]")
 
 @register.filter
 def with_cards(text: object) -> SafeString:
-    """The text with ``[HQ]`` and the like as cards."""
+    """The text with codes such as ``[HQ]`` drawn as cards."""
     html = _CARD.sub(lambda found: card(face(parse_card(found[1])), "inline"), escape(str(text)))
     return mark_safe(html)  # noqa: S308  # escaped above

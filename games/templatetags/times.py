@@ -1,4 +1,4 @@
-"""Deadlines: exact for machines, in words for people."""
+"""Deadlines: exact for programs, in words for people."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.presenting import times
+from games.presentation import times
 
 register = template.Library()
 
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """A moment to come: "Tuesday 21:40"."""
+    """A future moment: "Tuesday 21:40"."""
     return format_html(
         '<time datetime="{}">{}</time>', at.isoformat(), times.when(at, timezone.now())
     )
@@ -24,5 +24,5 @@ def moment(at: datetime) -> SafeString:
 
 @register.filter
 def left(at: datetime) -> str:
-    """How long it is until then: "in 9 hours"."""
+    """The time until then: "in 9 hours"."""
     return times.left(at, timezone.now())

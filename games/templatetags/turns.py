@@ -1,4 +1,4 @@
-"""How much waits for the reader, for the head of every page."""
+"""The number of turns in the head of every page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def my_turns(context: dict[str, Any]) -> int:
-    """How often the signed-in reader is to act; pages without a reader, such as errors, have none."""
+    """How many turns the signed-in reader has; 0 on pages without a reader, such as errors."""
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return 0

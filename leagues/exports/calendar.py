@@ -1,4 +1,4 @@
-"""The rounds of a club as a calendar that other programs read (RFC 5545)."""
+"""The rounds of a club as an iCalendar feed (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from datetime import UTC, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from leagues.exports.tables import rounds_of
-from leagues.models import Club, Round
+from leagues.models import Club, Round, Season
 
-# A round without an end stands at its opening.
+# The length of a round without a closing date.
 SHOWN_AS: Final = timedelta(minutes=15)
 REFRESH: Final = timedelta(hours=1)
 MOST: Final = 200
 
 
-def rounds(club: Club) -> bytes:
-    """The calendar: an event for each round with dates, from its opening to its closing."""
+def calendar_of(club: Club) -> bytes:
+    """The feed: an event for each round with dates, from its opening to its closing."""
     calendar = Calendar()
     calendar.add("prodid", "-//Napoleon League//Rounds//EN")
     calendar.add("version", "2.0")
@@ -34,7 +35,7 @@ def rounds(club: Club) -> bytes:
 
 
 def _event(club: Club, round_: Round) -> Event:
-    """A round: the same event however its dates move."""
+    """A round. Its uid keeps it the same event when its dates move."""
     round_.season.club = club
     address = f"{settings.SITE_URL}{round_.season.get_absolute_url()}"
     opens = round_.opened_at or round_.opens_at or timezone.now()
@@ -50,3 +51,12 @@ def _event(club: Club, round_: Round) -> Event:
     event.add("url", address)
     event.add("transp", "TRANSPARENT")
     return event
+
+
+def rounds_of(club: Club) -> QuerySet[Round]:
+    """The rounds with dates, in seasons that every visitor of the club sees. An opened round has a date."""
+    hidden = (Season.State.DRAFT, Season.State.CANCELLED)
+    begins = Coalesce("opened_at", "opens_at")
+    dated = Round.objects.filter(season__club=club).annotate(begins=begins)
+    shown = dated.filter(begins__isnull=False).exclude(season__state__in=hidden)
+    return shown.select_related("season").order_by("-begins", "pk")

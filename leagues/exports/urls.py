@@ -1,5 +1,3 @@
-"""Files, calendars and lists: those of `leagues.urls` take them in."""
-
 from django.urls import path
 
 from leagues.exports import views

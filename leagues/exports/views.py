@@ -1,4 +1,4 @@
-"""Files of clubs and seasons, lists to bring people in, and sheets to print."""
+"""The pages for files of clubs and seasons, imports of people, calendars, and score sheets for print."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_feed_or_404
-from leagues.access import get_club_or_404, get_organised_club, get_own_club
-from leagues.exports import importing
-from leagues.exports.calendar import rounds
-from leagues.exports.csv import answer
+from leagues.access import (
+    get_club_or_404,
+    get_organised_club,
+    get_organised_season,
+    get_own_club,
+    get_season_or_404,
+)
+from leagues.exports import people_import
+from leagues.exports.calendar import calendar_of
+from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_of
 from leagues.exports.forms import ImportForm
-from leagues.exports.importing import Line
-from leagues.exports.sheets import sheets
-from leagues.exports.tables import EXPORTS, MEMBERS, members_of
+from leagues.exports.people_import import PersonLine
+from leagues.exports.score_sheets import score_sheets_of
+from leagues.locks import ClubError, refuse_over
 from leagues.models import Round, Season
-from leagues.seasons.access import get_organised_season, get_season_or_404
-from leagues.seasons.services import refuse_over
-from leagues.services import ClubError
-from leagues.views.answers import get_or_post, refused, show
-from players.limits import limit
+from leagues.responses import get_or_post, refused, show
 from players.models import CalendarFeed
+from players.rate_limits import limit
 from players.requests import PersonRequest
 
 SEASONS_SHOWN = 30
@@ -36,7 +39,7 @@ SEASONS_SHOWN = 30
 @require_safe
 @never_cache
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that leaves the club as a file, and the ways in."""
+    """All exports of the club, and its imports."""
     place = get_club_or_404(request.user, slug)
     seasons = Season.objects.filter(club=place.club).order_by("-pk")
     if not place.organises:
@@ -46,7 +49,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
         feed = CalendarFeed.objects.filter(user=request.user.pk).first()
     return show(
         request,
-        "leagues/files.html",
+        "leagues/exports/files.html",
         place,
         seasons=seasons[:SEASONS_SHOWN],
         kinds=list(EXPORTS),
@@ -57,19 +60,19 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
-    """A table of the season: its members, seatings, results or standings."""
+    """A CSV file of the season: members, seatings, results or standings."""
     place = get_season_or_404(request.user, slug, season)
     if what not in EXPORTS:
         raise Http404
     export = EXPORTS[what]
     name = f"{slug}-{season}-{what}"
-    return answer(name, export.heading, export.rows(place.season))
+    return csv_response(name, export.heading, export.rows(place.season))
 
 
 @require_safe
 def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
     place = get_own_club(request.user, slug)
-    return answer(f"{slug}-members", MEMBERS, members_of(place.club))
+    return csv_response(f"{slug}-members", MEMBERS, members_of(place.club))
 
 
 # --- Calendars ---
@@ -78,14 +81,14 @@ def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
 @login_not_required
 @require_safe
 def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rounds of a public club, for anybody's calendar; a calendar has no cookie to sign in by."""
+    """The rounds of a public club. Calendar programs send no cookie, so they need no login here."""
     return _calendar(request, slug)
 
 
 @login_not_required
 @require_safe
 def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """The same for a club that is not public, by the secret address of one of its members."""
+    """The rounds of a private club, at an address that is the secret of one member."""
     request.user = user = get_feed_or_404(token).user
     with translation.override(user.own_language):
         response = _calendar(request, slug)
@@ -95,7 +98,7 @@ def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResp
 
 def _calendar(request: HttpRequest, slug: str) -> HttpResponse:
     place = get_club_or_404(request.user, slug)
-    response = HttpResponse(rounds(place.club))
+    response = HttpResponse(calendar_of(place.club))
     response["Content-Type"] = "text/calendar; charset=utf-8"
     return response
 
@@ -105,26 +108,26 @@ def _calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @get_or_post
 def import_entries(request: PersonRequest, slug: str, season: str) -> HttpResponse:
-    """Enter many members of the club: the list is looked through first, and entered once that was confirmed."""
+    """Enter many members of the club: the first post checks the list, the second one confirms it."""
     here = get_organised_season(request.user, slug, season)
     try:
         refuse_over(here.season)
     except ClubError as error:
         return refused(request, str(error), here.season.get_absolute_url())
     form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=False)
-    lines: list[Line] = []
+    lines: list[PersonLine] = []
     if form.is_valid():
-        lines = importing.for_season(here.season, form.lines)
+        lines = people_import.check_for_season(here.season, form.lines)
         if "confirm" in request.POST:
             limit(request, "import_entries", "20/d")
-            lines = importing.enter_all(here.season, request.user, lines)
-            _tell(request, lines)
+            lines = people_import.enter_all(here.season, request.user, lines)
+            _report_imported(request, lines)
             if not any(line.error for line in lines):
                 return redirect(here.season)
     return show(
         request,
-        "leagues/import_entries.html",
-        here.place,
+        "leagues/exports/import_entries.html",
+        here.of_club,
         status=_status(form),
         season=here.season,
         **_context(request, form, lines),
@@ -138,25 +141,25 @@ def import_members(request: PersonRequest, slug: str) -> HttpResponse:
     if place.club.closed_at is not None:
         return redirect(place.club)
     form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=True)
-    lines: list[Line] = []
+    lines: list[PersonLine] = []
     if form.is_valid():
-        lines = importing.for_club(place.club, form.lines)
+        lines = people_import.check_for_club(place.club, form.lines)
         if "confirm" in request.POST:
             limit(request, "import_members", "5/d")
-            lines = importing.invite_all(place.club, request.user, lines)
-            _tell(request, lines)
+            lines = people_import.invite_all(place.club, request.user, lines)
+            _report_imported(request, lines)
             if not any(line.error for line in lines):
                 return redirect("leagues:invitations", slug)
     context = _context(request, form, lines)
     status = _status(form)
-    return show(request, "leagues/import_members.html", place, status=status, **context)
+    return show(request, "leagues/exports/import_members.html", place, status=status, **context)
 
 
 def _status(form: ImportForm) -> int:
     return 422 if form.is_bound and not form.is_valid() else 200
 
 
-def _context(request: HttpRequest, form: ImportForm, lines: list[Line]) -> dict[str, object]:
+def _context(request: HttpRequest, form: ImportForm, lines: list[PersonLine]) -> dict[str, object]:
     good = [line for line in lines if not line.error]
     return {
         "form": form,
@@ -168,7 +171,7 @@ def _context(request: HttpRequest, form: ImportForm, lines: list[Line]) -> dict[
     }
 
 
-def _tell(request: HttpRequest, lines: list[Line]) -> None:
+def _report_imported(request: HttpRequest, lines: list[PersonLine]) -> None:
     done = sum(not line.error for line in lines)
     text = ngettext("%(n)s line was carried out.", "%(n)s lines were carried out.", done)
     messages.success(request, text % {"n": done})
@@ -181,14 +184,14 @@ def _tell(request: HttpRequest, lines: list[Line]) -> None:
 @require_safe
 @never_cache
 def score_sheets(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
-    """The score sheets of a round's tables: what has been played, and lines for what is to come."""
+    """The score sheets of a round's tables: the finished deals, and blank lines for the others."""
     here = get_season_or_404(request.user, slug, season)
     round_ = get_object_or_404(Round.objects.all(), season=here.season, number=number)
     return show(
         request,
-        "leagues/score_sheets.html",
-        here.place,
+        "leagues/exports/score_sheets.html",
+        here.of_club,
         season=here.season,
         round=round_,
-        sheets=sheets(here.season, round_),
+        sheets=score_sheets_of(here.season, round_),
     )

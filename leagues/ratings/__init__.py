@@ -1,1 +1,1 @@
-"""How strong people play, from the final ranks of their matches (docs/standings.md)."""
+"""Ratings of people, from the final ranks of their matches (docs/standings.md)."""

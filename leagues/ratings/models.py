@@ -1,4 +1,4 @@
-"""Ratings as they are stored. A change says what one match did to one rating; all of them can be computed again."""
+"""Ratings, and the change of a rating by each match. All of them can be computed again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import Game
 class Rating(models.Model):
     """A person's strength at one of the two games.
 
-    Whoever deletes his account leaves a rating that is nobody's: those of his opponents were made with it.
+    A deleted account leaves an anonymous rating, because the opponents' ratings were computed with it.
     """
 
     class Family(models.TextChoices):
@@ -25,9 +25,9 @@ class Rating(models.Model):
     )
     family = models.CharField(max_length=8, choices=Family.choices)
     mu = models.FloatField()
-    """The estimate of the strength, on the scale of the model (`leagues.ratings.scale`)."""
+    """The estimated strength, on the scale of the model (`leagues.ratings.scale`)."""
     sigma = models.FloatField()
-    """How uncertain it is."""
+    """The uncertainty of the estimate."""
     matches = models.PositiveIntegerField(default=0)
     rated_at = models.DateTimeField(null=True)
 
@@ -47,12 +47,12 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to a rating. In the order of their keys they are as the matches were rated."""
+    """The change of a rating by a match. The order of keys is the order in which the matches were rated."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes")
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
     rank = models.PositiveSmallIntegerField()
-    """From 1, among those who were rated; equal scores share one."""
+    """The rank among the rated players, from 1. Equal scores share a rank."""
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()

@@ -1,12 +1,12 @@
 """The model of strengths, and the scale on which people read them.
 
-Plackett–Luce: a match is one draw of an order of all who played it. Never teams: who played with whom changes from
-deal to deal, and was hidden.
+The model is Plackett–Luce: a match draws one order of all its players. It never rates teams, because partners change
+from deal to deal and were hidden.
 
 >>> first, second, third = update([START, START, START], [1, 2, 2])
 >>> first.mu > second.mu == third.mu
 True
->>> shown(START).points, shown(START).give_or_take
+>>> to_shown(START).points, to_shown(START).give_or_take
 (1000, 667)
 """
 
@@ -32,8 +32,8 @@ class Strength(NamedTuple):
 START: Final = Strength(_MODEL.mu, _MODEL.sigma)
 
 
-class Shown(NamedTuple):
-    """On the scale of the pages: the true strength lies with 95 % between both ends."""
+class ShownRating(NamedTuple):
+    """A rating on the scale of the pages. With 95 % the true strength lies between both ends."""
 
     points: int
     give_or_take: int
@@ -48,15 +48,15 @@ class Shown(NamedTuple):
 
 
 def update(strengths: Sequence[Strength], ranks: Sequence[int]) -> list[Strength]:
-    """After a match with these final ranks, 1 the best; equal ones share a rank."""
+    """The strengths after a match with these final ranks. 1 is the best; equal players share a rank."""
     teams = [[_MODEL.create_rating([one.mu, one.sigma])] for one in strengths]
     rated = _MODEL.rate(teams, ranks=list(map(float, ranks)))
     return [Strength(one.mu, one.sigma) for [one] in rated]
 
 
-def shown(strength: Strength) -> Shown:
+def to_shown(strength: Strength) -> ShownRating:
     points = MIDDLE + PER_UNIT * (strength.mu - START.mu)
-    return Shown(round(points), round(2 * PER_UNIT * strength.sigma))
+    return ShownRating(round(points), round(2 * PER_UNIT * strength.sigma))
 
 
 def ranks_of(scores: Sequence[int]) -> list[int]:

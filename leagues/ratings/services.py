@@ -1,7 +1,7 @@
-"""Rating matches: each of them once, by the final ranks of the people who played it from beginning to end.
+"""Rates each match once, by the final ranks of the people who played it from beginning to end.
 
-The ratings concerned are locked in the order of their keys before anything else is read; so of two workers one sees
-that the other has rated the match, and matches that share a player are rated one after the other.
+A worker locks the ratings concerned, in the order of their keys, before it reads anything else. So the second of two
+workers sees that the match has been rated, and matches that share a player are rated one after the other.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.models import Game, Seat
-from leagues.ratings.models import Rating, RatingChange
+from leagues.models import Rating, RatingChange
 from leagues.ratings.scale import START, Strength, ranks_of, update
 
 FEWEST: Final = 2
@@ -28,7 +27,7 @@ class Player(NamedTuple):
 
 
 def rate(game_id: int) -> bool:
-    """Rate a match that is over; whether that was to be done."""
+    """Rate a finished match; returns whether it was not rated before."""
     game = Game.objects.get(pk=game_id)
     people = players(game)
     if len(people) < FEWEST:
@@ -59,7 +58,7 @@ def rate(game_id: int) -> bool:
 
 
 def players(game: Game) -> list[Player]:
-    """The people whom the match rates: not guests, and nobody whose seat has changed hands."""
+    """The people whom the match rates: no guests, and no seats that changed hands."""
     if game.status != Game.Status.FINISHED or game.is_imported:
         return []
     changed = set(
@@ -83,7 +82,7 @@ def _after(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Strength]:
 
 
 def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> RatingChange:
-    """The change, which is made to the rating as well."""
+    """Apply the change to the rating, and return it."""
     at = game.ended_at or timezone.now()
     change = RatingChange(
         game=game,
@@ -100,23 +99,9 @@ def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> Rating
     return change
 
 
-def unrated() -> list[int]:
-    """Matches that ended lately and were not rated: their message may have been lost."""
-    done = RatingChange.objects.filter(game=OuterRef("pk"))
-    ended = Game.objects.filter(
-        ~Exists(done),
-        status=Game.Status.FINISHED,
-        is_imported=False,
-        ended_at__gt=timezone.now() - LATELY,
-    )
-    people = Count("seats", filter=Q(seats__user__isnull=False, seats__user__is_guest=False))
-    several = ended.annotate(people=people).filter(people__gte=FEWEST)
-    return list(several.order_by("ended_at", "pk").values_list("pk", flat=True))
-
-
 @transaction.atomic
 def rebuild() -> int:
-    """Compute every rating anew from the ranks, in the order in which the matches were rated; how many were wrong."""
+    """Compute every rating again from the ranks, in the order of rating; returns how many were wrong."""
     ratings = {rating.pk: rating for rating in Rating.objects.select_for_update().order_by("pk")}
     stored = {key: (one.mu, one.sigma, one.matches) for key, one in ratings.items()}
     for rating in ratings.values():
@@ -145,7 +130,7 @@ def _by_match() -> list[list[RatingChange]]:
 
 
 def _redo(ratings: Sequence[Rating], changes: Sequence[RatingChange]) -> list[RatingChange]:
-    """Let the ratings go through a match once more; the changes that were stored otherwise."""
+    """Apply a match to the ratings again; returns the changes that were stored differently."""
     wrong = []
     after = _after(ratings, [change.rank for change in changes])
     for rating, change, strength in zip(ratings, changes, after, strict=True):

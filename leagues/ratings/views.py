@@ -1,4 +1,4 @@
-"""The ratings of a club's members."""
+"""The pages about ratings: those of a club's members, and the history of one person."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from leagues.access import get_club_or_404
+from leagues.models import Rating
 from leagues.paging import page
-from leagues.ratings.lists import LONGEST, changes_of, ranking, ratings_of, shown_of, step
-from leagues.ratings.models import Rating
-from leagues.views.answers import show
+from leagues.ratings.context import LONGEST, changes_of, ranking, rating_step, ratings_of, shown_of
+from leagues.responses import show
 from players.models import User
 from players.requests import PersonRequest
 
@@ -23,13 +23,13 @@ CHANGES_SHOWN = 50
 @require_safe
 @never_cache
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who of the club is how strong, as far as that is known."""
+    """The ratings of the club's members."""
     place = get_club_or_404(request.user, slug)
     game = request.GET.get("game", "")
     family = game if game in Rating.Family.values else Rating.Family.NAPOLEON.value
     return show(
         request,
-        "leagues/ratings.html",
+        "leagues/ratings/ratings.html",
         place,
         lines=ranking(place.club, family),
         family=family,
@@ -41,13 +41,13 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def rating(request: PersonRequest, pk: int) -> HttpResponse:
-    """How a person's ratings came about, match by match; for whoever may see his profile."""
+    """The history of a person's ratings, match by match, for everybody who may see their profile."""
     person = get_object_or_404(User, pk=pk, is_active=True)
     found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
     context = {
         "person": person,
         "ratings": [(one, shown_of(one)) for one in ratings_of(person)],
         "page": found,
-        "steps": [step(change, request.user) for change in found.rows],
+        "steps": [rating_step(change, request.user) for change in found.rows],
     }
-    return render(request, "leagues/rating.html", context)
+    return render(request, "leagues/ratings/rating.html", context)

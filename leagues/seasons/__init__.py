@@ -1,1 +1,1 @@
-"""Seasons of a club: who is in them, who meets whom, and the rounds that are played."""
+"""Seasons of a club: settings, dates, divisions, promotion, start and end."""

@@ -1,16 +1,16 @@
-"""What staff see of seasons: to look at only, for seasons change by their own services, whose log tells all."""
+"""Seasons in the admin, read-only: they change by their services, which write the audit log."""
 
 from __future__ import annotations
 
 from django.contrib import admin
 
-from games.admin import Closed
+from games.admin import ReadOnlyAdmin
 from leagues.models import (
     Adjustment,
     Division,
     Draw,
     Entry,
-    RecordedMatch,
+    ExternalMatch,
     Round,
     Season,
     Table,
@@ -18,18 +18,18 @@ from leagues.models import (
 )
 
 
-class DivisionInline(Closed, admin.TabularInline[Division, Season]):
+class DivisionInline(ReadOnlyAdmin, admin.TabularInline[Division, Season]):
     model = Division
     fields = ("number", "name", "size", "promoted", "relegated")
 
 
-class RoundInline(Closed, admin.TabularInline[Round, Season]):
+class RoundInline(ReadOnlyAdmin, admin.TabularInline[Round, Season]):
     model = Round
     fields = ("number", "state", "opens_at", "closes_at", "opened_at", "closed_at")
 
 
 @admin.register(Season)
-class SeasonAdmin(Closed, admin.ModelAdmin[Season]):
+class SeasonAdmin(ReadOnlyAdmin, admin.ModelAdmin[Season]):
     fields = (
         ("club", "slug", "name", "state"),
         ("pace", "rounds_planned", "opening", "round_days", "games_at_once"),
@@ -50,7 +50,7 @@ class SeasonAdmin(Closed, admin.ModelAdmin[Season]):
 
 
 @admin.register(Entry)
-class EntryAdmin(Closed, admin.ModelAdmin[Entry]):
+class EntryAdmin(ReadOnlyAdmin, admin.ModelAdmin[Entry]):
     fields = ("season", "division", "user", "state", "order", "applied_at", "entered_at", "left_at")
     list_display = ("season", "user", "state", "division", "order")
     list_select_related = ("season", "user", "division")
@@ -59,34 +59,34 @@ class EntryAdmin(Closed, admin.ModelAdmin[Entry]):
 
 
 @admin.register(Draw)
-class DrawAdmin(Closed, admin.ModelAdmin[Draw]):
+class DrawAdmin(ReadOnlyAdmin, admin.ModelAdmin[Draw]):
     fields = ("division", "first_round", "seed", "made_at", "made_by", "locked_at", "locked_by")
     list_display = ("division", "first_round", "made_at", "locked_at")
     list_select_related = ("division",)
     ordering = ("-pk",)
 
 
-class TableSeatInline(Closed, admin.TabularInline[TableSeat, Table]):
+class TableSeatInline(ReadOnlyAdmin, admin.TabularInline[TableSeat, Table]):
     model = TableSeat
     fields = ("number", "entry", "sought_at")
 
 
-class RecordedMatchInline(Closed, admin.StackedInline[RecordedMatch, Table]):
-    model = RecordedMatch
-    fields = ("seats_json", "replaced", "counted_at", "counted_by")
+class ExternalMatchInline(ReadOnlyAdmin, admin.StackedInline[ExternalMatch, Table]):
+    model = ExternalMatch
+    fields = ("seats_json", "replaced", "accepted_at", "accepted_by")
 
 
 @admin.register(Table)
-class TableAdmin(Closed, admin.ModelAdmin[Table]):
+class TableAdmin(ReadOnlyAdmin, admin.ModelAdmin[Table]):
     fields = ("round", "division", "number", "state", "outcome", "game", "opened_at", "ended_at")
     list_display = ("round", "division", "number", "state", "outcome", "game")
     list_select_related = ("round", "division", "game")
     ordering = ("-pk",)
-    inlines = (TableSeatInline, RecordedMatchInline)
+    inlines = (TableSeatInline, ExternalMatchInline)
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(Closed, admin.ModelAdmin[Adjustment]):
+class AdjustmentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Adjustment]):
     fields = ("entry", "points", "reason", "made_at", "made_by", "cancelled_at", "cancelled_by")
     list_display = ("entry", "points", "made_by", "made_at", "cancelled_at")
     list_select_related = ("entry", "made_by")

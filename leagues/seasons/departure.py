@@ -1,4 +1,4 @@
-"""What becomes of the seasons of somebody who leaves the club, or the site, and of those of a club that is closed."""
+"""Ends the entries of former members, and the seasons of closed clubs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from leagues.clubs.signals import club_closed, membership_ended
+from leagues.entries.services import leave_seasons
 from leagues.models import Club, Membership
-from leagues.seasons.entering import leave_seasons
-from leagues.seasons.services import end_with_club, going_on
-from leagues.signals import club_closed, membership_ended
+from leagues.seasons.services import announced_seasons, end_with_club
 from players.models import User
 
 
@@ -21,6 +21,6 @@ def let_go(sender: type[Membership], membership: Membership, **kwargs: Any) -> N
 
 @receiver(club_closed, dispatch_uid="seasons")
 def end_all(sender: type[Club], club: Club, actor: User | None, **kwargs: Any) -> None:
-    for season in going_on(club).select_for_update().order_by("pk"):
+    for season in announced_seasons(club).select_for_update().order_by("pk"):
         season.club = club
         end_with_club(season, actor)

@@ -1,7 +1,7 @@
 """Seating: who plays with whom in each round of a season. Pure: no clock, no I/O, randomness from a seed.
 
->>> from leagues.seating import Request, draw
->>> drawn = draw(Request(members=tuple(range(1, 17)), rounds=5, size=4, other=5), seed=1)
+>>> from leagues.seating import SeatingRequest, draw
+>>> drawn = draw(SeatingRequest(members=tuple(range(1, 17)), rounds=5, size=4, other=5), seed=1)
 >>> len(drawn.rounds), drawn.certificate.repeats, drawn.certificate.met
 (5, 0, (0, 120))
 
@@ -10,25 +10,34 @@ How draws are made, and what the certificate says: docs/seating.md.
 
 from .bounds import Bound
 from .certificate import Certificate, Exposure, certify
-from .cutting import Cut, Shape, cut
-from .drawing import Draw, Swapped, draw, swap
-from .values import Gap, Kind, Pair, Request, Round, SeatingError, Table, pair
+from .cutting import Cut, TableShape, cut
+from .drawing import SeatingDraw, Swapped, draw, swap
+from .values import (
+    Gap,
+    Pair,
+    PlaceKind,
+    SeatingError,
+    SeatingRequest,
+    SeatingRound,
+    SeatingTable,
+    pair,
+)
 
 __all__ = [
     "Bound",
     "Certificate",
     "Cut",
-    "Draw",
     "Exposure",
     "Gap",
-    "Kind",
     "Pair",
-    "Request",
-    "Round",
+    "PlaceKind",
+    "SeatingDraw",
     "SeatingError",
-    "Shape",
+    "SeatingRequest",
+    "SeatingRound",
+    "SeatingTable",
     "Swapped",
-    "Table",
+    "TableShape",
     "certify",
     "cut",
     "draw",

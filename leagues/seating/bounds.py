@@ -12,7 +12,7 @@ from math import comb
 from typing import NamedTuple
 
 from .cutting import Cut
-from .values import Request, pairs_of
+from .values import SeatingRequest, pairs_of
 
 
 class Bound(NamedTuple):
@@ -28,12 +28,12 @@ class Bound(NamedTuple):
         return max(self.by_pairs, self.by_tables)
 
 
-def bound(request: Request, cut: Cut) -> Bound:
+def bound(request: SeatingRequest, cut: Cut) -> Bound:
     """For all seatings of these rounds that keep apart whom they can."""
     return Bound(_by_pairs(request, cut), _by_tables(request, cut))
 
 
-def _by_pairs(request: Request, cut: Cut) -> int:
+def _by_pairs(request: SeatingRequest, cut: Cut) -> int:
     members = set(request.members)
     spent = {both for both in request.apart if members.issuperset(both)}
     for round_ in request.past:
@@ -43,7 +43,7 @@ def _by_pairs(request: Request, cut: Cut) -> int:
     return max(0, meetings - (comb(len(members), 2) - len(spent)))
 
 
-def _by_tables(request: Request, cut: Cut) -> int:
+def _by_tables(request: SeatingRequest, cut: Cut) -> int:
     members = set(request.members)
     sizes = [table.members for table in cut.tables]
     old = [
@@ -87,7 +87,7 @@ def _together(size: int, places: int) -> int:
     return more * comb(each + 1, 2) + (places - more) * comb(each, 2)
 
 
-def unevenness_added(request: Request, cut: Cut) -> int:
+def unevenness_added(request: SeatingRequest, cut: Cut) -> int:
     """The sum of m(m - 1)/2 over pairs that have met m times rises by at least so much in the drawn rounds.
 
     Each meeting goes to a pair that has met least, whether a seating can do that or not.
@@ -110,7 +110,7 @@ def unevenness_added(request: Request, cut: Cut) -> int:
     return added
 
 
-def cannot_keep_apart(request: Request, cut: Cut) -> bool:
+def cannot_keep_apart(request: SeatingRequest, cut: Cut) -> bool:
     """Proof that not all can be kept apart: too many at odds for the tables, or one for whom none fits.
 
     False says that we know no proof.

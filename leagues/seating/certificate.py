@@ -1,30 +1,30 @@
-"""What a draw is worth, as a value: counts beside the best that can be (docs/seating.md, "The certificate")."""
+"""The value of a draw: its counts beside the best possible ones (docs/seating.md, "The certificate")."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 from .bounds import Bound, bound, cannot_keep_apart
-from .cutting import cut
-from .exposure import exposures, most_even, places, shares
+from .cutting import Cut, cut
 from .seats import seat_counts
-from .values import KINDS, Kind, Pair, Request, Round, pair, pairs_of
+from .values import KINDS, Pair, PlaceKind, SeatingRequest, SeatingRound, kind_of, pair, pairs_of
 
 
 class Exposure(NamedTuple):
-    """How often members are at one kind of table, over the past and the rounds drawn."""
+    """How often members are at one kind of table, in past and drawn rounds."""
 
-    kind: Kind
+    kind: PlaceKind
     least: int
     most: int
     best_spread: int
-    """No seating has a smaller distance of the most from the least."""
+    """No seating has a smaller spread."""
     credited: tuple[int, ...]
-    """Members whose count has the average of rounds that they were not in."""
+    """Members who are credited with the average of rounds that they were not in."""
 
     @property
     def spread(self) -> int:
@@ -33,24 +33,24 @@ class Exposure(NamedTuple):
 
 class Certificate(NamedTuple):
     rounds: int
-    """How many have been drawn; those of the past not counted."""
+    """The number of drawn rounds, without past ones."""
     met: tuple[int, ...]
-    """How many pairs of the present members have met never, once, twice …, the past included."""
+    """The numbers of pairs of present members that have met never, once, twice …, past rounds included."""
     repeats: int
     """Meetings in the drawn rounds of two who have met before."""
     bound: Bound
     """No seating has fewer repeats."""
     exposures: tuple[Exposure, ...]
     broken: tuple[Pair, ...]
-    """Pairs to be kept apart that meet in the drawn rounds all the same."""
+    """Pairs that meet in the drawn rounds although they are to be kept apart."""
     proved_unavoidable: bool
-    """It is proved that some had to meet. If pairs are broken without that, no better was found."""
+    """It is proved that some of them had to meet. Otherwise the search just found nothing better."""
     seats: int
-    """The largest distance, for any member, between how often he has this seat and how often that one."""
+    """The largest difference, for any member, between how often they have one seat and another."""
 
     @property
     def is_perfect(self) -> bool:
-        """Nothing could be better but the order of seats."""
+        """Nothing but the order of seats could be better."""
         return (
             self.repeats == self.bound.repeats
             and not self.broken
@@ -58,8 +58,8 @@ class Certificate(NamedTuple):
         )
 
 
-def certify(request: Request, rounds: Sequence[Round]) -> Certificate:
-    """Of these rounds after the request's past. They need not come from a draw."""
+def certify(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certificate:
+    """The certificate of any rounds after the request's past, whether drawn or not."""
     shape = cut(len(request.members), request.size, request.other, request.gap)
     before, now = meetings(request.past), meetings(rounds)
     together = before + now
@@ -82,7 +82,7 @@ def certify(request: Request, rounds: Sequence[Round]) -> Certificate:
     )
 
 
-def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
+def meetings(rounds: Sequence[SeatingRound]) -> Counter[Pair]:
     """How often each pair meets."""
     return Counter(
         both for round_ in rounds for table in round_.tables for both in pairs_of(table.members)
@@ -98,7 +98,9 @@ def unevenness(met: Sequence[int]) -> int:
     return sum(comb(often, 2) * pairs for often, pairs in enumerate(met))
 
 
-def _exposure(request: Request, rounds: Sequence[Round], kind: Kind, share: int) -> Exposure:
+def _exposure(
+    request: SeatingRequest, rounds: Sequence[SeatingRound], kind: PlaceKind, share: int
+) -> Exposure:
     start = exposures(request, kind)
     counts = dict(start)
     for round_ in rounds:
@@ -111,9 +113,62 @@ def _exposure(request: Request, rounds: Sequence[Round], kind: Kind, share: int)
     return Exposure(kind, min(values), max(values), max(best) - min(best), tuple(credited))
 
 
-def _seat_spread(rounds: Sequence[Round], members: Sequence[int]) -> int:
+def _seat_spread(rounds: Sequence[SeatingRound], members: Sequence[int]) -> int:
     """Over the seats that every table has."""
     least = min((len(table.seats) for round_ in rounds for table in round_.tables), default=1)
     counts = seat_counts(rounds)
     of_members = [counts[member][:least] for member in members if member in counts]
     return max((max(of) - min(of) for of in of_members), default=0)
+
+
+# --- Exposure: how often members are at tables of the other size, at tables with bots, or without a table ---
+
+
+def exposures(request: SeatingRequest, kind: PlaceKind) -> dict[int, int]:
+    """How often each member has been there in the past.
+
+    Members who were not in a round are credited with its average, so that late entrants do not owe small tables or
+    byes.
+    """
+    counts = dict.fromkeys(request.members, 0)
+    averages = dict.fromkeys(request.members, Fraction(0))
+    for round_ in request.past:
+        there, present = places(round_, kind, request.size), set(round_.members)
+        for member in counts.keys() & set(there):
+            counts[member] += 1
+        for member in averages.keys() - present:
+            averages[member] += Fraction(len(there), max(1, len(present)))
+    return {member: counts[member] + round(averages[member]) for member in request.members}
+
+
+def places(round_: SeatingRound, kind: PlaceKind, size: int) -> list[int]:
+    """The members who are at that kind of table in the round."""
+    if kind == "bye":
+        return list(round_.byes)
+    tables = [table.members for table in round_.tables if kind_of(table, size) == kind]
+    return [member for members in tables for member in members]
+
+
+def shares(cut: Cut, kind: PlaceKind, size: int) -> int:
+    """How many members are there in each round to be drawn."""
+    if kind == "bye":
+        return cut.byes
+    tables = zip(cut.tables, cut.kinds(size), strict=True)
+    return sum(table.members for table, of in tables if of == kind)
+
+
+def most_even(start: Sequence[int], shares: int, rounds: int) -> list[int]:
+    """The counts after giving out shares one by one to members who have least, at most one a round to each.
+
+    No other way has a smaller sum of squares, nor a smaller distance of the most from the least.
+
+    >>> most_even([0, 0, 2], 3, 2)
+    [2, 1, 2]
+    """
+    counts, given = list(start), [0] * len(start)
+    for _ in range(shares):
+        open_to = [member for member in range(len(counts)) if given[member] < rounds]
+        member = min(open_to, key=counts.__getitem__)
+        counts[member] += 1
+        given[member] += 1
+    return counts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .values import Gap, Kind, SeatingError
+from .values import Gap, PlaceKind, SeatingError
 
 MOST_AT_A_TABLE: Final = 8
 
 
-class Shape(NamedTuple):
+class TableShape(NamedTuple):
     """A table to be filled: its seats, and how many of them are for members. The others are bots'."""
 
     seats: int
@@ -17,7 +17,7 @@ class Shape(NamedTuple):
 
 
 class Cut(NamedTuple):
-    tables: tuple[Shape, ...]
+    tables: tuple[TableShape, ...]
     """Those of the size wished first, then the others; among equals those with more members first."""
     byes: int = 0
 
@@ -25,9 +25,9 @@ class Cut(NamedTuple):
     def members(self) -> int:
         return sum(table.members for table in self.tables) + self.byes
 
-    def kinds(self, size: int) -> tuple[Kind, ...]:
+    def kinds(self, size: int) -> tuple[PlaceKind, ...]:
         """Of each table, by the size wished."""
-        kinds: list[Kind] = []
+        kinds: list[PlaceKind] = []
         for table in self.tables:
             if table.members < table.seats:
                 kinds.append("bots")
@@ -40,10 +40,10 @@ def cut(members: int, size: int = 5, other: int | None = 4, gap: Gap = "bots") -
     """The tables of a round: as many of the size wished as can be, then as few bots or byes as can be.
 
     >>> cut(23).tables
-    (Shape(seats=5, members=5), Shape(seats=5, members=5), Shape(seats=5, members=5), \
-Shape(seats=4, members=4), Shape(seats=4, members=4))
+    (TableShape(seats=5, members=5), TableShape(seats=5, members=5), TableShape(seats=5, members=5), \
+TableShape(seats=4, members=4), TableShape(seats=4, members=4))
     >>> cut(11).tables
-    (Shape(seats=4, members=4), Shape(seats=4, members=4), Shape(seats=4, members=3))
+    (TableShape(seats=4, members=4), TableShape(seats=4, members=4), TableShape(seats=4, members=3))
     >>> cut(11, gap="byes").byes
     1
     """
@@ -57,7 +57,7 @@ Shape(seats=4, members=4), Shape(seats=4, members=4))
     while (seats := _sizes(total, sizes)) is None:
         total += step
     if gap == "byes":
-        return Cut(tuple(Shape(each, each) for each in seats), members - total)
+        return Cut(tuple(TableShape(each, each) for each in seats), members - total)
     return Cut(_with_bots(seats, total - members))
 
 
@@ -71,11 +71,11 @@ def _sizes(total: int, sizes: list[int]) -> list[int] | None:
     return None
 
 
-def _with_bots(seats: list[int], bots: int) -> tuple[Shape, ...]:
+def _with_bots(seats: list[int], bots: int) -> tuple[TableShape, ...]:
     """The bots shared out over the tables, the large ones first, for they miss a person less."""
     members = list(seats)
     for _ in range(bots):
         at = max(range(len(members)), key=lambda table: (members[table], table))
         members[at] -= 1
-    shapes = [Shape(all_, own) for all_, own in zip(seats, members, strict=True)]
+    shapes = [TableShape(all_, own) for all_, own in zip(seats, members, strict=True)]
     return tuple(sorted(shapes, key=lambda shape: (seats.index(shape.seats), -shape.members)))

@@ -1,16 +1,15 @@
 """Rounds without any second meeting that come from algebra (docs/seating.md, "Designs").
 
-Members are numbers from 0. A round is a list of tables, a table a list of members.
+Members are numbers from 0. A round is a list of tables, a table a list of members. An element of a finite field of p**e
+elements is written in base p: its digits are the coefficients of a polynomial.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
-
-from .fields import arithmetic, is_field_order
-from .stored import CYCLIC, STEPS
 
 Rounds: TypeAlias = list[list[list[int]]]
 
@@ -115,7 +114,7 @@ def _steps(height: int, width: int) -> list[tuple[int, ...]]:
     return [times[slope][:width] for slope in range(height)]
 
 
-class Base(NamedTuple):
+class BaseRound(NamedTuple):
     """One round, from which the others come by turning: every member of a ring moves on by one."""
 
     turn: int
@@ -130,7 +129,7 @@ def cyclic(height: int, width: int) -> Rounds:
     found = CYCLIC.get((height, width))
     if found is None:
         return []
-    base = Base(*found)
+    base = BaseRound(*found)
     tables = [table.split() for table in base.tables.split(",")]
     return [
         [[_turned(name, base, by) for name in table] for table in tables] for by in range(base.turn)
@@ -140,8 +139,131 @@ def cyclic(height: int, width: int) -> Rounds:
 _FIXED: Final = "*"
 
 
-def _turned(name: str, base: Base, by: int) -> int:
+def _turned(name: str, base: BaseRound, by: int) -> int:
     place = int(name[1:])
     if name[0] == _FIXED:
         return base.turn * base.rings + place
     return base.turn * (ord(name[0]) - ord("a")) + (place + by) % base.turn
+
+
+# --- Finite fields, and integers modulo q ---
+
+_IRREDUCIBLE: Final = {4: (2, 0b111), 8: (2, 0b1011), 16: (2, 0b10011), 9: (3, 3 * 3 + 0 + 1)}
+"""By order: the prime, and a polynomial of full degree that cannot be factored (for 9: x² + 1)."""
+PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
+
+
+class Arithmetic(NamedTuple):
+    plus: tuple[tuple[int, ...], ...]
+    times: tuple[tuple[int, ...], ...]
+
+
+def is_field_order(order: int) -> bool:
+    """
+    >>> [order for order in range(2, 18) if is_field_order(order)]
+    [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17]
+    """
+    return order in PRIMES or order in _IRREDUCIBLE
+
+
+@cache
+def arithmetic(order: int) -> Arithmetic:
+    """Of the field of that order if we know it, else of the integers modulo it."""
+    if order not in _IRREDUCIBLE:
+        return Arithmetic(
+            tuple(tuple((a + b) % order for b in range(order)) for a in range(order)),
+            tuple(tuple(a * b % order for b in range(order)) for a in range(order)),
+        )
+    prime, modulus = _IRREDUCIBLE[order]
+    every = range(order)
+    return Arithmetic(
+        tuple(tuple(_plus(a, b, prime) for b in every) for a in every),
+        tuple(tuple(_times(a, b, prime, modulus, order) for b in every) for a in every),
+    )
+
+
+def _plus(one: int, other: int, prime: int) -> int:
+    """Digit by digit, without carrying."""
+    total, place = 0, 1
+    while one or other:
+        total += (one + other) % prime * place
+        one, other, place = one // prime, other // prime, place * prime
+    return total
+
+
+def _times(one: int, other: int, prime: int, modulus: int, order: int) -> int:
+    """Horner's rule: shift by x, take off the modulus, add."""
+    digits = []
+    while one:
+        one, digit = divmod(one, prime)
+        digits.append(digit)
+    total = 0
+    for digit in reversed(digits):
+        total *= prime
+        while total >= order:
+            total = _plus(total, _scaled(modulus, prime - 1, prime), prime)
+        for _ in range(digit):
+            total = _plus(total, other, prime)
+    return total
+
+
+def _scaled(value: int, factor: int, prime: int) -> int:
+    total = 0
+    for _ in range(factor):
+        total = _plus(total, value, prime)
+    return total
+
+
+# --- Stored designs, found once by search; `tests/leagues/seating/test_designs.py` verifies each ---
+
+STEPS: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
+    6: ((0, 0, 0, 0, 0), (0, 1, 4, 3, 2), (0, 2, 3, 1, 5), (0, 3, 2, 4, 1), (0, 5, 1, 2, 4)),
+    10: (
+        (0, 0, 0, 0, 0),
+        (0, 1, 7, 2, 6),
+        (0, 3, 4, 6, 7),
+        (0, 8, 6, 5, 4),
+        (0, 7, 9, 3, 5),
+        (0, 2, 1, 7, 3),
+        (0, 5, 8, 9, 2),
+        (0, 9, 3, 1, 8),
+    ),
+    12: (
+        (0, 0, 0, 0, 0),
+        (0, 1, 6, 4, 5),
+        (0, 2, 9, 8, 10),
+        (0, 3, 5, 10, 8),
+        (0, 11, 8, 9, 2),
+        (0, 6, 2, 11, 7),
+        (0, 8, 11, 7, 6),
+        (0, 7, 1, 3, 9),
+        (0, 4, 3, 6, 1),
+        (0, 9, 7, 1, 4),
+    ),
+}
+"""By the rows of a grid, for each round how far each column is moved, modulo the rows."""
+
+CYCLIC: Final[dict[tuple[int, int], tuple[int, int, str]]] = {
+    (6, 5): (
+        6,
+        5,
+        "e2 d5 b4 a4 c2, b3 d3 b5 e4 a1, b1 e3 e1 c4 a2, d0 a0 d4 c5 e0, d2 b0 a5 a3 c0, b2 d1 c1 c3 e5",
+    ),
+    (6, 4): (
+        7,
+        3,
+        "a0 b4 c6 *0, a1 b3 c4 *1, a4 b5 c2 *2, a6 c0 c1 c3, a2 a3 a5 b1, b0 b2 b6 c5",
+    ),
+    (7, 4): (
+        9,
+        3,
+        "a0 b6 c0 *0, a2 a3 a6 b7, a1 a8 b1 c2, a7 b5 c4 c5, a5 b4 b8 c1, b0 b2 b3 c7, a4 c3 c6 c8",
+    ),
+    (9, 4): (
+        11,
+        3,
+        "c9 b9 c10 b5, c5 a7 a8 a3, a4 b8 c7 *2, a2 b0 b2 c8, a5 b6 b1 c4, "
+        "b10 a0 c1 *0, a10 b7 *1 c3, a9 b3 b4 a1, c0 c6 a6 c2",
+    ),
+}
+"""By tables and members at each: the size of a ring, the number of rings, and the base round (`designs.Base`)."""

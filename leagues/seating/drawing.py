@@ -1,17 +1,17 @@
-"""Drawing rounds, drawing them anew, and changing a draw by hand."""
+"""Drawing rounds, drawing them again, and changing a draw by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 from .certificate import Certificate, certify
+from .designs import design
 from .problem import Problem, Score, Where
-from .search import MILD, anneal
+from .search import HOT, MILD, SearchBoard, anneal
 from .seats import seated
-from .starts import starts
-from .values import Member, Request, Round, SeatingError, Table
+from .values import Member, SeatingError, SeatingRequest, SeatingRound, SeatingTable
 
 TRIALS: Final = 600_000
 """Of each search in a draw: the whole draw takes one to three seconds."""
@@ -19,8 +19,8 @@ ENOUGH_FOR_A_PLACE: Final = 6000
 """Small draws need fewer: so many trials for every member in every round."""
 
 
-class Draw(NamedTuple):
-    rounds: tuple[Round, ...]
+class SeatingDraw(NamedTuple):
+    rounds: tuple[SeatingRound, ...]
     certificate: Certificate
     seed: int
     """With the same request and seed the same rounds come out, on any machine."""
@@ -29,18 +29,20 @@ class Draw(NamedTuple):
 class Swapped(NamedTuple):
     """What exchanging two members would make of a draw."""
 
-    rounds: tuple[Round, ...]
+    rounds: tuple[SeatingRound, ...]
     before: Certificate
     after: Certificate
 
 
-def draw(request: Request, seed: int, planned: Sequence[Round] = (), trials: int = TRIALS) -> Draw:
+def draw(
+    request: SeatingRequest, seed: int, planned: Sequence[SeatingRound] = (), trials: int = TRIALS
+) -> SeatingDraw:
     """Rounds for the request.
 
     ``planned`` are rounds that were drawn before and have not been played: after a withdrawal or a late entry
     the search begins from them too, so that the new draw is no worse than mending them.
 
-    >>> draw(Request(tuple(range(1, 25)), rounds=6), seed=1).certificate.is_perfect
+    >>> draw(SeatingRequest(tuple(range(1, 25)), rounds=6), seed=1).certificate.is_perfect
     True
     """
     _check(request)
@@ -55,10 +57,10 @@ def draw(request: Request, seed: int, planned: Sequence[Round] = (), trials: int
         if board.cost <= goal:
             break
     rounds = seated(request.past, problem.rounds(min(found)[1]), rng)
-    return Draw(rounds, certify(request, rounds), seed)
+    return SeatingDraw(rounds, certify(request, rounds), seed)
 
 
-def _check(request: Request) -> None:
+def _check(request: SeatingRequest) -> None:
     if len(set(request.members)) < len(request.members):
         raise SeatingError("member_twice")
     if request.rounds < 1:
@@ -66,7 +68,7 @@ def _check(request: Request) -> None:
 
 
 def swap(
-    request: Request, rounds: Sequence[Round], number: int, one: Member, other: Member
+    request: SeatingRequest, rounds: Sequence[SeatingRound], number: int, one: Member, other: Member
 ) -> Swapped:
     """Two members exchanged in the round of that number (from 0), with what it costs; a bye counts as a place."""
     if not 0 <= number < len(rounds):
@@ -79,12 +81,112 @@ def swap(
     ):
         raise SeatingError("same_table")
     exchanged = {one: other, other: one}
-    new = Round(
+    new = SeatingRound(
         tuple(
-            Table(tuple(None if m is None else exchanged.get(m, m) for m in table.seats))
+            SeatingTable(tuple(None if m is None else exchanged.get(m, m) for m in table.seats))
             for table in old.tables
         ),
         tuple(exchanged.get(member, member) for member in old.byes),
     )
     after = (*rounds[:number], new, *rounds[number + 1 :])
     return Swapped(after, certify(request, rounds), certify(request, after))
+
+
+# --- Where a search begins: at what was planned, at a design, or anywhere ---
+
+SEARCHES: Final = 2
+_FIRST_LOOK: Final = 40
+"""Trials for each member to place a single round."""
+
+
+def starts(
+    problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random
+) -> Iterator[SearchBoard]:
+    """Boards with all the rounds; each is to be changed before the next is asked for."""
+    board = problem.board()
+    if planned:
+        board.replace([_fitted(problem, round_) for round_ in planned[: problem.request.rounds]])
+        _complete(problem, board, trials // 4, rng)
+        yield board
+    known = [] if problem.request.past else _designed(problem, rng)
+    if known:
+        board.replace(known)
+        _complete(problem, board, trials // 4, rng)
+        yield board
+    # Where a design has all the rounds, a search can at best share out the small tables more evenly.
+    for _ in range(1 if len(known) == problem.request.rounds else SEARCHES):
+        board.clear()
+        _complete(problem, board, 0, rng)
+        anneal(board, range(problem.request.rounds), trials // SEARCHES, rng, HOT, MILD)
+        yield board
+
+
+def _complete(problem: Problem, board: SearchBoard, trials: int, rng: Random) -> None:
+    """Add the rounds that are missing: each as good as it can be after the others, then all of them together."""
+    first = len(board.where)
+    for number in range(first, problem.request.rounds):
+        where = problem.places
+        rng.shuffle(where)
+        board.add(where)
+        anneal(board, [number], _FIRST_LOOK * len(where), rng)
+    if first < problem.request.rounds:
+        anneal(board, range(first, problem.request.rounds), trials, rng, HOT, MILD)
+
+
+def _designed(problem: Problem, rng: Random) -> list[Where]:
+    """Rounds of a design, its points given to members at random and so that it keeps apart whom it can."""
+    if problem.shape.byes:
+        return []
+    rounds = design(problem.capacities, problem.request.rounds, rng)
+    order = sorted(range(len(problem.capacities)), key=lambda table: -problem.capacities[table])
+    wheres = []
+    for tables in rounds:
+        where = [0] * len(problem.members)
+        for table, points in zip(order, tables, strict=True):
+            for point in points:
+                where[point] = table
+        wheres.append(where)
+    member_at = _labels(problem, wheres, rng)
+    return [[where[point] for point in member_at] for where in wheres]
+
+
+def _labels(problem: Problem, wheres: Sequence[Where], rng: Random) -> list[int]:
+    """For each member a point of the design."""
+    points = list(range(len(problem.members)))
+    rng.shuffle(points)
+    index = problem.index
+    apart = [(index[a], index[b]) for a, b in problem.request.apart if a in index and b in index]
+
+    def broken() -> int:
+        return sum(
+            where[points[one]] == where[points[other]] for one, other in apart for where in wheres
+        )
+
+    worst = broken()
+    for _ in range(20 * len(points) if apart else 0):
+        if not worst:
+            break
+        one, other = rng.choice(rng.choice(apart)), rng.randrange(len(points))
+        points[one], points[other] = points[other], points[one]
+        now = broken()
+        if now > worst:
+            points[one], points[other] = points[other], points[one]
+        worst = min(worst, now)
+    return points
+
+
+def _fitted(problem: Problem, round_: SeatingRound) -> Where:
+    """The round with the present members: they stay at their tables where possible, the others fill free places."""
+    index, room = problem.index, list(problem.capacities)
+    where = [-1] * len(problem.members)
+    groups = [[index[m] for m in table.members if m in index] for table in round_.tables]
+    tables = sorted(range(len(problem.shape.tables)), key=lambda table: -room[table])
+    for group, table in zip(sorted(groups, key=len, reverse=True), tables, strict=False):
+        for member in group[: room[table]]:
+            where[member] = table
+            room[table] -= 1
+    free = [table for table, left in enumerate(room) for _ in range(left)]
+    for member, table in enumerate(where):
+        if table < 0:
+            where[member] = free.pop()
+    return where

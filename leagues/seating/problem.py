@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from .board import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, Board
 from .bounds import bound, unevenness_added
-from .certificate import meetings
+from .certificate import exposures, meetings, most_even, shares
 from .cutting import Cut, cut
-from .exposure import exposures, most_even, shares
-from .values import Kind, Request, Round, Table
+from .search import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, SearchBoard
+from .values import PlaceKind, SeatingRequest, SeatingRound, SeatingTable
 
 Where = list[int]
 """Of one round: for each member the number of the table. The byes come after the last table."""
@@ -19,12 +18,12 @@ Score = tuple[int, ...]
 
 
 class Problem:
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: SeatingRequest) -> None:
         self.request = request
         self.members = sorted(request.members)
         self.index = {member: at for at, member in enumerate(self.members)}
         self.shape: Cut = cut(len(self.members), request.size, request.other, request.gap)
-        self.kinds: list[Kind] = [*self.shape.kinds(request.size)]
+        self.kinds: list[PlaceKind] = [*self.shape.kinds(request.size)]
         self.capacities = [table.members for table in self.shape.tables]
         if self.shape.byes:
             self.kinds.append("bye")
@@ -35,9 +34,9 @@ class Problem:
         """The table of each place, first table first."""
         return [table for table, room in enumerate(self.capacities) for _ in range(room)]
 
-    def board(self) -> Board:
+    def board(self) -> SearchBoard:
         """An empty board that knows the past."""
-        board = Board(len(self.members), self.kinds)
+        board = SearchBoard(len(self.members), self.kinds)
         index = self.index
         for one, other in self.request.apart:
             if one in index and other in index:
@@ -64,7 +63,7 @@ class Problem:
                 total += rise * (BYE if kind == "bye" else EXPOSURE)
         return total
 
-    def score(self, board: Board) -> Score:
+    def score(self, board: SearchBoard) -> Score:
         """Repeats and unevenness of the past are in it too, the same for every board of the problem."""
         apart = repeats = uneven = 0
         for one, row in enumerate(board.met):
@@ -82,10 +81,10 @@ class Problem:
         byes = squares.pop("bye", 0)
         return apart, byes, repeats, uneven, sum(squares.values())
 
-    def rounds(self, wheres: Sequence[Where]) -> list[Round]:
+    def rounds(self, wheres: Sequence[Where]) -> list[SeatingRound]:
         return [self._round(where) for where in wheres]
 
-    def _round(self, where: Where) -> Round:
+    def _round(self, where: Where) -> SeatingRound:
         """With the bots in the last seats."""
         groups: list[list[int | None]] = [[] for _ in self.capacities]
         for at, table in enumerate(where):
@@ -97,4 +96,4 @@ class Problem:
         )
         for group, shape in zip(groups, self.shape.tables, strict=True):
             group.extend([None] * (shape.seats - shape.members))
-        return Round(tuple(Table(tuple(group)) for group in groups), byes)
+        return SeatingRound(tuple(SeatingTable(tuple(group)) for group in groups), byes)

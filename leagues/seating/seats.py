@@ -1,6 +1,6 @@
 """Which seat everybody gets: over a season each should have sat at every number about equally often.
 
-Seats are numbered in dealing order, so this is who deals before whom.
+Seats are numbered in dealing order, so they decide who deals first.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from .cutting import MOST_AT_A_TABLE
-from .values import Member, Round, Table
+from .values import Member, SeatingRound, SeatingTable
 
 PASSES = 40
 
@@ -17,7 +17,7 @@ Counts = dict[Member, list[int]]
 """By member, how often at each seat."""
 
 
-def seat_counts(rounds: Sequence[Round]) -> Counts:
+def seat_counts(rounds: Sequence[SeatingRound]) -> Counts:
     counts: Counts = {}
     for round_ in rounds:
         for table in round_.tables:
@@ -27,7 +27,9 @@ def seat_counts(rounds: Sequence[Round]) -> Counts:
     return counts
 
 
-def seated(past: Sequence[Round], rounds: Sequence[Round], rng: Random) -> tuple[Round, ...]:
+def seated(
+    past: Sequence[SeatingRound], rounds: Sequence[SeatingRound], rng: Random
+) -> tuple[SeatingRound, ...]:
     """The same tables with their seats balanced. Two change seats wherever that evens them out or costs nothing."""
     counts = seat_counts([*past, *rounds])
     tables = [[list(table.seats) for table in round_.tables] for round_ in rounds]
@@ -37,7 +39,7 @@ def seated(past: Sequence[Round], rounds: Sequence[Round], rng: Random) -> tuple
         if not gained and not _is_uneven(every, counts):
             break
     return tuple(
-        Round(tuple(Table(tuple(table)) for table in seats), round_.byes)
+        SeatingRound(tuple(SeatingTable(tuple(table)) for table in seats), round_.byes)
         for seats, round_ in zip(tables, rounds, strict=True)
     )
 

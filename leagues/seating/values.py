@@ -1,4 +1,4 @@
-"""What a draw is asked for, and what it answers. All of it are values that never change."""
+"""The input and output of a draw, as immutable values."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Pair: TypeAlias = tuple[Member, Member]
 """Two members, the smaller number first."""
 
 Gap: TypeAlias = Literal["bots", "byes"]
-"""What happens where the members cannot be cut into tables: bots fill seats, or some have a bye."""
+"""What happens if the members cannot be divided into tables: bots fill seats, or some members have a bye."""
 
-Kind: TypeAlias = Literal["plain", "other_size", "bots", "bye"]
+PlaceKind: TypeAlias = Literal["plain", "other_size", "bots", "bye"]
 """Where a member spends a round: at a table of the size wished, at one of the other size, at one with
 bots, or at none. All but the first are to be shared out evenly."""
-KINDS: Final[tuple[Kind, ...]] = ("plain", "other_size", "bots", "bye")
+KINDS: Final[tuple[PlaceKind, ...]] = ("plain", "other_size", "bots", "bye")
 
 ErrorCode: TypeAlias = Literal[
     "too_few_members",
@@ -29,15 +29,15 @@ ErrorCode: TypeAlias = Literal[
 
 
 class SeatingError(ValueError):
-    """A draw that cannot be: a code, never a sentence, for the site words it."""
+    """An impossible draw, with a code that the site puts into words."""
 
     def __init__(self, code: ErrorCode) -> None:
         super().__init__(code)
         self.code = code
 
 
-class Table(NamedTuple):
-    """Who sits where: by seat, in dealing order; None is a bot's seat."""
+class SeatingTable(NamedTuple):
+    """The members by seat, in dealing order; None is a bot's seat."""
 
     seats: tuple[Member | None, ...]
 
@@ -46,32 +46,32 @@ class Table(NamedTuple):
         return tuple(member for member in self.seats if member is not None)
 
 
-class Round(NamedTuple):
-    tables: tuple[Table, ...]
+class SeatingRound(NamedTuple):
+    tables: tuple[SeatingTable, ...]
     byes: tuple[Member, ...] = ()
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """All who are in the round, with a bye or without."""
+        """All members of the round, those with a bye included."""
         return (*(member for table in self.tables for member in table.members), *self.byes)
 
 
-class Request(NamedTuple):
+class SeatingRequest(NamedTuple):
     """What is to be drawn."""
 
     members: tuple[Member, ...]
-    """Those who are in all the rounds to be drawn."""
+    """The members of all rounds to be drawn."""
     rounds: int
-    """How many are to be drawn; those of the past not counted."""
+    """The number of rounds to be drawn."""
     size: int = 5
-    """The size of table wished."""
+    """The preferred size of tables."""
     other: int | None = 4
-    """The size of the other tables where the number of members demands some; None: there are none."""
+    """The second size, used where the number of members demands it; None: no second size."""
     gap: Gap = "bots"
     apart: frozenset[Pair] = frozenset()
-    """Pairs that are never to meet."""
-    past: tuple[Round, ...] = ()
-    """Rounds that stay as they are: played, running, or locked."""
+    """Pairs that are not to meet."""
+    past: tuple[SeatingRound, ...] = ()
+    """Rounds that stay as they are, because they are played, running or locked."""
 
 
 def pair(one: Member, other: Member) -> Pair:
@@ -83,7 +83,7 @@ def pair(one: Member, other: Member) -> Pair:
 
 
 def pairs_of(table: Iterable[Member]) -> list[Pair]:
-    """All who meet at a table.
+    """All pairs that meet at a table.
 
     >>> pairs_of([5, 2, 9])
     [(2, 5), (2, 9), (5, 9)]
@@ -92,7 +92,7 @@ def pairs_of(table: Iterable[Member]) -> list[Pair]:
     return [(one, other) for at, one in enumerate(order) for other in order[at + 1 :]]
 
 
-def kind_of(table: Table, size: int) -> Kind:
+def kind_of(table: SeatingTable, size: int) -> PlaceKind:
     if None in table.seats:
         return "bots"
     return "plain" if len(table.seats) == size else "other_size"

@@ -1,1 +1,1 @@
-"""What the matches of a season come to, and those of a club's seasons: sums of `games.statistics` over all seats."""
+"""Statistics of seasons and clubs: the counts of `games.statistics`, summed over all seats."""

@@ -1,4 +1,4 @@
-"""Read models: the counts of all seats of a season's matches, by preset and month."""
+"""The counts of all seats in a season's matches, by preset and month. The services can rebuild them at any time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from leagues.seasons.models import Season
 
 
-class SeasonTally(models.Model):
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="tallies")
+class SeasonStatistics(models.Model):
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="statistics")
     preset = models.CharField(max_length=12)
     month = models.DateField()
     """The first of the month in which the matches ended, in UTC."""
@@ -21,7 +21,7 @@ class SeasonTally(models.Model):
         verbose_name_plural = _("counts of seasons")
         constraints = [
             models.UniqueConstraint(
-                fields=["season", "preset", "month"], name="leagues_seasontally_once"
+                fields=["season", "preset", "month"], name="leagues_seasonstatistics_once"
             )
         ]
 

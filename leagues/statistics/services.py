@@ -1,4 +1,4 @@
-"""Bringing the sums of seasons along, when a match counts otherwise than before."""
+"""Keeps the sums of seasons up to date when the counts of a match change."""
 
 from __future__ import annotations
 
@@ -10,46 +10,45 @@ from django.db import transaction
 
 from games.models import Game, SeatTally
 from games.statistics.counting import Counts, add
-from leagues.models import SeasonTally, Table
+from leagues.models import SeasonStatistics, Table
 
 
-class Key(NamedTuple):
+class SeasonMonth(NamedTuple):
     season_id: int
     preset: str
     month: date
 
 
 def follow(game: Game, before: Iterable[SeatTally], after: Iterable[SeatTally]) -> None:
-    """Change the season's sums by what the match counts now and did not before; in the caller's transaction."""
+    """Add the difference in the match's counts to its season's sums, in the caller's transaction."""
     table = Table.objects.filter(game=game).select_related("round").first()
     if table is not None:
         season_id = table.round.season_id
         _change(sums_of(season_id, after), sums_of(season_id, before))
 
 
-def take_in(game: Game, season_id: int) -> None:
-    """The match belongs to the season from now on; whoever says so holds the game's row."""
+def add_match(game: Game, season_id: int) -> None:
+    """Add a match that has joined the season. The caller has locked the game's row."""
     _change(sums_of(season_id, SeatTally.objects.filter(game=game)), {})
 
 
-def let_go(game: Game, season_id: int) -> None:
-    """It belongs there no more."""
+def remove_match(game: Game, season_id: int) -> None:
+    """Subtract a match that has left the season. The caller has locked the game's row."""
     _change({}, sums_of(season_id, SeatTally.objects.filter(game=game)))
 
 
-def sums_of(season_id: int, rows: Iterable[SeatTally]) -> dict[Key, Counts]:
-    """Of all seats, whoever had them."""
-    found: dict[Key, Counts] = {}
+def sums_of(season_id: int, rows: Iterable[SeatTally]) -> dict[SeasonMonth, Counts]:
+    """The sums over all seats."""
+    found: dict[SeasonMonth, Counts] = {}
     for row in rows:
-        counts = found.setdefault(Key(season_id, row.preset, row.month), {})
+        counts = found.setdefault(SeasonMonth(season_id, row.preset, row.month), {})
         add(counts, row.counts_json)
-        add(counts, row.before_json)
     return found
 
 
 def sum_anew() -> int:
-    """Make all sums anew; how many were wrong."""
-    seasons = set(SeasonTally.objects.values_list("season", flat=True))
+    """Rebuild all sums; returns how many were wrong."""
+    seasons = set(SeasonStatistics.objects.values_list("season", flat=True))
     counted = SeatTally.objects.filter(game__league_table__isnull=False)
     seasons |= set(counted.values_list("game__league_table__round__season", flat=True).distinct())
     return sum(map(_sum_season, sorted(seasons)))
@@ -58,22 +57,22 @@ def sum_anew() -> int:
 @transaction.atomic
 def _sum_season(season_id: int) -> int:
     # Locked before the rows are read, as in `games.statistics.services`.
-    rows = SeasonTally.objects.select_for_update().filter(season=season_id).order_by("pk")
-    stored = {Key(season_id, row.preset, row.month): row.counts_json for row in rows}
+    rows = SeasonStatistics.objects.select_for_update().filter(season=season_id).order_by("pk")
+    stored = {SeasonMonth(season_id, row.preset, row.month): row.counts_json for row in rows}
     seats = SeatTally.objects.filter(game__league_table__round__season=season_id)
     return _change(sums_of(season_id, seats), stored)
 
 
-def _change(right: dict[Key, Counts], stored: dict[Key, Counts]) -> int:
-    """Add what is missing to the stored sums, in the order of their keys; how many were wrong."""
+def _change(right: dict[SeasonMonth, Counts], stored: dict[SeasonMonth, Counts]) -> int:
+    """Correct the stored sums, in the order of their keys; returns how many were wrong."""
     wrong = 0
     for key in sorted(right.keys() | stored.keys()):
         change = dict(right.get(key, {}))
         add(change, stored.get(key, {}), -1)
         if change:
             wrong += 1
-            row, _ = SeasonTally.objects.get_or_create(**key._asdict())
-            row = SeasonTally.objects.select_for_update().get(pk=row.pk)
+            row, _ = SeasonStatistics.objects.get_or_create(**key._asdict())
+            row = SeasonStatistics.objects.select_for_update().get(pk=row.pk)
             add(row.counts_json, change)
             row.save(update_fields=["counts_json"])
     return wrong

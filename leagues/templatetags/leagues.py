@@ -1,4 +1,4 @@
-"""Where the reader stands in his seasons, for the front page."""
+"""The reader's places in running seasons, for the front page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from django import template
 
 from leagues.models import Division, Entry, Season, Standing
-from leagues.tally.figures import as_text
+from leagues.standings.number_format import as_text
 
 register = template.Library()
 
@@ -31,7 +31,7 @@ def my_places(context: dict[str, Any]) -> list[Mine]:
     user = context["user"]
     running = Standing.objects.filter(
         entry__user=user,
-        # Who has left a season may not even see it any more.
+        # Former members of a season may not be able to see it any more.
         entry__state=Entry.State.ENTERED,
         division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")

@@ -1,5 +1,5 @@
-"""What a club tells its chat service, or a program of its own: posts to one address that its organisers choose.
+"""Webhooks of clubs: posts to a chat service or a program, at one address that the organisers choose.
 
-Whatever makes something true owes a post (`owing.owe`), in the same transaction; a task sends what is owed, in
-order, and tries again what fails. Posts tell what every member can read in the club's pages, never of a card.
+Whatever makes a post true enqueues it in the same transaction (`outbox`); a task sends the posts in order and retries
+them (`delivery`). Posts say what every member can read on the club's pages, never a card.
 """

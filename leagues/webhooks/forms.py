@@ -8,22 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.models import Webhook
-
-from .posting import BadAddress, check
+from leagues.webhooks.http_post import BadAddress, check
 
 
 class WebhookForm(forms.Form):
     url = forms.CharField(
         label=gettext_lazy("Address that the posts go to"),
         help_text=gettext_lazy(
-            "Your chat service gives it to you, often by the name of “incoming webhook”. "
-            "Whoever knows it can write there: only organisers see it."
+            "Your chat service provides it, often as an “incoming webhook”. Anyone who knows it "
+            "can post there, so only organisers can see it."
         ),
         max_length=500,
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     form = forms.ChoiceField(
-        label=pgettext_lazy("of a webhook", "Written for"), choices=Webhook.Form.choices
+        label=pgettext_lazy("of a webhook", "Format"), choices=Webhook.Form.choices
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of the posts"), choices=settings.LANGUAGES

@@ -1,4 +1,4 @@
-"""Webhooks and what is posted to them, as they are stored."""
+"""Webhooks and their posts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import secrets
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from players.notifications.outbox import OutboxItem
 
 
 def new_secret() -> str:
@@ -17,7 +19,7 @@ class Webhook(models.Model):
     """The address that a club's news are posted to."""
 
     class Form(models.TextChoices):
-        """How a post is written, for who reads it."""
+        """The format of the posts."""
 
         JSON = "json", _("JSON, signed, for a program of your own")
         TEXT = "text", _("Slack, Mattermost, Rocket.Chat, Google Chat")
@@ -27,13 +29,13 @@ class Webhook(models.Model):
         "leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook"
     )
     url = models.CharField(_("address"), max_length=500)
-    """A secret: whoever knows a chat service's address can write there."""
+    """A secret: anybody who knows a chat service's address can write there."""
     form = models.CharField(
         pgettext_lazy("of a message", "form"), max_length=7, choices=Form.choices
     )
     language = models.CharField(_("language"), max_length=7)
     secret = models.CharField(max_length=64, default=new_secret)
-    """What posts in JSON are signed with."""
+    """Signs posts in JSON."""
     fails_since = models.DateTimeField(null=True)
     error = models.CharField(max_length=100, blank=True, default="")
 
@@ -46,25 +48,16 @@ class Webhook(models.Model):
         return f"webhook of club {self.club_id}"
 
 
-class Post(models.Model):
-    """Something that is to be told there, once."""
-
-    class State(models.TextChoices):
-        WAITING = "waiting", pgettext_lazy("a post", "waiting")
-        SENT = "sent", pgettext_lazy("a post", "sent")
-        FAILED = "failed", pgettext_lazy("a post", "failed")
+class Post(OutboxItem):
+    """One message to the webhook."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
     kind = models.CharField(max_length=20)
-    """Which; `leagues.webhooks.words.WORDS` has the words."""
+    """Its class in `leagues.webhooks.outbox.POSTS`."""
     key = models.CharField(max_length=120)
-    """What it tells of: owing it again does nothing."""
+    """The idempotency key: the webhook gets it once."""
     data = models.JSONField(default=dict)
     at = models.DateTimeField()
-    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
-    not_before = models.DateTimeField()
-    """When to send it, or to try again; a sender pushes this on, so that no other sends it."""
-    tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         verbose_name = _("post to a webhook")

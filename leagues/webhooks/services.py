@@ -1,47 +1,44 @@
-"""What is written about webhooks."""
+"""Writes: setting up, trying out and removing a club's webhook."""
 
 from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
 
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.locks import lock_club_as_organiser
 from leagues.models import Webhook
-from leagues.services import locked, note, organiser
+from leagues.webhooks.outbox import WebhookTest
 from players.models import User
-
-from .owing import owe
 
 
 @transaction.atomic
 def set_webhook(*, club_id: int, user: User, url: str, form: str, language: str) -> Webhook:
-    """Post the club's news to this address from now on; another address gets another secret."""
-    club = locked(club_id)
-    organiser(club, user)
+    """Post the club's news to this address from now on; a new address gets a new secret."""
+    club = lock_club_as_organiser(club_id, user)
     former = Webhook.objects.filter(club=club).first()
     if former and former.url == url:
         former.form, former.language = form, language
         former.save(update_fields=["form", "language"])
-        note(club, "webhook_set", actor=user)
+        record_in_audit_log(club, "webhook_set", actor=user)
         return former
     if former:
         former.delete()
-    note(club, "webhook_set", actor=user)
+    record_in_audit_log(club, "webhook_set", actor=user)
     return Webhook.objects.create(club=club, url=url, form=form, language=language)
 
 
 @transaction.atomic
 def remove_webhook(*, club_id: int, user: User) -> None:
-    """Post nothing any more, and forget the address."""
-    club = locked(club_id)
-    organiser(club, user)
-    deleted, _ = Webhook.objects.filter(club=club).delete()
+    """Stop posting, and delete the address."""
+    club = lock_club_as_organiser(club_id, user)
+    deleted, _rows = Webhook.objects.filter(club=club).delete()
     if deleted:
-        note(club, "webhook_removed", actor=user)
+        record_in_audit_log(club, "webhook_removed", actor=user)
 
 
 @transaction.atomic
 def try_webhook(*, club_id: int, user: User) -> None:
-    """Post a word to the address, to see that it arrives."""
-    club = locked(club_id)
-    organiser(club, user)
-    owe(club, "test", f"test:{timezone.now():%Y%m%dT%H%M%S%f}", user=user.pk)
+    """Send a test post to the address."""
+    club = lock_club_as_organiser(club_id, user)
+    WebhookTest.enqueue(club, f"test:{timezone.now():%Y%m%dT%H%M%S%f}", user=user.pk)

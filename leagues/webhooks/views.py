@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from leagues.access import get_organised_club
 from leagues.models import Webhook
-from leagues.views.answers import change, get_or_post, show
-from players.limits import limit
+from leagues.responses import change, get_or_post, show
+from players.rate_limits import limit
 from players.requests import PersonRequest
 
 from .forms import WebhookForm
@@ -33,9 +33,9 @@ def webhook(request: PersonRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         status = 422 if form.is_bound else 200
         context = {"form": form, "webhook": found}
-        return show(request, "leagues/webhook.html", place, status=status, **context)
+        return show(request, "leagues/webhooks/webhook.html", place, status=status, **context)
     limit(request, "webhook", "20/h")
-    response = change(request, place.club, set_webhook, "webhook", **form.cleaned_data)
+    response = change(request, place, set_webhook, "webhook", **form.cleaned_data)
     if response.status_code == 302:
         messages.success(request, _("Saved."))
     return response
@@ -47,7 +47,7 @@ def test_webhook(request: PersonRequest, slug: str) -> HttpResponse:
     place = get_organised_club(request.user, slug)
     get_object_or_404(Webhook, club=place.club)
     limit(request, "test_webhook", "10/h")
-    response = change(request, place.club, try_webhook, "webhook")
+    response = change(request, place, try_webhook, "webhook")
     if response.status_code == 302:
         messages.success(request, _("A post is on its way."))
     return response
@@ -57,4 +57,4 @@ def test_webhook(request: PersonRequest, slug: str) -> HttpResponse:
 def end_webhook(request: PersonRequest, slug: str) -> HttpResponse:
     """Post nothing any more."""
     place = get_organised_club(request.user, slug)
-    return change(request, place.club, remove_webhook, "webhook")
+    return change(request, place, remove_webhook, "webhook")

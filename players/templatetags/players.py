@@ -8,14 +8,14 @@ from django.forms import BoundField
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from players.notices.keeping import unread
+from players.notifications.inbox import unread
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def my_notices(context: dict[str, Any]) -> int:
-    """How many notices the signed-in reader has not seen; pages without a reader, such as errors, have none."""
+def unread_notifications(context: dict[str, Any]) -> int:
+    """How many notifications the signed-in reader has not seen; pages without a reader, such as errors, have none."""
     user = context.get("user")
     return unread(user) if user is not None and user.is_authenticated else 0
 

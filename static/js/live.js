@@ -1,14 +1,14 @@
-// Keeps tables up to date: an element with data-live="/events/…" gets the htmx event "changed" whenever its game has
-// moved on. A hidden page has no stream, for a browser keeps only six connections to a site; it catches up on return.
-// While there is no stream, the element is asked to look by itself every 15 to 30 seconds.
-function follow(place) {
+// Keeps tables up to date: an element with data-live="/events/…" gets the htmx event "changed" whenever its game
+// changes. A hidden page has no stream, because browsers allow only six connections to a site; it catches up when it is
+// shown again. Without a stream, the element gets the event every 15 to 30 seconds.
+function follow(element) {
   let stream, timer;
-  const changed = () => window.htmx?.trigger(place, "changed");
-  const shown = () => place.querySelector("[name=seq]")?.value ?? "";
+  const changed = () => window.htmx?.trigger(element, "changed");
+  const shown = () => element.querySelector("[name=seq]")?.value ?? "";
 
   function open() {
     close();
-    stream = new EventSource(`${place.dataset.live}?seq=${shown()}`);
+    stream = new EventSource(`${element.dataset.live}?seq=${shown()}`);
     stream.addEventListener("changed", changed);
     stream.addEventListener("open", () => {
       clearTimeout(timer);
@@ -21,7 +21,7 @@ function follow(place) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       changed();
-      // The browser tries again by itself unless the site has answered that there is no stream.
+      // The browser reconnects by itself, unless the site has answered that there is no stream.
       if (stream.readyState === EventSource.CLOSED) open();
       poll();
     }, 15000 + 15000 * Math.random());
@@ -32,15 +32,15 @@ function follow(place) {
     clearTimeout(timer);
   }
 
-  function look() {
-    if (!place.isConnected || document.hidden) return close();
+  function refresh() {
+    if (!element.isConnected || document.hidden) return close();
     open();
     changed();
   }
 
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", refresh);
   addEventListener("pagehide", close);
-  addEventListener("pageshow", (event) => event.persisted && look());
+  addEventListener("pageshow", (event) => event.persisted && refresh());
   if (!document.hidden) open();
 }
 

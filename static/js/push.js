@@ -1,4 +1,4 @@
-// Lets this browser show the reader's notices: asks for leave, subscribes, and tells the site.
+// Lets this browser show the reader's notifications: asks for leave, subscribes, and tells the site.
 const form = document.getElementById("push-form");
 const button = document.getElementById("push-on");
 const refused = document.getElementById("push-refused");

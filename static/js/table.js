@@ -1,38 +1,38 @@
-// The table by keyboard, and what is raised stays raised while the board is fetched anew.
+// Plays the table by keyboard, and keeps raised cards raised when the board is refreshed.
 (() => {
   "use strict";
   const form = () => document.getElementById("hand-form");
   const cards = () => [...document.querySelectorAll("#hand-form .hand [name=card]:enabled, #hand-form .hand [name=discard]")];
 
-  // --- Answers may come in another order than they were given: a board gives way to newer ones alone, or to a refusal. ---
-  const shown = () => Number(document.querySelector("#board [name=seq]").value);
-  const told = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
+  // --- Responses may arrive out of order: only a newer board, or a refusal, replaces the board. ---
+  const shownSeq = () => Number(document.querySelector("#board [name=seq]").value);
+  const seqIn = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, serverResponse, xhr } = event.detail;
     if (target?.id !== "board") return;
-    const ahead = told(serverResponse) - shown();
+    const ahead = seqIn(serverResponse) - shownSeq();
     if (ahead < 0 || (ahead === 0 && xhr.status === 200)) event.detail.shouldSwap = false;
   });
 
-  // --- Choices outlive a swap, if the form that follows still asks for the same. ---
-  let kept = null;
+  // --- Choices survive a swap if the new form asks for the same decision. ---
+  let choices = null;
   const question = () => form() && form().querySelector("[name=seen]") &&
     [form().dataset.kind, form().elements.deal.value, form().elements.seen.value].join();
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "board") return;
-    kept = form() && { question: question(), ids: [...form().querySelectorAll(":checked")].map((box) => box.id) };
+    choices = form() && { question: question(), ids: [...form().querySelectorAll(":checked")].map((box) => box.id) };
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target?.id !== "board" || !kept || kept.question !== question()) return;
-    for (const id of kept.ids) {
+    if (event.detail.target?.id !== "board" || !choices || choices.question !== question()) return;
+    for (const id of choices.ids) {
       const box = document.getElementById(id);
       if (box && !box.disabled) box.checked = true;
     }
   });
 
-  // --- Letters go to the next card of a suit, arrows into the hand. ---
+  // --- Letters select the next card of a suit, arrows move through the hand. ---
   const raise = (box) => {
     if (!box) return;
     box.focus();
@@ -45,7 +45,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     const hand = cards();
     const at = hand.indexOf(document.activeElement);
-    // Letters act in the hand alone: whoever speaks to his machine would press them everywhere. An arrow leads there.
+    // Letters work only in the hand: speech input would press them everywhere. An arrow key moves the focus there.
     const suit = event.target.closest("#hand-form, #reply") && suitKeys[event.key.toLowerCase()];
     if (suit) {
       const same = hand.filter((box) => box.value[0] === suit);

@@ -16,7 +16,7 @@ from players.models import User
 from tests.browser.chromium import LAUNCH, Contexts
 from tests.browser.site import serve
 from tests.browser.visitor import Visit, Visitor
-from tests.players.people import fumi, fumis, guest  # noqa: F401
+from tests.support.sign_in import fumi, fumis, guest  # noqa: F401
 
 
 @pytest.fixture(scope="session")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from games import services
 from games.engine import Bid
 from games.engine.events import Action
 from games.models import Game
+from games.turns import services
 from players.models import User
-from tests.games.play import choices, payload, reread, running
+from tests.support.play import choices, payload, reread, running
 
 
 def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: Any) -> Game:

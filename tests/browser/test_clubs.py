@@ -6,7 +6,7 @@ from leagues.webhooks.services import set_webhook
 from players.models import User
 from tests.browser.test_pages import Look, language, look, pytestmark, someone
 from tests.browser.visitor import Visit
-from tests.leagues.clubs import asked, club_of, link
+from tests.support.clubs import asked, club_of, link
 
 __all__ = ["language", "look", "pytestmark", "someone"]
 

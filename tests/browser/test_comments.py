@@ -10,7 +10,7 @@ from players.models import User
 from tests.browser.looks import looks
 from tests.browser.test_review import at
 from tests.browser.visitor import Visit
-from tests.games.talk import HALF_WAY, HERE, match_of, note, path, say
+from tests.support.chat import HALF_WAY, HERE, match_of, note, path, say
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +85,7 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
         page.locator("#comment-send").click()
         page.wait_for_function(TAKEN_OR_REFUSED)
     assert number > 20
-    expect(refused).to_contain_text("Too often · Please try again")
+    expect(refused).to_contain_text("Too many requests · Please try again")
     expect(page.locator("#comment-text")).to_have_value(f"Number {number}")
     page.route("**/comment/", lambda route: route.abort("connectionfailed"))
     visitor.expect_problem("429|ERR_CONNECTION_FAILED|htmx:")
@@ -139,7 +139,7 @@ def test_a_note_at_the_table_is_kept_beside_the_board(visit: Visit, cast: list[U
     page.locator("#note-form button").click()
     expect(page.locator(".notes li")).to_have_count(2)
     assert {kept.deal for kept in Note.objects.all()} == {2}
-    page.get_by_role("link", name="Change, delete or share notes").click()
+    page.get_by_role("link", name="Edit, delete or share notes").click()
     expect(page.locator(".comment")).to_have_count(2)
     assert not list(looks(page))
 

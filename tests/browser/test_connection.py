@@ -70,8 +70,11 @@ def test_a_card_whose_answer_is_lost_is_played_once(visit: Visit, ai: User) -> N
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ("<main><header><h1>Out for a moment</h1></header><p>Try again.</p></main>", "Out for a moment · Try again."),
-        ("<h1>Bad gateway</h1>", "The site does not answer as it should. Please try again in a moment."),
+        (
+            "<main><header><h1>Temporarily unavailable</h1></header><p>Try again.</p></main>",
+            "Temporarily unavailable · Try again.",
+        ),
+        ("<h1>Bad gateway</h1>", "The site is not responding properly. Please try again in a moment."),
     ],
 )  # fmt: skip
 def test_an_answer_that_is_an_error_is_told_in_its_words(
@@ -100,13 +103,13 @@ def test_who_has_signed_out_elsewhere_is_led_to_signing_in(visit: Visit, ai: Use
     assert cards_played(game) == 0
 
 
-def test_a_page_that_counts_notices_stays_when_its_reader_has_signed_out(
+def test_a_page_that_counts_notifications_stays_when_its_reader_has_signed_out(
     visit: Visit, ai: User
 ) -> None:
     page = visit(ai).go("/rules/")
     Session.objects.all().delete()
-    with page.expect_response("**/me/notices/count/") as answer:
-        page.evaluate("htmx.trigger('#notice-link', 'look')")
+    with page.expect_response("**/me/notifications/count/") as answer:
+        page.evaluate("htmx.trigger('#notification-link', 'look')")
     assert answer.value.status == 204
-    expect(page.locator("#notice-link")).to_have_count(1)
+    expect(page.locator("#notification-link")).to_have_count(1)
     expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)

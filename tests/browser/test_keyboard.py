@@ -11,7 +11,7 @@ from players.models import User
 from tests.browser.hand import CORNER, Player, wait_for_turn
 from tests.browser.tables import brought_to, dealt
 from tests.browser.visitor import Visit
-from tests.games.play import reread
+from tests.support.play import reread
 
 pytestmark = pytest.mark.browser
 

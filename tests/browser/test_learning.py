@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.learning.stage import Step, steps_of
-from games.views.learning import LESSONS
+from games.learning.stage import LessonStep, steps_of
+from games.learning.views import LESSONS
 from tests.browser.hand import CORNER
 from tests.browser.looks import looks
 from tests.browser.visitor import PHONE, Visit
@@ -21,7 +21,7 @@ def check(page: Page, box: str) -> None:
     expect(found).to_be_checked()
 
 
-def answer(page: Page, step: Step) -> None:
+def answer(page: Page, step: LessonStep) -> None:
     """Give the answer with which the deal goes on, by the table's own controls."""
     move = step.answer
     if move["type"] == "bid" and "bid" in move:
@@ -92,7 +92,7 @@ PAGES = {
     ),
     "ja-JP": (
         "/learn/",
-        "/rules/words/",
+        "/learn/glossary/",
         "/rules/compare/?a=four&b=nap",
         "/learn/napoleon/3/?do=exchange&deal=1&discard=DJ&discard=HJ&discard=S6",
         "/learn/napoleon/10/",

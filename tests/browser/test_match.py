@@ -16,7 +16,7 @@ from players.models import User
 from tests.browser.hand import ASKED, Player, asked, is_over, whose_turn
 from tests.browser.tables import dealt
 from tests.browser.visitor import PHONE, Visit
-from tests.games.play import reread
+from tests.support.play import reread
 
 pytestmark = pytest.mark.browser
 

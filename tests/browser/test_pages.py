@@ -10,23 +10,23 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
-from games.comments.services import hide, share
+from games.comments.services import hide_comment, share_notes
 from games.engine import Call, ExchangeChoice, Play
 from games.engine.rules import PRESETS
-from games.importing import uploads
+from games.imports import services
 from games.models import Game
 from players.models import User
-from players.notices.mail import token
+from players.notifications.mail import token
 from tests.browser.looks import looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit, Visitor
 from tests.engine.test_golden import lines_of
-from tests.games import talk
-from tests.games.by_hand.desk import begun
-from tests.games.by_hand.scribe import a_match, without_hands
-from tests.games.play import lobby, move, play_out, running
 from tests.players import test_pages as accounts
-from tests.players.people import mailed_link, sign_in
+from tests.support import chat
+from tests.support.drafts import begun
+from tests.support.play import lobby, move, play_out, running
+from tests.support.scribe import a_match, without_hands
+from tests.support.sign_in import mailed_link, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -110,14 +110,14 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
 
 
 def test_talk_about_a_match(someone: Visit, look: Look, cast: list[User]) -> None:
-    game = talk.match_of(cast)
-    hide(talk.say(game, cast[0], "Something rude"), cast[1])
+    game = chat.match_of(cast)
+    hide_comment(chat.say(game, cast[0], "Something rude"), cast[1])
     notes = [
-        talk.note(game, cast[0], words, place) for words, place in (("1", talk.HERE), ("2", None))
+        chat.note(game, cast[0], words, place) for words, place in (("1", chat.HERE), ("2", None))
     ]
-    share(notes, talk.EVERYTHING)
-    talk.note(game, cast[0], "For myself")
-    here = talk.path(game)
+    share_notes(notes, chat.EVERYTHING)
+    chat.note(game, cast[0], "For myself")
+    here = chat.path(game)
     look(someone(cast[0]), [here, f"/t/{game.slug}/comments/", f"/t/{game.slug}/notes/"])
     look(someone(), [f"{here}?as=1", f"/t/{game.slug}/comments/"])
 
@@ -126,25 +126,29 @@ def test_typing_in_matches(someone: Visit, look: Look, ai: User) -> None:
     match = a_match(0, preset="gurunapo", deals=1)
     lines = list(without_hands(match.rules, match.events))
     drafts = [begun(ai, match, *lines[:written]) for written in (0, 1, 2, 4, len(lines))]
-    paths = [f"/bring/by-hand/{draft.slug}/" for draft in drafts]
+    paths = [f"/transcriptions/{draft.slug}/" for draft in drafts]
     ways = [
         f"{paths[0]}?deal=1&line=hand-0",
         f"{paths[3]}?deal=1&line=trick-1",
         f"{paths[3]}table/",
     ]
-    look(someone(ai), ["/bring/by-hand/", *paths, *ways, f"{paths[4]}finish/"])
+    look(someone(ai), ["/transcriptions/new/", *paths, *ways, f"{paths[4]}finish/"])
 
 
 def test_looking_for_and_bringing_matches(someone: Visit, look: Look, ai: User) -> None:
     visitor = someone(ai)
-    sheet = play_out(running(ai, deals=1), ai).get_absolute_url() + "sheet/"
+    sheet = play_out(running(ai, deals=1), ai).get_absolute_url() + "score-sheet/"
     records = "\n".join([*lines_of("leaflet"), *lines_of("nap")[:9], *lines_of("nap")])
-    upload = uploads.begin(user=ai, data=records.encode())
-    look(visitor, ["/archive/", "/archive/?player=Ai", "/bring/", f"/bring/{upload.slug}/", sheet])
-    uploads.confirm(upload=upload, members={}, is_listed=True)
+    upload = services.begin(user=ai, data=records.encode())
+    look(
+        visitor,
+        ["/archive/", "/archive/?player=Ai", "/imports/", f"/imports/{upload.slug}/", sheet],
+    )
+    services.confirm(upload=upload, members={}, is_listed=True)
     [brought] = Game.objects.filter(is_imported=True)[:1]
     look(
-        visitor, [f"/bring/{upload.slug}/", brought.get_absolute_url(), "/archive/?source=imported"]
+        visitor,
+        [f"/imports/{upload.slug}/", brought.get_absolute_url(), "/archive/?source=imported"],
     )
     visitor.expect_problem("/archive/.bid=99: 400")
     look(visitor, ["/archive/?bid=99"])

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from tests.browser.visitor import Visit
-from tests.players.people import PASSWORD
+from tests.support.sign_in import PASSWORD
 
 pytestmark = pytest.mark.browser
 

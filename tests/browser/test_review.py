@@ -12,9 +12,9 @@ from games.models import Game
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.visitor import Visit
-from tests.cast import person
 from tests.engine.test_golden import lines_of
-from tests.games.stored import stored
+from tests.support.cast import person
+from tests.support.stored_games import stored
 
 pytestmark = pytest.mark.browser
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from leagues.models import Club, RecordedMatch, Season
-from leagues.seasons import drawing, services, substitutes
+from leagues.draws import services as draws_services
+from leagues.models import Club, ExternalMatch, Season
+from leagues.seasons import services
+from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.browser.test_pages import Look, language, look, pytestmark, someone
 from tests.browser.visitor import Visit
-from tests.leagues.clubs import club_of
-from tests.leagues.organised import crowd, enter, open_season, quick_draws, started, table_at
-from tests.leagues.recorded import in_a_room, of_table, people_of
+from tests.support.clubs import club_of
+from tests.support.external_matches import in_a_room, of_table, people_of
+from tests.support.stored_seasons import crowd, enter, open_season, quick_draws, started, table_at
 
 __all__ = ["language", "look", "pytestmark", "quick_draws", "someone"]
 
@@ -24,9 +26,9 @@ def test_pages_while_it_is_prepared(someone: Visit, look: Look, ai: User, bo: Us
     season = open_season(club, ai, other_size=5, starts_at=None, round_days=14)
     enter(season, bo, *crowd(8))
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
-    drawing.rehearse(**ids, number=1, seed=1)
+    draws_services.rehearse(**ids, number=1, seed=1)
     one, other = season.entries.order_by("order")[:2]
-    drawing.keep_apart(**ids, one=one.pk, other=other.pk)
+    draws_services.keep_apart(**ids, one=one.pk, other=other.pk)
     services.copy(**ids, slug="summer", name="Summer")
     pages = ("", "rules/", "entries/", "divisions/", "edit/", "copy/", "cancel/", "draw/1/")
     swap = f"{SEASON}draw/1/swap/?round=1&one={one.pk}&other={season.entries.order_by('pk')[7].pk}"
@@ -52,7 +54,7 @@ def test_pages_while_it_runs(someone: Visit, look: Look, ai: User, bo: User) -> 
     for user in (bo, ai):
         substitutes.volunteer(**ids, user=user)
     seat = season.rounds.get(number=1).tables.get(number=1).seats.get(number=0)
-    substitutes.replace(**ids, user=ai, seat_id=seat.pk)
+    substitutes.replace_player(**ids, user=ai, seat_id=seat.pk)
     pages = ("", "draw/1/", "edit/", "rounds/1/", "rounds/2/", "rounds/1/close/", "substitutes/")
     look(someone(ai), [SEASON + page for page in pages])
     look(someone(bo), [f"{SEASON}substitutes/", f"{SEASON}rounds/1/"])
@@ -75,6 +77,6 @@ def test_a_match_that_was_played_elsewhere_comes_to_count(
     visitor.page.locator("#id_seat-1").select_option("0")
     visitor.page.locator("form .button.primary").click()
     visitor.page.wait_for_url(f"**{SEASON}rounds/1/")
-    recorded = RecordedMatch.objects.get(table=table)
+    recorded = ExternalMatch.objects.get(table=table)
     assert recorded.seats_json == [1, 0, 3, 2]
     look(visitor, [f"{SEASON}rounds/1/", f"/t/{match.slug}/"])

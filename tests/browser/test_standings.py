@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from leagues.models import Adjustment, Club, Membership, Rating, Season
-from leagues.standings import Scheme
+from leagues.standings.core import Scheme
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
-from tests.leagues.clubs import *  # noqa: F403
-from tests.leagues.stored import AT, bye, division_of, entry, season_of, table, tallied
-from tests.leagues.test_ratings import rated
+from tests.leagues.ratings.test_ratings import rated
+from tests.support.clubs import *  # noqa: F403
+from tests.support.played_seasons import AT, bye, division_of, entry, season_of, table, tallied
 
 pytestmark = pytest.mark.browser
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from games.models import PairTally, PersonTally
-from leagues.models import Club, Season, SeasonTally
+from leagues.models import Club, Season, SeasonStatistics
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
-from tests.leagues.clubs import *  # noqa: F403
-from tests.leagues.stored import AT, season_of
+from tests.support.clubs import *  # noqa: F403
+from tests.support.played_seasons import AT, season_of
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +85,7 @@ def season(cast: list[User], club: Club) -> Season:
         ups = {"napoleon.points": 20 * month, "ally.points": 9 - 4 * month}
         here = {"preset": "gurunapo", "month": at, "counts_json": COUNTS | ups}
         PersonTally.objects.create(user=cast[0], is_imported=False, **here)
-        SeasonTally.objects.create(season=season, **here)
+        SeasonStatistics.objects.create(season=season, **here)
     for other in cast[1:]:
         PairTally.objects.create(
             user=cast[0],

@@ -14,7 +14,7 @@ from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser
 
-MOVED_ON = "The table has moved on; this is how it is now."
+MOVED_ON = "The table has moved on. This is the current position."
 
 
 def cards_played(game: Game) -> int:

@@ -26,8 +26,9 @@ from games.engine import (
     start,
     view,
 )
+from games.engine.deal import Trick
 from games.engine.match import pack
-from games.engine.napoleon import Calling, Playing, Trick
+from games.engine.napoleon import Calling, Playing
 from games.engine.record import deal_summary
 from games.engine.wire import event_from_json, event_to_json
 
@@ -90,7 +91,7 @@ class Table:
 
     @property
     def number(self) -> int:
-        number: int = self.state.deal.number
+        number: int = self.state.number
         return number
 
     @property
@@ -149,12 +150,12 @@ class Table:
 
     def takes_up_the_play(self, called: str | None = None, discard: str | None = None) -> None:
         """Call and exchange: a card of his own and the widow itself, unless told otherwise."""
-        deal = self.state.deal.deal
+        dealt = self.state.dealt
         while not isinstance(self.state, Playing):
             if isinstance(self.state, Calling):
-                self.calls(called or names(deal.hands[self.turn])[0])
+                self.calls(called or names(dealt.hands[self.turn])[0])
             else:
-                self.exchanges(discard or " ".join(names(deal.widow)))
+                self.exchanges(discard or " ".join(names(dealt.widow)))
 
     def plays(self, cards: str) -> None:
         """Cards in turn, from the seat whose turn it is."""

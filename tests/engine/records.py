@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.engine import Match, Rules, start
 from games.engine.events import Event
-from games.engine.match import Running
+from games.engine.match import MatchCursor
 from games.engine.record import replay
 from tests.referee.generate import random_record
 
@@ -34,10 +34,10 @@ class Played:
     @cached_property
     def states(self) -> list[Match]:
         """The match at its start and after each event."""
-        running = Running(start(self.rules))
+        running = MatchCursor(start(self.rules))
         matches = [running.match()]
         for event in self.events:
-            running.carry_out(event)
+            running.apply_in_place(event)
             matches.append(running.match())
         return matches
 

@@ -12,7 +12,7 @@ from .play import Table, refused
 def napoleon_and_bid(table: Table) -> tuple[int, str]:
     """Who won the auction, with which bid."""
     assert not isinstance(table.state, Auction)
-    contract = table.state.deal
+    contract = table.state.contract
     return contract.napoleon, f"{contract.count}{'CDHSN'[contract.trump]}"
 
 

@@ -19,7 +19,7 @@ def play_a_deal(table: Table) -> None:
 
 
 def open_numbers(table: Table) -> list[int]:
-    return [state.deal.number for state in table.match.open]
+    return [state.number for state in table.match.open]
 
 
 def due(table: Table) -> tuple[int, int | None] | None:
@@ -150,4 +150,4 @@ def test_passed_out_deals_never_use_up_the_match() -> None:
         table.deal()
     play_a_deal(table)
     assert is_over(table.match)
-    assert [end.deal.number for end in table.match.ended] == [1, 2, 3, 4, 5]
+    assert [end.number for end in table.match.ended] == [1, 2, 3, 4, 5]

@@ -115,7 +115,7 @@ def test_all_pass_and_the_next_dealer_deals_002_16() -> None:
     assert table.result == {"deal": 1, "dealer": 1, "passed_out": True}
     assert not is_over(table.match)
     table.deal()
-    assert (table.number, table.state.deal.dealer, table.turn) == (2, 2, 3)
+    assert (table.number, table.state.dealt.dealer, table.turn) == (2, 2, 3)
     table.bids("two pass pass pass")
     table.play_out()
     assert is_over(table.match)

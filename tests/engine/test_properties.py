@@ -43,11 +43,12 @@ from games.engine import (
 from games.engine.cards import CARD_NAMES, JOKER, NO_CARD, CardSet, cards_in
 from games.engine.errors import ErrorCode
 from games.engine.events import NAP_BIDS, Event, ExchangeChoice
-from games.engine.match import Running, State, next_deal
+from games.engine.match import MatchCursor, next_deal
 from games.engine.nap import NapAuction, NapPlaying, NapResult
 from games.engine.napoleon import Calling, Exchanging, NapoleonResult, Playing
 from games.engine.record import header, replay, summary, write
 from games.engine.seat_record import seat_record
+from games.engine.variants import State
 from games.engine.view import DealView, deal_view
 from games.engine.wire import event_from_json, event_to_json
 from tests.referee import referee
@@ -70,7 +71,7 @@ def test_cards_are_conserved(seed: int) -> None:
     dealt = {event.deal: event for event in game.events if isinstance(event, Deal)}
     for match in game.states:
         for state in match.open:
-            deal = dealt[state.deal.number]
+            deal = dealt[state.number]
             piles = list(piles_of(state, game.rules.players))
             assert sum(pile.bit_count() for pile in piles) == count_of(deal)
             assert union(piles) == union([*deal.hands, deal.widow])
@@ -84,21 +85,21 @@ def piles_of(state: State, players: int) -> Iterator[CardSet]:
     """Every place where a card of the deal may lie."""
     if isinstance(state, Playing):
         yield from (state.hand(seat) for seat in range(players))
-        yield from (state.played, state.deal.contract.discards or 0)
+        yield from (state.played, state.contract.discards or 0)
     elif isinstance(state, NapPlaying):
         yield from (state.hand(seat) for seat in range(players))
         yield state.played
     elif isinstance(state, (Calling, Exchanging)):
-        contract = state.deal
+        contract = state.contract
         yield from (
-            contract.deal.hands[seat] for seat in range(players) if seat != contract.napoleon
+            contract.dealt.hands[seat] for seat in range(players) if seat != contract.napoleon
         )
         yield contract.hand()
-        yield contract.deal.widow if contract.discards is None else contract.discards
+        yield contract.dealt.widow if contract.discards is None else contract.discards
     else:
-        yield from state.deal.hands
+        yield from state.dealt.hands
         if not isinstance(state, NapAuction):
-            yield state.deal.widow
+            yield state.dealt.widow
 
 
 def count_of(deal: Deal) -> int:
@@ -157,7 +158,7 @@ def test_legal_is_exactly_what_decide_accepts(seed: int) -> None:
     match = some_position(played(seed), rng)
     for seat in range(match.rules.players):
         for state in match.open:
-            number = state.deal.number
+            number = state.number
             tried = list(every_command(number, seat))
             offered = {action for action in legal(match, seat) if action.deal == number}
             plain = {action for action in offered if not isinstance(action, ExchangeChoice)}
@@ -252,7 +253,7 @@ def spoilt(data: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def assert_refused_or_carried_out(match: Match, event: Event) -> None:
-    running, before = Running(match), copy.deepcopy(match)
+    running, before = MatchCursor(match), copy.deepcopy(match)
     if accepted(match, event):
         running.push(event)
         assert running.match() == advance(match, event) != before
@@ -365,7 +366,7 @@ def is_hidden(match: Match, number: int, seat: int | None) -> bool:
     """Whether the hands of the deal are still closed to the seat ("What is seen when")."""
     if is_over(match):
         return False
-    ended = next((end for end in match.ended if end.deal.number == number), None)
+    ended = next((end for end in match.ended if end.number == number), None)
     if ended is None or seat is None or not isinstance(ended, (NapoleonResult, NapResult)):
         return True
     return isinstance(match.rules, NapRules) and match.rules.no_shuffle
@@ -380,10 +381,10 @@ def assert_same_on_the_way(
 ) -> None:
     """The two matches looked the same at an earlier time too."""
     place = rng.randint(0, len(events))
-    one, two = Running(start(game.rules)), Running(start(game.rules))
+    one, two = MatchCursor(start(game.rules)), MatchCursor(start(game.rules))
     for event, instead in zip(events[:place], other[:place], strict=True):
-        one.carry_out(event)
-        two.carry_out(instead)
+        one.apply_in_place(event)
+        two.apply_in_place(instead)
     assert view(one.match(), seat) == view(two.match(), seat)
 
 
@@ -399,7 +400,7 @@ def test_no_unseen_card_is_told(seed: int) -> None:
     deals = {event.deal: event for event in events if isinstance(event, Deal)}
     for seat in (None, *range(game.rules.players)):
         for state in match.open:
-            story = Story(game.rules, events, deals[state.deal.number], match, seat)
+            story = Story(game.rules, events, deals[state.number], match, seat)
             assert_tells_only(deal_view(state, seat), story.seen())
         if seat is not None:
             for deal in deals.values():

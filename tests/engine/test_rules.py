@@ -11,23 +11,33 @@ import pytest
 
 from games.engine import RulesError, names, preset_rules, rules_from_json
 from games.engine.cards import PICTURES
+from games.engine.nap import PAYMENTS
+from games.engine.napoleon_scoring import TABLES
+from games.engine.rules import Choice, Flag, options_of
 
 from .play import Table, contract, may_play, these
 
+NAPOLEON_TABLE = "| key | values | `gurunapo`"
+NAP_TABLE = "| key | values | default"
 RULES_PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
+
+
+def table_rows(start: str) -> list[list[str]]:
+    """The cells of a table on the rules page, by row; the header first."""
+    page = RULES_PAGE.read_text(encoding="utf-8")
+    begin = page.index(start)
+    lines = page[begin : page.index("\n\n", begin)].splitlines()
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if "---" not in line]
 
 
 def options_table() -> dict[str, dict[str, Any]]:
     """The values of each preset, by key, as the table of options on the rules page has them."""
-    page = RULES_PAGE.read_text(encoding="utf-8")
-    start = page.index("| key | values | `gurunapo`")
-    header, _, *rows = page[start : page.index("\n\n", start)].splitlines()
-    presets = [cell.strip(" `") for cell in header.split("|")[3:-1]]
+    header, *rows = table_rows(NAPOLEON_TABLE)
+    presets = [cell.strip("`") for cell in header[2:]]
     table: dict[str, dict[str, Any]] = {preset: {} for preset in presets}
     for row in rows:
-        key, _, *values = (cell.strip(" `()") for cell in row.split("|")[1:-1])
-        for preset, value in zip(presets, values, strict=True):
-            table[preset][key] = value_of(value)
+        for preset, value in zip(presets, row[2:], strict=True):
+            table[preset][row[0].strip("`")] = value_of(value.strip(" `()"))
     return table
 
 
@@ -67,9 +77,9 @@ def test_picture_cards_are_ace_to_ten_of_every_suit_000_03() -> None:
 def hand_and_widow(preset: str, **options: Any) -> tuple[int, int]:
     """How many cards a table deals to each seat, and how many it leaves."""
     table = Table(preset, **options)
-    hands = {hand.bit_count() for hand in table.state.deal.hands}
+    hands = {hand.bit_count() for hand in table.state.dealt.hands}
     assert len(hands) == 1
-    return hands.pop(), table.state.deal.widow.bit_count()
+    return hands.pop(), table.state.dealt.widow.bit_count()
 
 
 def test_five_players_get_ten_cards_and_leave_three_000_05() -> None:
@@ -111,7 +121,7 @@ def test_without_joker_its_options_do_nothing_000_60() -> None:
     assert asdict(rules)["joker_call"] == "C3"
     assert may_play("gurunapo", "H", "C3", "C4 SA H2", joker=False) == these("C4")
     assert all(
-        "JK" not in names(hand) for hand in contract("gurunapo", joker=False).state.deal.hands
+        "JK" not in names(hand) for hand in contract("gurunapo", joker=False).state.dealt.hands
     )
 
 
@@ -161,6 +171,33 @@ def test_what_cannot_be_is_refused_by_name(options: dict[str, Any], key: str, re
     with pytest.raises(RulesError) as caught:
         rules_from_json(options)
     assert (caught.value.code, caught.value.key, caught.value.reason) == ("bad_rules", key, reason)
+
+
+@pytest.mark.parametrize(("preset", "start"), [("gurunapo", NAPOLEON_TABLE), ("nap", NAP_TABLE)])
+def test_the_options_tables_follow_the_declaration(preset: str, start: str) -> None:
+    """Every option has its row, with all its values and the default; and no row is without its option."""
+    _, *rows = table_rows(start)
+    cells = {row[0].strip("`"): row[1:] for row in rows}
+    assert cells.keys() == options_of(preset).keys()
+    for key, option in options_of(preset).items():
+        values, default = cells[key][:2]
+        assert value_of(default.strip("`")) == getattr(preset_rules(preset), key)
+        if isinstance(option, Flag):
+            assert values == "true, false"
+        elif isinstance(option, Choice):
+            assert tuple(re.findall(r"`(\w+)`", values)) == option.values
+        else:
+            most = "`deals`" if key == "deals_at_once" else str(option.most)
+            assert values.replace(" (off)", "") == f"{option.least}–{most}"
+
+
+def test_a_scoring_without_points_or_a_payment_without_bids_is_missed() -> None:
+    """The tables of scores have a row for every value of their option, and no other."""
+    scoring, payments = options_of("gurunapo")["scoring"], options_of("nap")["payments"]
+    assert isinstance(scoring, Choice)
+    assert isinstance(payments, Choice)
+    assert tuple(TABLES) == scoring.values
+    assert tuple(PAYMENTS) == payments.values
 
 
 def test_every_value_of_the_options_table_is_known() -> None:

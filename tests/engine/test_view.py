@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from games.engine import card_set, names, next_deal, parse_card, view
-from games.engine.napoleon import Dealt, NapoleonResult
+from games.engine.deal import Dealt
+from games.engine.napoleon import NapoleonResult
 from games.engine.view import DealView, EndedView
 
 from .play import Hands, Table, contract, skip_to_trick, these
@@ -352,7 +353,7 @@ def test_specials_void_the_same_two_where_the_rules_say_so() -> None:
 def as_dealt(table: Table) -> Dealt:
     end = table.match.ended[0]
     assert isinstance(end, NapoleonResult)
-    return end.deal.deal
+    return end.dealt
 
 
 def ended(table: Table, reader: int | None) -> EndedView:

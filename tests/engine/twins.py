@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeGuard
 from games.engine import Bid, BidNap, Call, Deal, EngineError, Exchange, Match, Pass, Play, start
 from games.engine.cards import PICTURES, CardSet, cards_in
 from games.engine.events import Event
-from games.engine.match import Running, open_deal
+from games.engine.match import MatchCursor, open_deal
 from games.engine.napoleon import Exchanging, Sealed
 from games.engine.record import deal_summary
 from games.engine.rules import NapoleonRules, Rules
@@ -33,7 +33,7 @@ class Twin(NamedTuple):
 
 def played_through(rules: Rules, events: Events) -> Match | None:
     """The match after these events; None if the rules do not allow them."""
-    running = Running(start(rules))
+    running = MatchCursor(start(rules))
     try:
         for event in events:
             running.push(event)
@@ -44,7 +44,7 @@ def played_through(rules: Rules, events: Events) -> Match | None:
 
 def public_results(match: Match) -> object:
     """What everybody sees of a match without looking at a hand."""
-    return [deal_summary(end) for end in match.ended], [state.deal.number for state in match.open]
+    return [deal_summary(end) for end in match.ended], [state.number for state in match.open]
 
 
 def twins(rules: Rules, events: Events, seat: int | None, rng: Rng, tries: int) -> Iterator[Twin]:
@@ -97,7 +97,7 @@ class Story:
     def taker(self) -> int | None:
         """Who has taken the widow."""
         if isinstance(self.state, Exchanging):
-            return self.state.deal.napoleon
+            return self.state.contract.napoleon
         return self.exchange.seat if self.exchange else None
 
     def retold(self, *others: Event) -> list[Event]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from tests.games.wall import wall  # noqa: F401
+from tests.support.wall_clock import wall  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from players.models import User
-from tests.games.play import play_out, running
+from tests.support.play import play_out, running
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 OWN = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
@@ -46,7 +46,7 @@ def test_an_embedded_site_comes_back(tmp_path: Path) -> None:
     assert (copy / "secret_key").read_text() == secret
     again = run(sys.executable, MANAGE, "backup", str(copy), VAR_DIR=str(copy))
     assert again.returncode == 1
-    assert again.stderr == f"CommandError: {copy} is there already.\n"
+    assert again.stderr == f"CommandError: {copy} already exists.\n"
 
 
 @pytest.fixture
@@ -86,4 +86,4 @@ def test_a_site_with_a_database_server_comes_back(
     assert manage("verify", **site) == "2 games checked, 0 not in order.\n"
     refused = run(sys.executable, MANAGE, "backup", str(tmp_path / "copy"), **site)
     assert refused.returncode == 1
-    assert "use its own tools, as pg_dump" in refused.stderr
+    assert "use its own tools, such as pg_dump" in refused.stderr

@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.demo import NAMES, address
+from games.demo_world import NAMES, address
 from games.models import Game, Turn
 from players.models import User
-from tests.games.visits import get, text
+from tests.support.visits import get, text
 
 pytestmark = pytest.mark.django_db
 

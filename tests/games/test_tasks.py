@@ -5,11 +5,12 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import services, tasks
+from games import tasks
 from games.models import Game, Turn
+from games.turns import services
 from napoleon_site.celery import app
 from players.models import User
-from tests.games.play import move, reread, running
+from tests.support.play import move, reread, running
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from tests.leagues.clubs import *  # noqa: F403
-from tests.leagues.organised import quick_draws  # noqa: F401
+from tests.support.club_readers import readers  # noqa: F401
+from tests.support.clubs import *  # noqa: F403
+from tests.support.stored_seasons import quick_draws  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

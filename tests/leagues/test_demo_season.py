@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.records import whole_record
-from leagues.models import Club, Season, Standing, Tally
-from leagues.tally import services
-from tests.leagues.organised import quick_draws  # noqa: F401
+from leagues.models import Club, DivisionStandings, Season, Standing
+from leagues.standings import store
 from tests.referee import referee
+from tests.support.stored_seasons import quick_draws  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,13 +54,13 @@ def holds(members: int, rounds: int) -> None:
     """Everything that is to be seen after a season of so many members."""
     season = Season.objects.get()
     assert season.state == Season.State.FINISHED
-    assert not Tally.objects.get().is_provisional
+    assert not DivisionStandings.objects.get().is_provisional
     points = stored()
     assert len(points) == members
     assert points == recomputed(best=min(5, rounds))
     assert list(points.values()) == sorted(points.values(), reverse=True)
     before = list(Standing.objects.order_by("pk").values())
-    assert not services.tally(season.divisions.get().pk, in_full=True)
+    assert not store.tally(season.divisions.get().pk, in_full=True)
     assert list(Standing.objects.order_by("pk").values()) == before
 
 

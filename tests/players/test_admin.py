@@ -7,16 +7,16 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
 from django.test import Client
 
-from games import closing
+from games.kernel import early_end
 from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note, Turn
-from games.planning import services as planning
-from games.planning.plans import PassPlan
+from games.plans import services as planning
+from games.plans.plan import PassPlan
 from players.models import Delivery, User
-from tests.games.play import play_out, running
-from tests.games.wall import Wall
-from tests.games.wall import wall as wall
-from tests.players.telling import Post, letter, pass_time
-from tests.players.telling import post as post
+from tests.support.notifications import Post, letter, pass_time
+from tests.support.notifications import post as post
+from tests.support.play import play_out, running
+from tests.support.wall_clock import Wall
+from tests.support.wall_clock import wall as wall
 
 pytestmark = pytest.mark.django_db
 # Every card of the deal stands in the payload of its first event.
@@ -66,13 +66,13 @@ def test_that_a_move_was_planned_is_told_after_the_match(
 ) -> None:
     game = running(ai, bo, preset="nap", players=2)
     mover = Turn.objects.get(game=game).user
-    planning.plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
+    planning.add_plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
     wall.go(minutes=10)
     assert planning.release(game_id=game.pk)
     event = game.events.get(by=Event.By.PLAN)
     paths = ("/admin/games/event/", f"/admin/games/event/{event.pk}/change/")
     assert not [path for path in paths if "by a plan" in text(admin_client, path)]
-    closing.stop(game_id=game.pk)
+    early_end.stop(game_id=game.pk)
     assert [path for path in paths if "by a plan" in text(admin_client, path)] == [*paths]
 
 
@@ -168,7 +168,7 @@ def test_deliveries_are_looked_at_only(admin_client: Client, post: Post, fumi: U
     assert "secret" not in page
     for what in (f"{delivery.pk}/delete/", "add/"):
         assert admin_client.post(f"/admin/players/delivery/{what}").status_code == 403
-    response = admin_client.get("/admin/players/delivery/?notice__kind=plan_dropped")
+    response = admin_client.get("/admin/players/delivery/?notification__kind=plan_dropped")
     assert response.status_code in (302, 400)
 
 

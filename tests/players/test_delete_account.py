@@ -9,15 +9,14 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 
-from games.lobby import tables
-from games.log import broken_links
+from games.kernel.log import broken_links
+from games.lobby import services
 from games.models import ChatMessage, Comment, Game, Note, Turn
 from players.models import Session, User
 from players.signals import account_closing
-from tests.games.play import lobby, play_out, reread, running
-from tests.games.stored import AT
-
-from .people import PASSWORD, sign_in
+from tests.support.play import lobby, play_out, reread, running
+from tests.support.sign_in import PASSWORD, sign_in
+from tests.support.stored_games import AT
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +75,7 @@ def test_a_finished_game_keeps_a_neutral_name(fumis: Client, fumi: User, bo: Use
 def test_tables_that_wait_are_left_or_closed(fumis: Client, fumi: User, bo: User) -> None:
     own, other = lobby(fumi, bo), lobby(bo, fumi)
     third = lobby(bo)
-    tables.invite(game_id=third.pk, number=1, user=fumi)
+    services.invite(game_id=third.pk, number=1, user=fumi)
     leave(fumis)
     assert reread(own).status == Game.Status.CANCELLED
     assert reread(other).status == Game.Status.LOBBY

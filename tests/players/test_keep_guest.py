@@ -15,9 +15,8 @@ from django.utils import timezone, translation
 
 from players.models import User
 from players.services import create_guest
-from tests.games.play import running
-
-from .people import PASSWORD, mailed_link, sign_in
+from tests.support.play import running
+from tests.support.sign_in import PASSWORD, mailed_link, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -95,14 +94,14 @@ def test_a_guest_keeps_his_games_while_no_mail_goes_out(
 
     monkeypatch.setattr(mail.EmailMessage, "send", fail)
     page = guests.post("/me/keep/", KEEP, follow=True).content.decode()
-    assert "A mail to you could not be sent just now." in page
+    assert "We could not send you an email just now." in page
     guest.refresh_from_db()
     assert (guest.is_guest, guest.email) == (False, "gen@example.org")
 
 
 def test_a_guest_has_no_address_before_he_keeps_his_games(guests: Client, guest: User) -> None:
     page = guests.post("/accounts/email/", {"email": "gen@example.org", "action_add": ""})
-    assert "A guest has no address" in page.content.decode()
+    assert "Guests have no email address. Keep your games to get emails" in page.content.decode()
     assert not EmailAddress.objects.exists()
     assert mail.outbox == []
     assert guests.post("/me/keep/", KEEP).headers["Location"] == "/"

@@ -13,10 +13,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from players.models import User
-from players.notices.mail import token
-
-from .markup import Page, faults
-from .people import PASSWORD, mailed_link, sign_in
+from players.notifications.mail import token
+from tests.support.markup import Page, faults
+from tests.support.sign_in import PASSWORD, mailed_link, sign_in
 
 OPEN = {
     "account_login": "/accounts/login/",
@@ -30,8 +29,8 @@ OPEN = {
 }
 OWN = {
     "settings": "/me/",
-    "notices": "/me/notices/",
-    "notice_settings": "/me/notices/choose/",
+    "notifications": "/me/notifications/",
+    "notification_settings": "/me/notifications/settings/",
     "vacations": "/me/vacations/",
     "delete_account": "/me/delete/",
     "profile": "/u/{pk}/",
@@ -57,7 +56,7 @@ WITH_KEYS = {
 }
 AS_GUEST = {
     "settings": "/me/",
-    "notice_settings": "/me/notices/choose/",
+    "notification_settings": "/me/notifications/settings/",
     "keep_guest": "/me/keep/",
     "delete_account": "/me/delete/",
     "account_logout": "/accounts/logout/",
@@ -78,7 +77,7 @@ NO_PAGES = {
     "make_calendar",
     "mfa_download_recovery_codes",
     "mfa_login_webauthn",
-    "notice_count",
+    "notification_count",
     "service_worker",
     "set_language",
     "subscribe_push",

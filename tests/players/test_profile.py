@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from players.models import User
-from tests.games.play import play_out, running
+from tests.support.play import play_out, running
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from players import vacations, views, zones
+from players import time_zones, vacations, views
 from players.forms import SettingsForm
 from players.middleware import preferences
 from players.models import User
@@ -168,7 +168,7 @@ def test_a_zone_that_the_machine_has_lost_is_utc(rf: RequestFactory, fumi: User)
 
 
 def test_zones_to_choose_from_exist_and_the_chosen_one_is_among_them() -> None:
-    groups = dict(zones.choices("Etc/GMT+5"))
+    groups = dict(time_zones.choices("Etc/GMT+5"))
     assert groups["Etc/GMT+5"] == "Etc/GMT+5"
     cities = dict(groups["Asia"])  # type: ignore[call-overload]
     assert cities["Asia/Tokyo"] == "Tokyo"

@@ -15,14 +15,13 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from players.models import Session, User
-
-from .people import PASSWORD, last_mail, mailed_code, mailed_link, sign_in
+from tests.support.sign_in import PASSWORD, last_mail, mailed_code, mailed_link, sign_in
 
 pytestmark = pytest.mark.django_db
 
 GEN = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
 SECRET = "JBSWY3DPEHPK3PXP"
-UNSENT = "A mail to you could not be sent just now."
+UNSENT = "We could not send you an email just now."
 
 
 def signed_in(client: Client) -> bool:
@@ -114,7 +113,10 @@ def test_an_account_is_its_addresses_owner_s_and_not_who_has_made_it(client: Cli
     stranger.post("/accounts/signup/", GEN)
     client.post("/accounts/login/code/", {"email": "gen@example.org"})
     page = client.post("/accounts/login/code/confirm/", {"code": mailed_code()}, follow=True)
-    assert "the old password was taken away" in page.content.decode()
+    assert (
+        "Your address had not been confirmed before, so the old password was removed"
+        in page.content.decode()
+    )
     assert signed_in(client)
     assert not signed_in(stranger)
     stranger.post("/accounts/login/", {"login": "gen@example.org", "password": PASSWORD})

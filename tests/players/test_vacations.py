@@ -6,14 +6,14 @@ from datetime import date, timedelta
 
 import pytest
 
+from games.clock import HOUR, ClockRules
 from games.models import Game
-from games.timing.clock import HOUR, ClockRules
 from players import vacations
 from players.models import User
 from players.vacations import VacationError
-from tests.games.play import running
-from tests.games.visits import asks_to_sign_in, get, post, text
-from tests.games.wall import Wall, at
+from tests.support.play import running
+from tests.support.visits import asks_to_sign_in, get, post, text
+from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
 
@@ -120,9 +120,9 @@ def game(ai: User, bo: User, wall: Wall) -> Game:
 def test_the_clocks_of_open_turns_follow(game: Game) -> None:
     user = game.turns.get().user
     vacation = vacations.enter(user=user, first=march(3), last=march(9))
-    assert game.turns.get().flag == at("10 22:00")
+    assert game.turns.get().times_out_at == at("10 22:00")
     vacations.end(vacation=vacation)
-    assert game.turns.get().flag == at("3 22:00")
+    assert game.turns.get().times_out_at == at("3 22:00")
 
 
 def test_everybody_at_the_table_sees_until_when(game: Game, ai: User, bo: User, wall: Wall) -> None:

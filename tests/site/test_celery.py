@@ -38,7 +38,7 @@ def queue(broker_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def worker(broker_url: str, queue: str, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    words = ["worker", "--queues", queue, "--include", "tests.site.tasks", "--pool", "threads"]
+    words = ["worker", "--queues", queue, "--include", "tests.support.tasks", "--pool", "threads"]
     own = {"BROKER_URL": broker_url, "VAR_DIR": str(tmp_path)}
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     process = subprocess.Popen(
@@ -54,7 +54,7 @@ def worker(broker_url: str, queue: str, tmp_path: Path) -> Iterator[subprocess.P
 @pytest.fixture
 def send(broker_url: str, queue: str) -> Callable[..., object]:
     app = Celery(broker=broker_url)
-    return lambda *args: app.send_task("tests.site.tasks.note", args=args, queue=queue)
+    return lambda *args: app.send_task("tests.support.tasks.note", args=args, queue=queue)
 
 
 def test_each_task_runs_once(send, worker, tmp_path: Path) -> None:

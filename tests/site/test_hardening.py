@@ -19,11 +19,11 @@ from django.urls.resolvers import RoutePattern
 from redis.exceptions import RedisError
 
 import napoleon_site.urls
-from leagues.services import create
+from leagues.clubs.services import create
 from napoleon_site.logs import HideTokens
 from napoleon_site.middleware import FORM
 from players.models import User
-from tests.players.markup import faults
+from tests.support.markup import faults
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_a_service_that_is_away_may_be_back_soon(failing: Client, how: str) -> N
     response = failing.get(f"/fail/{how}/")
     assert response.status_code == 503
     assert response["Retry-After"] == "30"
-    assert "Out for a moment" in response.content.decode()
+    assert "Temporarily unavailable" in response.content.decode()
 
 
 @override_settings(ROOT_URLCONF=__name__)

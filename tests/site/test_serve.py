@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -36,9 +37,7 @@ def free_port() -> int:
 
 
 def children_of(pid: int) -> list[int]:
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True)
-    pairs = [line.split() for line in listed.stdout.splitlines()]
-    return [int(child) for child, parent in pairs if int(parent) == pid]
+    return [child.pid for child in psutil.Process(pid).children()]
 
 
 def alive(pid: int) -> bool:

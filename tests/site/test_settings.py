@@ -12,9 +12,9 @@ import pytest
 from django.conf import settings
 
 from napoleon_site.logs import without_tokens
-from napoleon_site.safety import Choices, unsafe
+from napoleon_site.startup_checks import SafetySettings, startup_errors
 
-SAFE = Choices(
+SAFE = SafetySettings(
     embedded=False,
     debug=False,
     secret_key="k3y-" * 5 + "abcdefghijklmnopqrstuvwxyz0123456789",
@@ -36,10 +36,10 @@ EMBEDDED = replace(
 
 
 def test_safe_choices_are_accepted() -> None:
-    assert unsafe(SAFE) == []
-    assert unsafe(EMBEDDED) == []
-    assert unsafe(replace(EMBEDDED, debug=True)) == []
-    assert unsafe(replace(SAFE, trusted_proxies="0")) == []
+    assert startup_errors(SAFE) == []
+    assert startup_errors(EMBEDDED) == []
+    assert startup_errors(replace(EMBEDDED, debug=True)) == []
+    assert startup_errors(replace(SAFE, trusted_proxies="0")) == []
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_safe_choices_are_accepted() -> None:
         (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),
     ],
 )
-def test_each_unsafe_choice_is_named(choices: Choices, name: str) -> None:
-    assert any(problem.startswith(name) for problem in unsafe(choices))
+def test_each_unsafe_choice_is_named(choices: SafetySettings, name: str) -> None:
+    assert any(problem.startswith(name) for problem in startup_errors(choices))
 
 
 def check(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:

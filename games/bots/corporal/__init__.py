@@ -1,24 +1,38 @@
-"""The corporal: counts trumps and pictures, and plays its role."""
+"""The corporal: a bot that counts trumps and picture cards, and plays its role."""
 
 from __future__ import annotations
 
-from games.engine import DealView, NapRules, Rules
-from games.engine.events import Command
+from collections.abc import Callable
+from typing import Any, Final
 
-from . import nap
-from .bidding import bid
-from .contract import call, exchange
-from .play import play
+from games.engine import DealView, NapoleonRules, NapRules, Rules
+from games.engine.events import Command
+from games.engine.rules import VariantName
+
+from . import nap, napoleon_contract, napoleon_play
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
     """What a corporal does now."""
-    if isinstance(rules, NapRules):
-        return nap.play(deal, rules, seed) if deal.phase == "playing" else nap.bid(deal, rules)
+    return _CHOOSE[rules.variant](deal, rules, seed)
+
+
+def _choose_at_napoleon(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if deal.phase == "playing":
-        return play(deal, rules, seed)
+        return napoleon_play.play(deal, rules, seed)
     if deal.phase == "calling":
-        return call(deal, rules)
+        return napoleon_contract.call(deal, rules)
     if deal.phase == "exchanging":
-        return exchange(deal, rules, seed)
-    return bid(deal, rules, seed)
+        return napoleon_contract.exchange(deal, rules, seed)
+    return napoleon_contract.bid(deal, rules, seed)
+
+
+def _choose_at_nap(deal: DealView, rules: NapRules, seed: int) -> Command:
+    return nap.play(deal, rules, seed) if deal.phase == "playing" else nap.bid(deal, rules)
+
+
+_CHOOSE: Final[dict[VariantName, Callable[[DealView, Any, int], Command]]] = {
+    "napoleon": _choose_at_napoleon,
+    "nap": _choose_at_nap,
+}
+"""How a corporal plays each game."""

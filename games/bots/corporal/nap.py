@@ -1,16 +1,16 @@
-"""The corporal at Nap, the European game: likely tricks make the bid, and every card is weighed by them."""
+"""The corporal at Nap: bids on the tricks that are likely, and weighs every card by them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.bots.common import best, impatience, known, nap_bid_of, nap_bids, pass_of, seat_of
+from games.bots.view_reading import best, impatience, known, nap_bid_of, nap_bids, pass_of, seat_of
 from games.engine import DealView, NapRules, Play
 from games.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit, cards_in, rank_of
 from games.engine.events import Command, NapBid
-from games.engine.nap import NEEDED, PACKS, TRICKS, NapTrick, payment
+from games.engine.nap import NEEDED, PACKS, TRICKS, payment
 
-from .knowledge import none_of
+from .deduction import none_of
 
 _LEAVING: Final = -0.4
 """The points that somebody else's bid brings to a seat, on average."""
@@ -109,11 +109,11 @@ def play(deal: DealView, rules: NapRules, seed: int) -> Play:
     plays = [action for action in deal.legal if isinstance(action, Play)]
     if len(plays) == 1:
         return plays[0]
-    judgement = _Judgement(deal, rules)
+    judgement = _NapJudgement(deal, rules)
     return best(plays, lambda option: judgement.value(option.card), seed)
 
 
-class _Judgement:
+class _NapJudgement:
     """Judges the cards of one decision."""
 
     def __init__(self, deal: DealView, rules: NapRules) -> None:
@@ -133,7 +133,7 @@ class _Judgement:
             return self._as_trump(card)
         won = self._declarer_wins(card)
         if self.misere:
-            # The declarer sheds what is dangerous, the others keep the low cards that endanger him.
+            # The declarer sheds dangerous cards. The others keep the low cards that endanger the declarer.
             return (-won if mine else won) * 20 + rank_of(card) * (1.0 if mine else 0.1)
         return (won if mine else 1.0 - won) - 0.8 * self._kept(card)
 
@@ -197,11 +197,9 @@ def _excluded(deal: DealView) -> list[CardSet]:
     """For each seat the suits that it did not follow."""
     excluded: list[CardSet] = [0] * len(deal.hand_sizes)
     for trick in deal.tricks:
-        if isinstance(trick, NapTrick):
-            suit = trick.cards[0] // 13
-            for seat, card in zip(trick.seats(), trick.cards, strict=True):
-                if card // 13 != suit:
-                    excluded[seat] |= SUIT_SETS[suit]
+        for seat, card in zip(trick.seats(), trick.cards, strict=True):
+            if card // 13 != trick.led:
+                excluded[seat] |= SUIT_SETS[trick.led]
     for seat, card in deal.trick:
         if card // 13 != deal.led_suit:
             excluded[seat] |= SUIT_SETS[known(deal.led_suit)]

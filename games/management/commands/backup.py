@@ -1,4 +1,4 @@
-"""Copy an embedded site; docs/operations.md tells how to go back to the copy."""
+"""Back up an embedded site; docs/operations.md explains how to restore the copy."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ KEYS: Final = ("secret_key", "vapid_key")
 
 
 class Command(BaseCommand):
-    help = "Copies the data and the keys of an embedded site into a new folder; the site may be running."
+    help = (
+        "Copies the data and keys of an embedded site into a new folder. The site may be running."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, help="must not be there yet")
+        parser.add_argument("folder", type=Path, help="a folder that does not exist yet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
         if not settings.EMBEDDED:
-            raise CommandError("This site has a database server: use its own tools, as pg_dump.")
+            raise CommandError(
+                "This site has a database server: use its own tools, such as pg_dump."
+            )
         try:
             folder.mkdir(mode=0o700, parents=True)
         except FileExistsError as error:
-            raise CommandError(f"{folder} is there already.") from error
+            raise CommandError(f"{folder} already exists.") from error
         database = Path(settings.DATABASES["default"]["NAME"])
         connection.ensure_connection()
         with closing(sqlite3.connect(folder / database.name)) as copy:

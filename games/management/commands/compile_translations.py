@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check",
             action="store_true",
-            help="instead, fail if a text is untranslated, uncertain, wrong or not used",
+            help="only check: fail if a text is untranslated, fuzzy, wrong or unused",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

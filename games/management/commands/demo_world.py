@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.demo import NAMES, address, create_demo_world
+from games.demo_world import NAMES, address, create_demo_world
 from players.models import User
 
 
@@ -16,22 +16,22 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:
-            # Their password lies in a file: no site that is open to others may have such people.
-            raise CommandError("The demo world is for a site of its own machine only.")
+            # Their password is stored in a file: a site that is open to others must not have such accounts.
+            raise CommandError("The demo world is only for an embedded site.")
         if not User.objects.exists():
             password = secrets.token_urlsafe(9)
-            note().touch(mode=0o600)
-            note().write_text(f"{password}\n")
+            password_file().touch(mode=0o600)
+            password_file().write_text(f"{password}\n")
             create_demo_world(password)
-        if note().exists() and User.objects.filter(email=address(NAMES[0])).exists():
-            self.tell(note().read_text().strip())
+        if password_file().exists() and User.objects.filter(email=address(NAMES[0])).exists():
+            self.print_accounts(password_file().read_text().strip())
 
-    def tell(self, password: str) -> None:
+    def print_accounts(self, password: str) -> None:
         addresses = ", ".join(map(address, NAMES))
         self.stdout.write(f"Some people live here already: {addresses}.")
         self.stdout.write(f"Sign in as any of them with the password {password}")
 
 
-def note() -> Path:
-    """Where the password is kept, so that every start can tell it."""
+def password_file() -> Path:
+    """Return the file with the password, which every start prints."""
     return Path(settings.VAR_DIR) / "demo_password"

@@ -9,7 +9,7 @@ from napoleon_site import translations
 
 
 class Command(BaseCommand):
-    help = "Brings the files of translations up to date with the texts in the code."
+    help = "Updates the translation files from the texts in the code."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Make what is read of games anew from their logs."""
+"""Rebuild the read models of games from their logs."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.checks.rebuilding import rebuild
+from games.integrity.rebuild import rebuild
 from games.management.games import add_slugs, chosen
 from games.models import Game
 from games.statistics.services import sum_anew, tally
 
 
 class Command(BaseCommand):
-    help = "Makes open turns, scores, states and statistics of games anew from their logs, and tells what was wrong."
+    help = "Rebuilds open turns, scores, states and statistics of games from their logs, and prints what was wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)

@@ -13,8 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.record import RecordError, Replayed, replay, summary
 from games.engine.seat_record import seat_record
-from games.records.account import account
-from games.wording import refusal
+from games.presentation.error_messages import refusal
+from games.records.text_report import account
 
 
 class Command(BaseCommand):
@@ -63,9 +63,9 @@ class Command(BaseCommand):
 
 
 def _lines(name: str) -> Iterator[str]:
-    """The lines of a file or of standard input; a byte order mark before the first is passed over.
+    """Yield the lines of a file or of standard input, without a byte order mark.
 
-    Bytes that are not UTF-8 become lone surrogates, by which the record's reader knows them.
+    Bytes that are not UTF-8 become lone surrogates, by which the record's reader recognises them.
     """
     try:
         with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
@@ -75,7 +75,7 @@ def _lines(name: str) -> Iterator[str]:
 
 
 def _always_utf_8(stream: object) -> None:
-    """Write UTF-8 whatever the terminal's language; a lone surrogate as JSON's escape for it."""
+    """Write UTF-8 whatever the locale of the terminal, and lone surrogates as JSON escapes."""
     if isinstance(stream, TextIOWrapper):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 

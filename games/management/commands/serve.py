@@ -19,7 +19,7 @@ LAST_PORT: Final = 65535
 
 class Command(BaseCommand):
     help = "Runs the whole site: pages and live streams, the worker, and the scheduler."
-    # The pages say it where it matters; a start should not wait for it.
+    # Checks slow the start down; whatever matters shows on the pages.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,30 +36,32 @@ class Command(BaseCommand):
         if options["prepare"]:
             prepare()
         port = listener.getsockname()[1]
-        # Passkeys are bound to a name, so the name is told and not the number.
+        # Passkeys are bound to a host name, so the address must not use the number.
         address = f"http://localhost:{port}"
         os.environ.setdefault("SITE_URL", address if settings.EMBEDDED else settings.SITE_URL)
         self.stdout.write(f"Napoleon is at {address}/ (Ctrl-C stops it).")
         if settings.EMBEDDED:
             self.stdout.write(f"Mail is written to {settings.EMAIL_FILE_PATH}.")
         self.stdout.flush()
-        Supervisor(site_processes(listener), say=self.tell).run()
+        Supervisor(site_processes(listener), say=self.log).run()
         self.stdout.write("Napoleon has stopped.")
 
-    def tell(self, line: str) -> None:
+    def log(self, line: str) -> None:
         self.stderr.write(line)
 
 
 def port_number(text: str) -> int:
-    """A number that a port may have; 0 lets the system choose a free one."""
+    """Read a port number; 0 lets the system choose a free one."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PORT))
     if not is_number or int(text) > LAST_PORT:
-        raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, and {text!r} is none.")
+        raise ArgumentTypeError(
+            f"{text!r} is not a port: a port is a number from 0 to {LAST_PORT}."
+        )
     return int(text)
 
 
 def prepare() -> None:
-    # In this process, since each start of Django costs a second or more.
+    # In this process, because each start of Django takes a second or more.
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     if settings.EMBEDDED:
@@ -68,7 +70,7 @@ def prepare() -> None:
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """Return a listening socket; it outlives the web process, so that a restart drops no visitor."""
+    """Return a listening socket. It outlives the web process, so that a restart drops no visitor."""
     try:
         listener = socket.create_server((host, port), backlog=1024)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Lets bots play matches against each other and prints what came of it. Needs no database."""
+"""Let bots play matches against each other, and print their points. Needs no database."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.bots import LEVELS
+from games.bots.bot_scores import BotScores
 from games.bots.simulation import play_match
-from games.bots.tally import Tally
 from games.engine import Rules, RulesError, rules_from_json
 from games.engine.rules import PRESETS
 
@@ -33,9 +33,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         rules = _rules(options["preset"], options["rules"])
         bots = _levels(options["bots"], rules.players)
-        # For a simulation a generator that can be repeated is what is wanted.
+        # A simulation needs a repeatable generator.
         rng = Random(options["seed"])  # noqa: S311
-        tally = Tally()
+        tally = BotScores()
         for number in range(options["matches"]):
             # The bots move on by a seat from match to match, so that no level profits from its seat.
             turn = number % rules.players

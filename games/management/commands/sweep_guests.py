@@ -8,9 +8,7 @@ from games.seats.departure import sweep_guests
 
 
 class Command(BaseCommand):
-    help = (
-        "Erase guests who came once, never sat down at a table, and have not been back for a week."
-    )
+    help = "Deletes guests who never sat down at a table and have not been back for a week."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"{sweep_guests()} guests erased.")
+        self.stdout.write(f"{sweep_guests()} guests deleted.")

@@ -1,4 +1,4 @@
-"""Check the logs of games; docs/operations.md tells when."""
+"""Verify the logs of games; docs/operations.md explains when to do so."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games.checks.audit import audit
+from games.integrity.audit import audit
 from games.management.games import add_slugs, chosen
 from games.models import Game
 
 
 class Command(BaseCommand):
-    help = "Checks the logs of games: digests, rules, the shuffle, and what is read from them."
+    help = "Verifies the logs of games: digests, rules, the shuffle, and the read models derived from them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
@@ -34,5 +34,5 @@ class Command(BaseCommand):
             game = Game.objects.select_for_update().get(pk=game_id)
             wrong = [check.claim for check in audit(game) if not check.holds]
         for claim in wrong:
-            self.stderr.write(f"{game.slug}: it is not so that {claim}")
+            self.stderr.write(f"{game.slug}: this does not hold: {claim}")
         return bool(wrong)

@@ -1,4 +1,4 @@
-"""Play a whole season with bots, through everything that a real one goes through."""
+"""Plays a whole demo season with bots."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import RulesError
-from games.engine.rules import MATCH_OPTIONS
-from leagues.demo import PATIENCE, Stuck, play_season, standings
+from games.engine.rules import options_of
+from leagues.demo_season import PATIENCE, Stuck, play_season, standings
 from leagues.models import Table
-from leagues.tally.figures import as_text
+from leagues.standings.number_format import as_text
 from napoleon_site.celery import app
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if not (2 <= options["members"] <= 200 and 1 <= options["rounds"] <= 30):
             raise CommandError("A season has 2 to 200 members and 1 to 30 rounds.")
         try:
-            MATCH_OPTIONS["deals"].check("deals", options["deals"])
+            options_of("gurunapo")["deals"].check("deals", options["deals"])
         except RulesError:
             raise CommandError("A match has 1 to 100 deals.") from None
         begun = time.monotonic()

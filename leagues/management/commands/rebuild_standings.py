@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from leagues.models import Division
 from leagues.ratings.services import rebuild
-from leagues.tally.services import tally
+from leagues.standings.store import tally
 
 
 class Command(BaseCommand):

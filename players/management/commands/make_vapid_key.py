@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from players.notices.push import new_key
+from players.notifications.push import new_key
 
 
 class Command(BaseCommand):

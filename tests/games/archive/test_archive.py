@@ -15,20 +15,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from games.archive import searching
-from games.archive.searching import Search, all_of, page_of
+from games.archive import search as archive_search
+from games.archive.search import Search, all_of, page_of
 from games.engine.record import replay
-from games.importing.reading import records
-from games.importing.storing import store
+from games.imports.parse import records
+from games.imports.store import store
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.spreadsheets import harmless
 from players.models import User
 from tests.engine.records import played
-from tests.games import pages
-from tests.games.importing.test_importing import changed
-from tests.games.play import play_out, running
-from tests.games.stored import stored
-from tests.games.visits import client_of, get, text
+from tests.games.imports.test_store import changed
+from tests.support import table_pages
+from tests.support.play import play_out, running
+from tests.support.stored_games import stored
+from tests.support.visits import client_of, get, text
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +165,7 @@ def test_unlisted_matches_are_found_by_their_players_alone(ai: User, bo: User) -
 
 
 def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "PAGE", 4)
+    monkeypatch.setattr(archive_search, "PAGE", 4)
     for oldest_first in (False, True):
         search = Search(oldest_first=oldest_first)
         right = [deal.pk for deal in (many[::-1] if oldest_first else many)]
@@ -188,7 +188,7 @@ def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.Mo
 def test_addresses_of_pages_keep_the_search(
     many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "PAGE", 3)
+    monkeypatch.setattr(archive_search, "PAGE", 3)
     first = "/archive/?sort=oldest&result=made&trump="
     page = text(get(None, first))
     on = page.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
@@ -278,7 +278,7 @@ def test_names_are_escaped(ai: User) -> None:
     (found,) = records(changed(lines, players=players))
     store(found, host=ai, members={}, is_listed=True, now=NOW)
     assert escape("<b>") in text(get(None, "/archive/"))
-    assert "<b>" not in pages.text(get(None, "/archive/?player=<b>"))
+    assert "<b>" not in table_pages.text(get(None, "/archive/?player=<b>"))
 
 
 def test_stored_games_of_tests_are_in_it_too(cast: list[User]) -> None:

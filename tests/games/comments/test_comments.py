@@ -11,22 +11,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.comments import beside
-from games.comments.models import Place
-from games.importing.reading import records
-from games.importing.storing import store
+from games.comments import context
+from games.comments.models import PositionKey
+from games.imports.parse import records
+from games.imports.store import store
 from games.models import Comment, Game
-from players.models import Notice, User
-from tests.cast import person
+from players.models import Notification, User
 from tests.engine.test_golden import lines_of
-from tests.games import pages
-from tests.games.stored import AT
-from tests.games.talk import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
-from tests.games.visits import asks_to_sign_in, client_of, get, guest, post, text
-from tests.players.telling import MINUTE, pass_time, reachable, subjects
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
+from tests.support.notifications import MINUTE, pass_time, reachable, subjects
+from tests.support.stored_games import AT
+from tests.support.visits import asks_to_sign_in, client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
-FIRST, SECOND = Place(1, 20), Place(2, 3)
+FIRST, SECOND = PositionKey(1, 20), PositionKey(2, 3)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_comment_stands_beside_its_position_alone(over: Game, ai: User, bo: Us
     assert (said.game, said.user, said.place) == (over, ai, HERE)
     for reader in (ai, bo, None):
         assert comments(reader, over) == ["Why not the &lt;b&gt;joker&lt;/b&gt;?<br>It was high."]
-        assert comments(reader, over, Place(1, 21)) == []
+        assert comments(reader, over, PositionKey(1, 21)) == []
 
 
 def test_the_newest_is_last(over: Game, ai: User, bo: User) -> None:
@@ -116,7 +116,7 @@ def test_players_talk_of_an_ended_deal_while_the_match_goes_on(
         assert get(reader, path(halfway)).status_code == 404
         assert get(reader, f"/t/{halfway.slug}/comments/").status_code == 404
     assert send(outsider, halfway, "Hi").status_code == 404
-    assert send(cast[0], halfway, "Of the running deal", Place(2, 1)).status_code == 404
+    assert send(cast[0], halfway, "Of the running deal", PositionKey(2, 1)).status_code == 404
     over = finish(halfway, cast)
     assert comments(None, over) == ["You had the joker!"]
 
@@ -125,7 +125,7 @@ def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
     halfway: Game, cast: list[User]
 ) -> None:
     """Should it ever come to be stored: a deal is judged when it is read, not when it was written."""
-    said = say(halfway, cast[0], "I hold the joker", Place(2, 1))
+    said = say(halfway, cast[0], "I hold the joker", PositionKey(2, 1))
     for reader in (*cast, None):
         for address in ("", "?side=chat", "comments/", "review/1/20/"):
             assert "I hold the joker" not in text(get(reader, f"/t/{halfway.slug}/{address}"))
@@ -287,19 +287,19 @@ def test_all_comments_of_a_match_with_their_positions(over: Game, ai: User, bo: 
     say(over, bo, "The second deal", SECOND)
     say(over, ai, "The first deal", FIRST)
     everything = get(None, f"/t/{over.slug}/comments/")
-    words = pages.text(everything)
+    words = table_pages.text(everything)
     assert words.index("The first deal") < words.index("The second deal")
     assert f'href="{path(over, SECOND)}"' in text(everything)
-    only = pages.text(get(None, f"/t/{over.slug}/comments/?deal=2"))
+    only = table_pages.text(get(None, f"/t/{over.slug}/comments/?deal=2"))
     assert "The second deal" in only
     assert "The first deal" not in only
 
 
 def test_the_list_comes_in_pages(over: Game, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "ON_A_PAGE", 2)
+    monkeypatch.setattr(context, "ON_A_PAGE", 2)
     for number in range(5):
         say(over, ai, f"Number {number}")
-    last = pages.text(get(None, f"/t/{over.slug}/comments/?page=3"))
+    last = table_pages.text(get(None, f"/t/{over.slug}/comments/?page=3"))
     assert "Number 4" in last
     assert "Number 3" not in last
     for nonsense in ("?page=x", "?page=99", "?page=" + "9" * 5000, "?deal=x", "?deal=99999"):
@@ -309,7 +309,7 @@ def test_the_list_comes_in_pages(over: Game, ai: User, monkeypatch: pytest.Monke
 def test_a_long_thread_leaves_its_beginning_to_the_list(
     over: Game, ai: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beside, "BESIDE", 2)
+    monkeypatch.setattr(context, "BESIDE", 2)
     for number in range(5):
         say(over, ai, f"Number {number}")
     assert comments(None, over) == ["Number 3", "Number 4"]
@@ -317,24 +317,24 @@ def test_a_long_thread_leaves_its_beginning_to_the_list(
 
 
 def test_marks_lead_to_the_positions_with_comments(over: Game, ai: User, bo: User) -> None:
-    say(over, ai, "Before", Place(1, 18))
+    say(over, ai, "Before", PositionKey(1, 18))
     say(over, ai, "Here")
     say(over, bo, "Here as well")
-    say(over, ai, "After", Place(1, 25))
+    say(over, ai, "After", PositionKey(1, 25))
     shown = page(None, over)
     assert [f'd="M{step} 0v1"' in shown for step in (18, 20, 25, 21)] == [True] * 3 + [False]
-    assert f'id="talk-back" href="{path(over, Place(1, 18))}"' in shown
-    assert f'id="talk-on" href="{path(over, Place(1, 25))}"' in shown
+    assert f'id="talk-back" href="{path(over, PositionKey(1, 18))}"' in shown
+    assert f'id="talk-on" href="{path(over, PositionKey(1, 25))}"' in shown
     assert '<span class="vh">2 comments</span>' in shown
     assert "4 in this match" in shown
 
 
 def test_the_table_and_the_archive_tell_how_many(over: Game, ai: User) -> None:
-    assert "comment" not in pages.text(get(None, f"/t/{over.slug}/?deal=1"))
+    assert "comment" not in table_pages.text(get(None, f"/t/{over.slug}/?deal=1"))
     say(over, ai, "Here")
-    assert "1 comment" in pages.text(get(None, f"/t/{over.slug}/?deal=1"))
-    assert "comment" not in pages.text(get(None, f"/t/{over.slug}/?deal=2"))
-    assert pages.text(get(None, "/archive/")).count("1 comment") == 1
+    assert "1 comment" in table_pages.text(get(None, f"/t/{over.slug}/?deal=1"))
+    assert "comment" not in table_pages.text(get(None, f"/t/{over.slug}/?deal=2"))
+    assert table_pages.text(get(None, "/archive/")).count("1 comment") == 1
 
 
 def test_htmx_gets_the_position_with_what_was_said(over: Game, ai: User) -> None:
@@ -357,7 +357,7 @@ def test_queries_do_not_grow_with_what_is_said(
     for number in (2, 6):
         for _ in range(number):
             say(over, ai, "Hello")
-            say(over, bo, "Hello there", Place(1, number))
+            say(over, bo, "Hello there", PositionKey(1, number))
         for address in paths:
             client.get(address)
             with CaptureQueriesContext(connection) as queries:
@@ -379,16 +379,16 @@ def heard(cast: list[User]) -> list[User]:
 
 
 def told(user: User) -> int:
-    return Notice.objects.filter(user=user, kind="mentioned").count()
+    return Notification.objects.filter(user=user, kind="mentioned").count()
 
 
 def test_who_is_named_is_told_and_led_to_the_position(over: Game, heard: list[User]) -> None:
     ai, bo, chie, *_ = heard
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     said = say(over, ai, "@bo and @Ai: you had the joker")
     assert (told(bo), told(ai), told(chie)) == (1, 0, 0)
     pass_time(timezone.now())
-    assert subjects() == ["Ai speaks to you: Ai’s table, deal 1"]
+    assert subjects() == ["Ai mentioned you: Ai’s table, deal 1"]
     assert "you had the joker" in mail.outbox[0].body
     assert f"{path(over)}#comment-{said.pk}" in mail.outbox[0].body
 
@@ -413,13 +413,13 @@ def test_a_name_that_is_added_later_is_told_once(over: Game, heard: list[User]) 
 
 def test_nobody_is_called_from_position_to_position(over: Game, heard: list[User]) -> None:
     ai, bo, *_ = heard
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     begin = timezone.now()
     for step in range(1, 7):
-        say(over, ai, f"@Bo: look at this, {step}", Place(1, step))
+        say(over, ai, f"@Bo: look at this, {step}", PositionKey(1, step))
         pass_time(begin + step * 5 * MINUTE, minutes=3)
     assert told(bo) == 6
-    assert subjects() == ["Ai speaks to you: Ai’s table, deal 1"]
+    assert subjects() == ["Ai mentioned you: Ai’s table, deal 1"]
 
 
 @pytest.mark.parametrize("what", ["delete", "hide"])
@@ -427,12 +427,12 @@ def test_what_is_gone_is_not_told(
     over: Game, heard: list[User], moderator: User, what: str
 ) -> None:
     ai, bo, *_ = heard
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     said = say(over, ai, "@Bo: rude")
     post(ai if what == "delete" else moderator, f"/t/{over.slug}/comments/{said.pk}/{what}/")
     pass_time(timezone.now())
     assert subjects() == []
-    assert "rude" not in text(get(bo, "/me/notices/"))
+    assert "rude" not in text(get(bo, "/me/notifications/"))
 
 
 def test_who_may_not_look_back_is_not_told(
@@ -441,16 +441,16 @@ def test_who_may_not_look_back_is_not_told(
     """Neither of a deal that is not open to him, nor of a table that is closed to him now."""
     reachable(outsider)
     User.objects.update(keeps_quiet=False)
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     halfway.turns.update(tell_at=None)
     ai, bo, *_ = heard
     say(halfway, outsider, "Hello")
     say(halfway, ai, "@Itsu, @Bo: he had the joker")
-    say(halfway, ai, "@Bo: I have the joker", Place(2, 1))
+    say(halfway, ai, "@Bo: I have the joker", PositionKey(2, 1))
     assert (told(bo), told(outsider)) == (2, 1)
     pass_time(timezone.now())
     assert [message.to for message in mail.outbox] == [[bo.email]]
     assert "he had the joker" in mail.outbox[0].body
     assert "I have the joker" not in mail.outbox[0].body
-    assert "speaks to you" not in text(get(outsider, "/me/notices/"))
-    assert text(get(bo, "/me/notices/")).count("speaks to you") == 1
+    assert "mentioned you" not in text(get(outsider, "/me/notifications/"))
+    assert text(get(bo, "/me/notifications/")).count("mentioned you") == 1

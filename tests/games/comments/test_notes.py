@@ -11,20 +11,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.comments import services
-from games.comments.models import Place
+from games.comments.models import PositionKey
 from games.models import Comment, Game, Note
-from games.reviewing import replay_of
-from games.reviewing.position import latest_step, position
-from players.models import Notice, User
-from tests.cast import person
+from games.review.position import latest_step, position
+from games.review.replay import replay_of
+from players.models import Notification, User
 from tests.engine.records import played
 from tests.engine.twins import twins
-from tests.games import pages
-from tests.games.play import lobby, play_out, running
-from tests.games.stored import stored
-from tests.games.talk import HALF_WAY, HERE, comments, finish, match_of, note, page, path, send
-from tests.games.test_leaks import ELSEWHERE, TABLE, Request, ask, plain, positions
-from tests.games.visits import asks_to_sign_in, client_of, get, guest, post, text
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, note, page, path, send
+from tests.support.leaks import ELSEWHERE, TABLE, Request, ask, plain, positions
+from tests.support.play import lobby, play_out, running
+from tests.support.stored_games import stored
+from tests.support.visits import asks_to_sign_in, client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +59,8 @@ def take_back(user: User, game: Game, one: Note | None = None):
 def test_a_note_remembers_the_position(halfway: Game, ai: User) -> None:
     answer = jot(ai, halfway, "Bo has no hearts", deal=2)
     assert answer.status_code == 303
-    assert Note.objects.get().place == Place(2, HALF_WAY - 60 - 1)
-    shown = pages.text(get(ai, f"/t/{halfway.slug}/?deal=2&side=notes"))
+    assert Note.objects.get().place == PositionKey(2, HALF_WAY - 60 - 1)
+    shown = table_pages.text(get(ai, f"/t/{halfway.slug}/?deal=2&side=notes"))
     assert f"Deal 2, after move {HALF_WAY - 61}" in shown
     assert "Bo has no hearts" in shown
 
@@ -81,7 +81,7 @@ def test_the_position_now_is_the_last_of_the_review(cast: list[User], seed: int)
     people = [*cast, person("funabashi"), person("gin"), person("hana")]
     replay = replay_of(stored(people, match.rules, match.events))
     for end in match.match.ended:
-        number = end.deal.number
+        number = end.number
         step = latest_step(replay, number)
         assert step is not None
         at = position(replay, None, number, step)
@@ -99,7 +99,7 @@ def test_a_note_without_a_deal_is_one_on_the_match(halfway: Game, ai: User, deal
 def test_every_note_is_kept_and_the_newest_stands_first(halfway: Game, ai: User) -> None:
     for words in ("First", "Second"):
         jot(ai, halfway, words, deal=2)
-    shown = pages.text(get(ai, f"/t/{halfway.slug}/?side=notes"))
+    shown = table_pages.text(get(ai, f"/t/{halfway.slug}/?side=notes"))
     assert shown.index("Second") < shown.index("First")
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_noted_comes_back(halfway: Game, ai: User, words: str) ->
 
 def test_nothing_noted_at_a_table_that_waits_for_players_is_refused(ai: User) -> None:
     answer = jot(ai, lobby(ai), "")
-    assert (answer.status_code, answer.templates[0].name) == (422, "games/lobby.html")
+    assert (answer.status_code, answer.templates[0].name) == (422, "games/lobby/lobby.html")
     assert not Note.objects.exists()
 
 
@@ -154,13 +154,13 @@ def test_htmx_gets_the_panel_with_an_empty_form(halfway: Game, ai: User) -> None
 
 
 def test_in_the_review_too(over: Game, ai: User, bo: User) -> None:
-    answer = send(ai, over, "Only a thought", is_private="on")
+    answer = send(ai, over, "Keep as a thought", is_private="on")
     kept = Note.objects.get()
     assert answer["Location"] == f"{path(over)}#note-{kept.pk}"
     assert kept.place == HERE
-    assert "Only a thought" in page(ai, over)
-    assert "Only you see this" in page(ai, over)
-    assert "Only a thought" not in page(bo, over) + page(None, over)
+    assert "Keep as a thought" in page(ai, over)
+    assert "Only you can see this" in page(ai, over)
+    assert "Keep as a thought" not in page(bo, over) + page(None, over)
 
 
 # --- Changing it ---
@@ -205,7 +205,7 @@ def test_a_shared_note_joins_the_comments_and_is_taken_back(over: Game, ai: User
     assert comments(bo, over) == []
     assert share(ai, over, kept)["Location"] == f"/t/{over.slug}/notes/#note-{kept.pk}"
     assert comments(bo, over) == comments(None, over) == ["I feared the joker"]
-    assert "from the notes" in page(bo, over)
+    assert "from notes" in page(bo, over)
     said = Comment.objects.get()
     assert (said.at, said.place) == (kept.at, kept.place)
     share(ai, over, kept)
@@ -226,16 +226,20 @@ def test_beside_the_position_one_stays_there(over: Game, ai: User) -> None:
 def test_all_at_once_as_far_as_deals_are_open(
     halfway: Game, cast: list[User], bo: User, ai: User
 ) -> None:
-    for words, place in (("Of deal 1", HERE), ("Of deal 2", Place(2, 5)), ("Of it all", None)):
+    for words, place in (
+        ("Of deal 1", HERE),
+        ("Of deal 2", PositionKey(2, 5)),
+        ("Of it all", None),
+    ):
         note(halfway, ai, words, place)
-    assert "Share 1 note" in pages.text(get(ai, f"/t/{halfway.slug}/notes/"))
+    assert "Share 1 note" in table_pages.text(get(ai, f"/t/{halfway.slug}/notes/"))
     share(ai, halfway)
     assert [said.text for said in Comment.objects.all()] == ["Of deal 1"]
     assert comments(bo, halfway) == ["Of deal 1"]
     over = finish(halfway, cast)
-    assert "Share all 2 notes" in pages.text(get(ai, f"/t/{over.slug}/notes/"))
+    assert "Share all 2 notes" in table_pages.text(get(ai, f"/t/{over.slug}/notes/"))
     share(ai, over)
-    everything = pages.text(get(None, f"/t/{over.slug}/comments/"))
+    everything = table_pages.text(get(None, f"/t/{over.slug}/comments/"))
     for words in ("Of deal 1", "Of deal 2", "Of it all", "The whole match"):
         assert words in everything
     take_back(ai, over)
@@ -245,7 +249,7 @@ def test_all_at_once_as_far_as_deals_are_open(
 
 def test_a_note_on_a_running_deal_cannot_be_shared(halfway: Game, ai: User) -> None:
     """Not by a form that somebody made up either."""
-    for place in (Place(2, 5), None):
+    for place in (PositionKey(2, 5), None):
         share(ai, halfway, note(halfway, ai, "I hold the joker", place))
     assert not Comment.objects.exists()
 
@@ -284,11 +288,11 @@ def test_guests_keep_notes_and_share_none(over: Game) -> None:
 
 
 def test_who_is_named_in_a_shared_note_is_told_then(over: Game, ai: User, bo: User) -> None:
-    Notice.objects.all().delete()
+    Notification.objects.all().delete()
     kept = note(over, ai, "@Bo: how could you?")
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
     share(ai, over, kept)
-    assert list(Notice.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
+    assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
 
 
 # --- For nobody else ---
@@ -327,7 +331,7 @@ def test_the_pages_of_others_are_the_same_with_notes_and_without(
     others = [cast[1], None if is_over else User.objects.get(pk=staff.pk)]
     clients = [client_of(user) for user in others]
     before = answers(clients, game)
-    for place in (HERE, Place(2, 5), None):
+    for place in (HERE, PositionKey(2, 5), None):
         note(game, cast[0], "@Bo: I hold the joker", place)
     after = answers(clients, game)
     assert [where for where, shown in before.items() if after[where] != shown] == []
@@ -365,8 +369,8 @@ def test_queries_do_not_grow_with_notes(over: Game, ai: User) -> None:
     paths = (f"/t/{over.slug}/notes/", f"/t/{over.slug}/?side=notes", path(over))
     for number in (2, 6):
         for step in range(number):
-            share(ai, over, note(over, ai, "Shared", Place(1, step)))
-            note(over, ai, "Kept", Place(2, step))
+            share(ai, over, note(over, ai, "Shared", PositionKey(1, step)))
+            note(over, ai, "Kept", PositionKey(2, step))
             note(over, ai, "Kept")
         for address in paths:
             client.get(address)

@@ -14,14 +14,13 @@ from games.engine.events import ExchangeChoice
 from games.engine.rules import PRESETS
 from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
-from games.learning.lesson import LEARNER, Lesson
-from games.learning.page import find_step, page, reply_to
-from games.learning.stage import Step, codes, steps_of
-from games.learning.words import WORDS
+from games.learning.context import find_step, page, reply_to
+from games.learning.glossary import WORDS
+from games.learning.lesson import LEARNER, LESSONS, Lesson
+from games.learning.stage import LessonStep, codes, steps_of
 from games.templatetags.learning import with_cards
-from games.views.learning import LESSONS
 from players.models import User
-from tests.games.visits import get, guest, post, queries, text
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -30,13 +29,15 @@ QUESTIONS = [(key, step) for key in LESSONS for step in steps_of(LESSONS[key]) i
 
 
 def name_of(value: object) -> str:
-    return str(value.question.key) if isinstance(value, Step) and value.question else str(value)
+    return (
+        str(value.question.key) if isinstance(value, LessonStep) and value.question else str(value)
+    )
 
 
 every_question = pytest.mark.parametrize(("game", "step"), QUESTIONS, ids=name_of)
 
 
-def choices(step: Step) -> list[Json]:
+def choices(step: LessonStep) -> list[Json]:
     """Every move that the rules allow the learner."""
     found: list[Json] = []
     for action in legal(step.before, LEARNER):
@@ -48,7 +49,7 @@ def choices(step: Step) -> list[Json]:
     return found
 
 
-def step_of(game: str, key: str) -> Step:
+def step_of(game: str, key: str) -> LessonStep:
     return next(step for _, step in QUESTIONS if step.question and step.question.key == key)
 
 
@@ -86,14 +87,14 @@ def test_there_are_decisions_enough() -> None:
 
 
 @every_question
-def test_the_deal_goes_on_with_a_right_answer(game: str, step: Step) -> None:
+def test_the_deal_goes_on_with_a_right_answer(game: str, step: LessonStep) -> None:
     reply = reply_to(step, step.answer)
     assert reply is not None
     assert (reply.is_right, reply.refused) == (True, "")
 
 
 @every_question
-def test_every_answer_is_met_and_everything_is_said_to_some(game: str, step: Step) -> None:
+def test_every_answer_is_met_and_everything_is_said_to_some(game: str, step: LessonStep) -> None:
     assert step.question is not None
     said = {id(verdict) for verdict in step.question.verdicts}
     for move in choices(step):
@@ -103,7 +104,7 @@ def test_every_answer_is_met_and_everything_is_said_to_some(game: str, step: Ste
 
 
 @every_question
-def test_what_it_leads_to_is_there(game: str, step: Step) -> None:
+def test_what_it_leads_to_is_there(game: str, step: LessonStep) -> None:
     assert step.question is not None
     assert set(step.question.words.split()) <= WORDS.keys()
     rules = text(get(None, f"/rules/{LESSONS[game].preset}/"))
@@ -227,7 +228,7 @@ def test_every_page_is_open_to_all_and_asks_the_database_nothing(game: str, ai: 
 
 
 @every_question
-def test_a_page_shows_what_the_learner_may_know(game: str, step: Step) -> None:
+def test_a_page_shows_what_the_learner_may_know(game: str, step: LessonStep) -> None:
     deal = deal_view(step.before.open[0], LEARNER)
     seen = {CARD_NAMES[card] for card in cards_in(deal.seen)}
     hand = {CARD_NAMES[card] for card in cards_in(deal.hand)}
@@ -299,7 +300,7 @@ def test_where_to_begin_and_how_to_go_on(ai: User) -> None:
             "/learn/napoleon/",
             "/play-now/",
             "/rules/gurunapo/",
-            "/rules/words/",
+            "/learn/glossary/",
             "/rules/compare/",
             "/archive/",
         ]

@@ -16,11 +16,11 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from games.live import looking, news, stream
-from games.lobby import tables
+from games.live import broadcast, stream, viewers
+from games.lobby import services
 from players.models import User
-from tests.games.play import lobby, move, reread, running
-from tests.games.streams import Reader, serving
+from tests.support.event_streams import Reader, serving
+from tests.support.play import lobby, move, reread, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,7 +75,7 @@ def test_a_stream_says_nothing_of_other_games(follow: Open, ai: User, bo: User) 
 def test_what_happens_at_a_table_before_its_match_is_told(follow: Open, ai: User, bo: User) -> None:
     game = lobby(ai)
     page = follow(f"/events/{game.slug}", ai)
-    tables.take_seat(game_id=game.pk, user=bo)
+    services.take_seat(game_id=game.pk, user=bo)
     assert page.next_change() == 0
 
 
@@ -86,10 +86,10 @@ def test_who_has_a_page_open_is_known_to_look_at_it(
     game, other = running(ai, bo), running(ai, bo)
     follow(f"/events/{game.slug}?seq={game.seq}", bo)
     slugs = [game.slug, other.slug]
-    until(lambda: looking.at(bo.pk, slugs) == {game.slug})
-    assert looking.at(ai.pk, slugs) == set()
-    looking.cache.clear()
-    until(lambda: looking.at(bo.pk, slugs) == {game.slug})
+    until(lambda: viewers.tables_viewed_by(bo.pk, slugs) == {game.slug})
+    assert viewers.tables_viewed_by(ai.pk, slugs) == set()
+    viewers.cache.clear()
+    until(lambda: viewers.tables_viewed_by(bo.pk, slugs) == {game.slug})
 
 
 def test_a_page_that_has_missed_something_is_told_at_once(follow: Open, ai: User) -> None:
@@ -107,7 +107,7 @@ def test_a_lost_message_is_made_up_for(
     monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
     game = running(ai)
     page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
-    monkeypatch.setattr(news, "changed", lambda slug, seq: None)
+    monkeypatch.setattr(broadcast, "publish_change", lambda slug, seq: None)
     move(game, ai)
     assert page.next_change() == reread(game).seq
 
@@ -176,16 +176,16 @@ def test_nothing_is_left_when_the_pages_have_gone(follow: Open, ai: User) -> Non
 def test_listening_begins_again_when_the_channel_breaks(
     follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    whole = news.channel()
+    whole = broadcast.channel()
 
     class Broken:
         async def changes(self) -> AsyncGenerator[None]:
-            monkeypatch.setattr(news, "channel", lambda: whole)
+            monkeypatch.setattr(broadcast, "channel", lambda: whole)
             yield None
             raise OSError
 
     game = running(ai)
-    monkeypatch.setattr(news, "channel", Broken)
+    monkeypatch.setattr(broadcast, "channel", Broken)
     page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
     until(lambda: "broke off" in caplog.text)
     assert move(game, ai)
@@ -197,13 +197,13 @@ def test_a_change_that_cannot_be_told_does_not_undo_the_move(
 ) -> None:
     game = running(ai)
 
-    def broken() -> news.Channel:
+    def broken() -> broadcast.ChangeChannel:
         raise OSError
 
-    monkeypatch.setattr(news, "channel", broken)
+    monkeypatch.setattr(broadcast, "channel", broken)
     assert move(game, ai)
     assert reread(game).seq > game.seq
-    assert "not told" in caplog.text
+    assert "could not be published" in caplog.text
 
 
 # --- The channels ---
@@ -211,9 +211,11 @@ def test_a_change_that_cannot_be_told_does_not_undo_the_move(
 TWO = [("mine", 3), ("yours", 10**9)]
 
 
-async def heard(channel: news.Channel, publish: Callable[[], object]) -> list[news.Change]:
+async def heard(
+    channel: broadcast.ChangeChannel, publish: Callable[[], object]
+) -> list[broadcast.Change]:
     """The two changes that ``publish`` tells, once the channel listens."""
-    changes: list[news.Change] = []
+    changes: list[broadcast.Change] = []
     async with aclosing(channel.changes()) as channel_changes, asyncio.timeout(20):
         async for change in channel_changes:
             if change is None:
@@ -227,19 +229,19 @@ async def heard(channel: news.Channel, publish: Callable[[], object]) -> list[ne
 
 def tell_two() -> None:
     for slug, seq in TWO:
-        news.changed(slug, seq)
+        broadcast.publish_change(slug, seq)
     connection.close()
 
 
 def test_the_channel_of_the_site_tells_what_happens_from_now_on() -> None:
-    news.changed("earlier", 1)
-    assert asyncio.run(heard(news.channel(), tell_two)) == TWO
+    broadcast.publish_change("earlier", 1)
+    assert asyncio.run(heard(broadcast.channel(), tell_two)) == TWO
 
 
 TELL = """
 import sys
 from pathlib import Path
-from games.live.news import FileChannel
+from games.live.broadcast import FileChannel
 FileChannel(Path(sys.argv[1])).publish(sys.argv[2], int(sys.argv[3]))
 """
 
@@ -252,11 +254,11 @@ def test_the_file_carries_changes_between_processes(tmp_path: Path) -> None:
             argv = [sys.executable, "-c", TELL, str(path), slug, str(seq)]
             subprocess.run(argv, cwd=settings.BASE_DIR, check=True)
 
-    assert asyncio.run(heard(news.FileChannel(path), elsewhere)) == TWO
+    assert asyncio.run(heard(broadcast.FileChannel(path), elsewhere)) == TWO
 
 
 def test_the_file_does_not_grow(tmp_path: Path) -> None:
-    channel = news.FileChannel(tmp_path / "live.sqlite3")
+    channel = broadcast.FileChannel(tmp_path / "live.sqlite3")
     for seq in range(1100):
         channel.publish("mine", seq)
     with closing(sqlite3.connect(channel.path)) as file:
@@ -266,7 +268,7 @@ def test_the_file_does_not_grow(tmp_path: Path) -> None:
 
 @pytest.mark.services
 def test_postgresql_carries_changes() -> None:
-    assert asyncio.run(heard(news.PostgresqlChannel(), tell_two)) == TWO
+    assert asyncio.run(heard(broadcast.PostgresqlChannel(), tell_two)) == TWO
 
 
 @pytest.fixture
@@ -282,8 +284,8 @@ def redis(settings) -> None:
 
 @pytest.mark.services
 def test_redis_carries_changes(redis: None) -> None:
-    assert isinstance(news.channel(), news.RedisChannel)
-    assert asyncio.run(heard(news.channel(), tell_two)) == TWO
+    assert isinstance(broadcast.channel(), broadcast.RedisChannel)
+    assert asyncio.run(heard(broadcast.channel(), tell_two)) == TWO
 
 
 @pytest.mark.services

@@ -6,8 +6,8 @@ import pytest
 
 from games.models import Game
 from players.models import User
-from tests.games.play import lobby, reread, running
-from tests.games.visits import asks_to_sign_in, get, guest, post, text
+from tests.support.play import lobby, reread, running
+from tests.support.visits import asks_to_sign_in, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_an_invitation_keeps_the_seat(ai: User, bo: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("Nobody", "Nobody is called"), ("Ai", "a seat already")]
+    ("name", "why"), [("Nobody", "Nobody is called"), ("Ai", "You already have a seat")]
 )
 def test_who_cannot_be_invited_is_named(name: str, why: str, ai: User) -> None:
     game = lobby(ai)
@@ -105,7 +105,7 @@ def test_whoever_sits_there_is_not_invited(ai: User, bo: User) -> None:
     game = lobby(ai, bo)
     response = post(ai, f"/t/{game.slug}/invite/", number=3, name="Bo")
     assert response.status_code == 409
-    assert "Bo sits at this table already" in text(response)
+    assert "Bo is already at this table" in text(response)
 
 
 # --- cancel ---

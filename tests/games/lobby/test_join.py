@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.lobby import tables
+from games.lobby import services
 from players.models import User
-from tests.games.play import lobby, running
-from tests.games.visits import client_of, get, post, queries, text
+from tests.support.play import lobby, running
+from tests.support.visits import client_of, get, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def test_a_table_with_every_seat_kept_has_none_free(
 ) -> None:
     game = lobby(ai, preset="four")
     for number, friend in enumerate((bo, chie, dai), 1):
-        tables.invite(game_id=game.pk, number=number, user=friend)
+        services.invite(game_id=game.pk, number=number, user=friend)
     response = post(None, f"/join/{game.invitation}/")
     assert response.status_code == 409
     assert "No seat is free" in text(response)

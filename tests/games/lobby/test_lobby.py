@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.engine.shuffle import commitment
-from games.lobby import tables
+from games.lobby import services
 from players.models import User
-from tests.games.play import lobby, running
-from tests.games.visits import get, guest, post, queries, text
+from tests.support.play import lobby, running
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -24,11 +24,13 @@ def test_listed_tables_stand_there_for_everyone(ai: User, bo: User) -> None:
 
 def test_private_and_closed_tables_do_not(ai: User, bo: User) -> None:
     private, closed = lobby(ai, listed=False), lobby(ai)
-    tables.cancel(game_id=closed.pk)
+    services.cancel(game_id=closed.pk)
     at_play = running(ai, listed=False)
     page = text(get(bo, "/tables/"))
     assert not any(game.slug in page for game in (private, closed, at_play))
-    assert "No table is looking for players" in page
+    assert (
+        "No table needs players just now. Open one, and the next visitor will find it here" in page
+    )
 
 
 def test_running_tables_may_be_watched(ai: User) -> None:
@@ -85,14 +87,14 @@ def test_only_the_host_arranges_and_closes(ai: User, bo: User, chie: User) -> No
 
 def test_a_private_table_is_not_found_by_strangers(ai: User, bo: User, chie: User) -> None:
     game = lobby(ai, listed=False)
-    tables.invite(game_id=game.pk, number=1, user=chie)
+    services.invite(game_id=game.pk, number=1, user=chie)
     found = [get(reader, f"/t/{game.slug}/").status_code for reader in (None, bo, ai, chie)]
     assert found == [404, 404, 200, 200]
 
 
 def test_a_closed_table_says_so(ai: User) -> None:
     game = lobby(ai)
-    tables.cancel(game_id=game.pk)
+    services.cancel(game_id=game.pk)
     page = text(get(ai, f"/t/{game.slug}/"))
     assert "The host has closed this table." in page
     assert "take-seat" not in page
@@ -100,9 +102,9 @@ def test_a_closed_table_says_so(ai: User) -> None:
 
 def test_the_page_costs_the_same_however_full(ai: User, bo: User, chie: User, dai: User) -> None:
     alone, full = lobby(ai), lobby(ai, bo)
-    tables.invite(game_id=alone.pk, number=1, user=bo)
-    tables.invite(game_id=full.pk, number=2, user=chie)
-    tables.invite(game_id=full.pk, number=3, user=dai)
+    services.invite(game_id=alone.pk, number=1, user=bo)
+    services.invite(game_id=full.pk, number=2, user=chie)
+    services.invite(game_id=full.pk, number=3, user=dai)
     few = queries(ai, f"/t/{alone.slug}/")
     assert queries(ai, f"/t/{full.slug}/") == few <= 12
 

@@ -8,15 +8,15 @@ from uuid import uuid4
 
 import pytest
 
+from games.clock import DAY, HOUR, ClockRules, clock_to_json
 from games.engine import preset_rules
 from games.engine.rules import PRESETS, Choice, Flag, Whole, options_of
-from games.lobby.clock_form import ClockFields
 from games.lobby.forms import NewTableForm
+from games.lobby.rules_form import ClockFields
 from games.models import Game
-from games.option_texts import GROUPS, TEMPO, option_text
-from games.timing.clock import DAY, HOUR, ClockRules, clock_to_json
-from players.models import Notice, User
-from tests.games.visits import asks_to_sign_in, get, guest, post, queries, text
+from games.presentation.option_texts import GROUPS, TEMPO, TEXTS, option_text
+from players.models import Notification, User
+from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -58,10 +58,18 @@ def test_every_option_has_a_field_and_words(preset: str, ai: User) -> None:
     page = text(get(ai, f"/tables/new/?preset={preset}"))
     for key, option in options_of(preset).items():
         assert f'name="{key}"' in page
-        words = option_text(preset, key)
+        words = option_text(key)
         assert words.name
         if isinstance(option, Choice):
             assert words.values.keys() == set(option.values)
+
+
+def test_no_words_without_an_option() -> None:
+    """Nor without a value of it."""
+    options = {key: option for preset in PRESETS for key, option in options_of(preset).items()}
+    for key, words in TEXTS.items():
+        option = options[key]
+        assert words.values.keys() == set(option.values if isinstance(option, Choice) else ())
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -168,7 +176,7 @@ def test_the_same_form_twice_opens_one_table(ai: User, bo: User) -> None:
     first = opened(ai, key=key, friends="Bo")
     assert opened(ai, key=key, friends="Bo") == first
     assert Game.objects.count() == 1
-    assert Notice.objects.filter(user=bo).count() == 1
+    assert Notification.objects.filter(user=bo).count() == 1
 
 
 def test_the_same_form_filled_in_otherwise_opens_another_table(ai: User) -> None:
@@ -222,9 +230,9 @@ def test_when_plans_are_carried_out_can_be_chosen(ai: User) -> None:
 
 def test_the_table_says_which_clock_it_has(ai: User, bo: User) -> None:
     game = opened(ai, clock_move=8 * 3600)
-    assert "8 hours for each move, then a bank of 3 days" in text(get(bo, "/tables/"))
+    assert "8 hours for each move, then a time bank of 3 days" in text(get(bo, "/tables/"))
     page = text(get(bo, f"/t/{game.slug}/"))
-    assert "Stands still in each player’s quiet hours" in page
+    assert "Stops in each player’s quiet hours" in page
     assert "After 2 time-outs in a row a bot takes over" in page
 
 

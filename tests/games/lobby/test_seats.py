@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.lobby import tables
+from games.lobby import services
 from games.models import Game
 from players.models import User
-from tests.games.play import lobby, reread, running
-from tests.games.visits import asks_to_sign_in, get, guest, post, queries, text
+from tests.support.play import lobby, reread, running
+from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_the_last_seat_begins_the_match(cast: list[User]) -> None:
 
 def test_a_seat_kept_for_another_is_not_taken(ai: User, bo: User, chie: User) -> None:
     game = lobby(ai)
-    tables.invite(game_id=game.pk, number=1, user=bo)
+    services.invite(game_id=game.pk, number=1, user=bo)
     post(chie, f"/t/{game.slug}/take-seat/", number=1)
     assert sitting(game) == [ai, None, chie, None, None]
     post(bo, f"/t/{game.slug}/take-seat/")

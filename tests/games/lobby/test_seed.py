@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.lobby.tables import MAX_SEED
+from games.lobby.services import MAX_SEED
 from players.models import User
-from tests.games.play import lobby, running
-from tests.games.visits import asks_to_sign_in, get, guest, post, text
+from tests.support.play import lobby, running
+from tests.support.visits import asks_to_sign_in, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
 

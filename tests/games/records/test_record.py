@@ -9,11 +9,11 @@ import pytest
 
 from games.engine.record import replay
 from games.engine.shuffle import commitment
-from games.lobby import tables
-from games.log import state_of
+from games.kernel.log import state_of
+from games.lobby import services
 from players.models import User
-from tests.games.play import lobby, move, play_out, reread, running
-from tests.games.visits import get, guest, post, queries, text
+from tests.support.play import lobby, move, play_out, reread, running
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -74,5 +74,5 @@ def test_while_it_runs_others_get_nothing(ai: User, bo: User) -> None:
 def test_what_never_began_has_no_record(ai: User) -> None:
     game = lobby(ai)
     assert get(ai, f"/t/{game.slug}/record/").status_code == 404
-    tables.cancel(game_id=game.pk)
+    services.cancel(game_id=game.pk)
     assert get(ai, f"/t/{reread(game).slug}/record/").status_code == 404

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from games import closing
-from games.checks.verification import verify_shuffle
+from games.integrity.shuffle_verification import verify_shuffle
+from games.kernel import early_end
 from games.models import Event, Game
 from players.models import User
-from tests.databases import unprotected
-from tests.games.play import lobby, play_out, running
-from tests.games.visits import get, guest, post, queries, text
+from tests.support.databases import unprotected
+from tests.support.play import lobby, play_out, running
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +55,9 @@ def test_while_it_runs_the_secret_is_not_told(ai: User, bo: User) -> None:
 
 def test_a_match_that_was_not_played_to_its_end_is_not_said_to_run(ai: User, bo: User) -> None:
     game = running(ai, bo)
-    assert closing.stop(game_id=game.pk)
+    assert early_end.stop(game_id=game.pk)
     page = text(get(ai, f"/t/{game.slug}/shuffle/"))
-    assert "so its secret is not told" in page
+    assert "The match ended before all its deals were played, so its secret is not revealed" in page
     assert "still running" not in page
     assert game.secret_row.secret not in page
 

@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-from games import closing, services
-from games.checks.rebuilding import differences
-from games.lobby.tables import TableError
-from games.log import broken_links, state_of
+from games.clock import DAY, HOUR, NOTHING, ClockRules
+from games.integrity.rebuild import differences
+from games.kernel import early_end
+from games.kernel.log import broken_links, state_of
+from games.kernel.transaction import NotSeated, TableError
 from games.models import Event, Game, Turn
-from games.planning import services as planning
-from games.planning.plans import PassPlan
+from games.plans import services as planning
+from games.plans.plan import PassPlan
 from games.seats import absence
-from games.timing import sweeping
-from games.timing.clock import DAY, HOUR, NOTHING, ClockRules
-from players.models import Notice, User
-from tests.games.play import choices, move, payload, reread, running, seen
-from tests.games.visits import get, text
-from tests.games.wall import Wall, at, away, to_move
+from games.turns import services, sweep
+from players.models import Notification, User
+from tests.support.play import choices, move, payload, reread, running, seen
+from tests.support.visits import get, text
+from tests.support.wall_clock import Wall, at, away, to_move
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def is_sound(game: Game) -> bool:
 # --- Time-outs ---
 
 
-def test_nothing_happens_before_the_flag(game: Game, wall: Wall) -> None:
+def test_nothing_happens_before_the_time_out(game: Game, wall: Wall) -> None:
     wall.now = at("3 21:59")
     assert not absence.time_out(game_id=game.pk)
     assert reread(game).seq == game.seq
@@ -65,7 +65,7 @@ def test_a_bot_plays_when_the_flag_has_fallen(game: Game, wall: Wall) -> None:
     assert event.by == Event.By.TIMEOUT
     assert event.payload["seat"] == game.seats.get(user=late).number
     assert to_move(game) != late
-    assert Notice.objects.get(kind="timed_out").user == late
+    assert Notification.objects.get(kind="timed_out").user == late
     seat = game.seats.get(user=late)
     assert (seat.missed, seat.bank, seat.autopilot) == (1, NOTHING, False)
     assert is_sound(game)
@@ -78,15 +78,13 @@ def test_it_happens_once(game: Game, wall: Wall) -> None:
     assert game.events.filter(by=Event.By.TIMEOUT).count() == 1
 
 
-def test_a_vacation_nobody_has_reckoned_with_yet_counts_before_the_flag(
-    game: Game, wall: Wall
-) -> None:
+def test_a_vacation_nobody_knows_of_yet_counts_before_the_time_out(game: Game, wall: Wall) -> None:
     user = to_move(game)
     user.vacations.create(start=at("3 00:00"), end=at("9 00:00"))
     User.objects.filter(pk=user.pk).update(vacations_until=at("9 00:00"))
     wall.go(days=2)
     assert not absence.time_out(game_id=game.pk)
-    assert Turn.objects.get(game=game).flag == at("9 22:00")
+    assert Turn.objects.get(game=game).times_out_at == at("9 22:00")
 
 
 def test_moving_again_forgives_what_was_missed(game: Game, wall: Wall) -> None:
@@ -120,14 +118,14 @@ def test_a_bank_alone_runs_at_once_where_plans_do_not_wait(ai: User, bo: User, w
 def test_a_plan_is_carried_out_when_the_flag_falls_before_its_time(game: Game, wall: Wall) -> None:
     late = to_move(game)
     wall.now = at("3 21:58")
-    planning.plan(slug=game.slug, user=late, deal=1, plan=PassPlan())
+    planning.add_plan(slug=game.slug, user=late, deal=1, plan=PassPlan())
     game.turns.update(release_at=at("3 22:07"))
     wall.now = at("3 22:00")
     assert absence.time_out(game_id=game.pk)
     event = game.events.latest("seq")
     assert (event.type, event.by) == ("pass", Event.By.PLAN)
     assert (game.seats.get(user=late).missed, game.seats.get(user=late).bank) == (0, NOTHING)
-    assert not Notice.objects.filter(kind="timed_out").exists()
+    assert not Notification.objects.filter(kind="timed_out").exists()
     assert is_sound(game)
 
 
@@ -139,7 +137,7 @@ def test_who_has_planned_one_deal_of_two_is_late_in_the_other(
         move(game, to_move(game))
     late = to_move(game)
     wall.go(days=3)
-    planning.plan(slug=game.slug, user=late, deal=2, plan=PassPlan())
+    planning.add_plan(slug=game.slug, user=late, deal=2, plan=PassPlan())
     assert absence.time_out(game_id=game.pk)
     moved = game.events.filter(seq__gt=game.seq, type__in=["bid", "pass"]).order_by("-seq")[:2]
     assert {(event.payload["deal"], event.by) for event in moved} == {
@@ -147,7 +145,7 @@ def test_who_has_planned_one_deal_of_two_is_late_in_the_other(
         (2, Event.By.PLAN),
     }
     assert game.seats.get(user=late).missed == 1
-    assert Notice.objects.get(kind="timed_out").data["deal"] == 1
+    assert Notification.objects.get(kind="timed_out").data["deal"] == 1
     assert is_sound(game)
 
 
@@ -171,7 +169,7 @@ def test_two_time_outs_in_a_row_put_the_seat_on_autopilot(game: Game, wall: Wall
     away(game, late, wall)
     assert game.events.filter(by=Event.By.TIMEOUT).count() == 2
     assert events(game, "autopilot") == [("autopilot", "site")]
-    assert Notice.objects.get(kind="autopilot").user == late
+    assert Notification.objects.get(kind="autopilot").user == late
     # From then on nobody waits for him.
     assert to_move(game) != late
     move(game, to_move(game))
@@ -245,7 +243,7 @@ def test_a_bot_plays_on_for_who_has_left(cast: list[User], wall: Wall) -> None:
     assert events(game, "left") == [("left", "player")]
     assert game.seats.get(number=0).bot == "corporal"
     assert set(game.turns.values_list("user", flat=True)) <= {bo.pk, chie.pk}
-    assert game.turns.get().flag
+    assert game.turns.get().times_out_at
     with pytest.raises(TableError):
         absence.leave(game_id=game.pk, user=ai)
     assert is_sound(game)
@@ -256,7 +254,7 @@ def test_who_is_left_with_bots_has_no_clock_any_more(
 ) -> None:
     absence.leave(game_id=game.pk, user=ai)
     assert game.turns.get().user == bo
-    assert game.turns.get().flag is None
+    assert game.turns.get().times_out_at is None
     assert reread(game).closes_at == wall.now + timedelta(days=30)
 
 
@@ -267,16 +265,16 @@ def test_a_substitute_takes_the_seat_that_was_offered(
     away(game, ai, wall)
     hand = state_of(reread(game)).match
     absence.offer(game_id=game.pk, number=number, user=chie)
-    assert Notice.objects.get(kind="invited").user == chie
+    assert Notification.objects.get(kind="invited").user == chie
     absence.sit_in(game_id=game.pk, user=chie)
-    assert Notice.objects.get(kind="substitute").user == chie
+    assert Notification.objects.get(kind="substitute").user == chie
     seat = game.seats.get(number=number)
     assert (seat.user, seat.invited, seat.bot, seat.autopilot) == (chie, None, "", False)
     assert seat.bank == CLOCK.bank
     assert events(game, "substituted") == [("substituted", "player")]
     # The seat's cards and past are hers now.
     assert state_of(reread(game)).match == hand
-    with pytest.raises(services.NotSeated):
+    with pytest.raises(NotSeated):
         services.act(slug=game.slug, user_id=ai.pk, payload={}, seen=None, key=None)
     assert is_sound(game)
 
@@ -284,7 +282,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(
 def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
     """Let the person, alone with bots, leave his turn open for so long; a seat that may be offered."""
     assert game.turns.get().user == user
-    assert game.turns.get().flag is None
+    assert game.turns.get().times_out_at is None
     wall.go(days=days)
     return game.seats.exclude(user=user).earliest("number").number
 
@@ -300,7 +298,7 @@ def test_who_was_alone_with_bots_has_his_whole_time_when_somebody_comes(
     assert (turn.user, turn.opened_at, turn.due) == (ai, wall.now, wall.now + DAY)
     assert turn.tell_at == wall.now + timedelta(minutes=2)
     assert turn.remind_at == wall.now + DAY / 2
-    sweeping.sweep()
+    sweep.sweep()
     assert not game.events.filter(by=Event.By.TIMEOUT).exists()
     assert is_sound(game)
 
@@ -315,8 +313,8 @@ def test_who_was_left_alone_with_bots_has_his_whole_time_when_somebody_comes(
     alone_for(game, ai, wall, days=3)
     absence.offer(game_id=game.pk, number=1, user=chie)
     absence.sit_in(game_id=game.pk, user=chie)
-    assert game.turns.get(user=ai).flag == wall.now + DAY + CLOCK.bank
-    sweeping.sweep()
+    assert game.turns.get(user=ai).times_out_at == wall.now + DAY + CLOCK.bank
+    sweep.sweep()
     assert not game.events.filter(by=Event.By.TIMEOUT).exists()
     assert is_sound(game)
 
@@ -333,7 +331,7 @@ def test_of_two_who_play_on_nobody_gets_more_time_when_a_third_comes(
     absence.offer(game_id=game.pk, number=1, user=dai)
     absence.sit_in(game_id=game.pk, user=dai)
     assert game.turns.get(user=ai).opened_at == before.opened_at
-    assert game.turns.get(user=ai).flag == before.flag
+    assert game.turns.get(user=ai).times_out_at == before.times_out_at
     assert is_sound(game)
 
 
@@ -341,12 +339,12 @@ def test_only_seats_of_bots_are_offered_and_only_to_others(
     game: Game, ai: User, bo: User, chie: User, wall: Wall
 ) -> None:
     number = game.seats.get(user=bo).number
-    with pytest.raises(TableError, match="plays there himself"):
+    with pytest.raises(TableError, match="The player of that seat is playing again"):
         absence.offer(game_id=game.pk, number=number, user=chie)
     away(game, bo, wall)
-    with pytest.raises(TableError, match="sits at this table already"):
+    with pytest.raises(TableError, match="is already at this table"):
         absence.offer(game_id=game.pk, number=number, user=ai)
-    with pytest.raises(TableError, match="himself"):
+    with pytest.raises(TableError, match="playing again"):
         absence.offer(game_id=game.pk, number=7, user=chie)
     absence.offer(game_id=game.pk, number=number, user=chie)
     absence.offer(game_id=game.pk, number=number, user=None)
@@ -407,7 +405,7 @@ def test_an_offer_ends_with_a_move_as_well(ai: User, bo: User, chie: User, wall:
     assert get(chie, f"/t/{game.slug}/").status_code == 404
 
 
-@pytest.mark.parametrize("end", [closing.stop, closing.play_out])
+@pytest.mark.parametrize("end", [early_end.stop, early_end.play_out])
 def test_an_offer_ends_with_the_match(
     ai: User, bo: User, chie: User, wall: Wall, end: Callable[..., bool]
 ) -> None:
@@ -429,11 +427,11 @@ def test_an_offer_ends_with_the_match(
 def test_a_pause_moves_every_deadline(game: Game, ai: User, wall: Wall) -> None:
     wall.go(hours=6)
     absence.pause(game_id=game.pk, user=ai, days=3, reason="New Year")
-    assert game.turns.get().flag == at("6 22:00")
+    assert game.turns.get().times_out_at == at("6 22:00")
     assert events(game, "paused") == [("paused", "player")]
     wall.go(days=1)
     absence.resume(game_id=game.pk)
-    assert game.turns.get().flag == at("4 22:00")
+    assert game.turns.get().times_out_at == at("4 22:00")
     assert events(game, "resumed") == [("resumed", "player")]
     assert reread(game).paused_until == wall.now
     assert is_sound(game)
@@ -473,10 +471,10 @@ def test_a_table_that_all_have_left_is_closed_after_a_week(
     for user in (ai, bo):
         absence.leave(game_id=game.pk, user=user)
     wall.go(days=6, hours=23)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.RUNNING
     wall.go(hours=1)
-    sweeping.sweep()
+    sweep.sweep()
     game = reread(game)
     assert (game.status, game.ended_at) == (Game.Status.ABANDONED, wall.now)
     assert events(game, "abandoned", "reveal") == [("abandoned", "site")]
@@ -494,11 +492,11 @@ def test_a_table_that_rests_is_not_closed_in_a_pause(
     absence.pause(game_id=game.pk, user=ai, days=14, reason="New Year")
     assert reread(game).closes_at == wall.now + timedelta(days=14 + 7)
     wall.go(days=20)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.RUNNING
     assert is_sound(game)
     wall.go(days=1)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.ABANDONED
 
 
@@ -519,13 +517,13 @@ def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(
 ) -> None:
     game = running(ai)
     wall.go(days=29)
-    sweeping.sweep()
+    sweep.sweep()
     move(game, ai)
     wall.go(days=29)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.RUNNING
     wall.go(days=1)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.ABANDONED
 
 
@@ -535,12 +533,12 @@ def test_days_in_which_the_site_did_not_run_are_none_in_which_nobody_came_back(
     game = running(ai)
     wall.go(days=29)
     wall.go(days=40, beating=False)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.RUNNING
     assert is_sound(game)
     wall.go(hours=23)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.RUNNING
     wall.go(hours=1)
-    sweeping.sweep()
+    sweep.sweep()
     assert reread(game).status == Game.Status.ABANDONED

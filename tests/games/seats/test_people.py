@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.log import state_of
+from games.clock import HOUR, ClockRules
+from games.kernel.log import state_of
 from games.models import Game
 from games.seats import absence
-from games.timing.clock import HOUR, ClockRules
 from players.models import User
-from tests.games import pages
-from tests.games.play import reread, running
-from tests.games.visits import asks_to_sign_in, get, post, queries, text
-from tests.games.wall import Wall, at, away
+from tests.support import table_pages
+from tests.support.play import reread, running
+from tests.support.visits import asks_to_sign_in, get, post, queries, text
+from tests.support.wall_clock import Wall, at, away
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_everybody_reads_who_plays_and_what_time_is_left(
     for user in (chie, None):
         page = text(get(user, f"/t/{game.slug}/people/"))
         assert "bank: 10 hours" in page
-        assert "1 day for each move, then a bank of 10 hours" in page
+        assert "1 day for each move, then a time bank of 10 hours" in page
         assert (
             '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 12:00</time>, in 24 hours' in page
         )
@@ -56,23 +56,23 @@ def test_what_has_happened_is_told_in_the_log_of_the_table(
     wall.go(days=2)
     absence.time_out(game_id=game.pk)
     for path in (f"/t/{game.slug}/", f"/t/{game.slug}/people/"):
-        page = pages.text(get(None, path))
-        assert f"Deal 1: the time was up for {late}, so a bot played." in page
+        page = table_pages.text(get(None, path))
+        assert f"Deal 1: {late} ran out of time, so a bot played." in page
 
 
 def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(
     cast: list[User], wall: Wall
 ) -> None:
     game = running(*cast, auction="sealed", clock=CLOCK)
-    # Without a bank, Ai's flag falls first; the others have not declared yet.
+    # Without a bank, Ai times out first; the others have not declared yet.
     game.seats.filter(user=cast[0]).update(bank=0 * HOUR)
     wall.go(days=1)
     assert absence.time_out(game_id=game.pk)
-    [told] = state_of(reread(game)).beside
-    assert told == ("timed_out", wall.now, 0, 1)
-    page = pages.text(get(cast[1], f"/t/{game.slug}/"))
-    assert "Deal 1: the time was up for Ai, so a bot played." in page
-    assert "Waiting for 4 players" in pages.text(get(None, f"/t/{game.slug}/"))
+    [told] = state_of(reread(game)).happened
+    assert (told.by, told.at, told.event.seat, told.event.deal) == ("timeout", wall.now, 0, 1)
+    page = table_pages.text(get(cast[1], f"/t/{game.slug}/"))
+    assert "Deal 1: Ai ran out of time, so a bot played." in page
+    assert "Waiting for 4 players" in table_pages.text(get(None, f"/t/{game.slug}/"))
 
 
 def test_it_takes_few_queries(game: Game, ai: User, wall: Wall) -> None:
@@ -86,13 +86,13 @@ def test_it_takes_few_queries(game: Game, ai: User, wall: Wall) -> None:
 
 def test_one_tap_takes_the_seat_back(game: Game, bo: User, wall: Wall) -> None:
     away(game, bo, wall)
-    assert "A bot plays on for you." in text(get(bo, f"/t/{game.slug}/"))
+    assert "A bot is playing for you." in text(get(bo, f"/t/{game.slug}/"))
     response = post(bo, f"/t/{game.slug}/take-back/")
     assert response["Location"] == f"/t/{game.slug}/"
     assert not game.seats.get(user=bo).autopilot
     page = text(get(bo, f"/t/{game.slug}/"))
-    assert "A bot plays on for you." not in page
-    assert "Bo plays again." in page
+    assert "A bot is playing for you." not in page
+    assert "Bo is back." in page
 
 
 def test_only_who_sits_there_takes_it_back(game: Game, bo: User, chie: User, wall: Wall) -> None:
@@ -113,8 +113,8 @@ def test_leaving_asks_twice(game: Game, bo: User) -> None:
     assert post(bo, f"/t/{game.slug}/leave/", sure="on")["Location"] == "/"
     assert not game.seats.filter(user=bo).exists()
     assert post(bo, f"/t/{game.slug}/leave/", sure="on").status_code == 404
-    page = pages.text(get(None, f"/t/{game.slug}/people/"))
-    assert "The player of seat 2 has left; a bot plays on." in page
+    page = table_pages.text(get(None, f"/t/{game.slug}/people/"))
+    assert "The player of seat 2 has left. A bot is playing." in page
 
 
 # --- pause, resume ---
@@ -124,12 +124,12 @@ def test_the_host_stops_the_clocks_and_says_why(game: Game, ai: User, bo: User) 
     post(ai, f"/t/{game.slug}/pause/", days="3", reason="We all <b>travel</b>")
     for path in (f"/t/{game.slug}/", f"/t/{game.slug}/people/"):
         page = text(get(bo, path))
-        assert "The clocks stand still until" in page
+        assert "The clocks are stopped until" in page
         assert "We all &lt;b&gt;travel&lt;/b&gt;" in page
-    assert game.turns.get().flag == at("6 22:00")
+    assert game.turns.get().times_out_at == at("6 22:00")
     post(ai, f"/t/{game.slug}/resume/")
-    assert "stand still until" not in text(get(bo, f"/t/{game.slug}/"))
-    assert game.turns.get().flag == at("3 22:00")
+    assert "The clocks are stopped until" not in text(get(bo, f"/t/{game.slug}/"))
+    assert game.turns.get().times_out_at == at("3 22:00")
 
 
 @pytest.mark.parametrize(
@@ -176,14 +176,17 @@ def test_a_substitute_is_asked_and_sits_down(
     post(ai, f"/t/{game.slug}/offer/", number=number, name=" Chie ")
     assert "offered to Chie" in text(get(bo, f"/t/{game.slug}/people/"))
     assert "Ai invites you" in text(get(chie, "/"))
-    assert "You are asked to play on" in text(get(chie, f"/t/{game.slug}/"))
+    assert (
+        "You are asked to take over a seat at this table. You will see its cards and everything it has seen so far"
+        in text(get(chie, f"/t/{game.slug}/"))
+    )
     assert post(chie, f"/t/{game.slug}/take-seat/")["Location"] == f"/t/{game.slug}/"
     assert game.seats.get(number=number).user == chie
     # From the table's record to the hand, what was Bo's is hers.
     record = text(get(chie, f"/t/{game.slug}/record/"))
     assert record.count('"hands"') == state_deals(game)
     assert get(bo, f"/t/{game.slug}/record/").status_code == 404
-    assert "A substitute has come into seat 2." in pages.text(get(bo, f"/t/{game.slug}/"))
+    assert "A substitute has taken seat 2." in table_pages.text(get(bo, f"/t/{game.slug}/"))
 
 
 def state_deals(game: Game) -> int:
@@ -235,7 +238,7 @@ def test_a_match_that_was_given_up_says_so_and_asks_nothing(
     assert absence.close_abandoned(game_id=game.pk)
     page = get(ai, f"/t/{game.slug}/")
     assert "This match ended before all its deals were played" in text(page)
-    assert not pages.choices(page, "do")
+    assert not table_pages.choices(page, "do")
     assert "Your turn" not in text(get(ai, "/")).split("</h1>")[1]
     assert get(ai, f"/t/{game.slug}/record/").status_code == 200
     assert reread(game).is_over

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games import closing
+from games.clock import HOUR, ClockRules
+from games.kernel import early_end
 from games.models import Game, Stint
 from games.seats import absence
-from games.timing.clock import HOUR, ClockRules
 from players.models import User
-from tests.games.play import move, play_out, reread, running
-from tests.games.visits import get, text
-from tests.games.wall import Wall, away, to_move
+from tests.support.play import move, play_out, reread, running
+from tests.support.visits import get, text
+from tests.support.wall_clock import Wall, away, to_move
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_what_bots_play_because_a_round_was_closed_counts_for_nobody(
     for _ in range(6):
         move(game, to_move(game))
     taken = {user.name: turns_of(game, game.seats.get(user=user).number) for user in (ai, bo)}
-    while closing.play_out(game_id=game.pk):
+    while early_end.play_out(game_id=game.pk):
         pass
     assert stints(game) == {(name, turns, 0) for name, turns in taken.items()}
 
@@ -81,7 +81,7 @@ def test_who_was_away_when_a_round_was_closed_has_missed_what_he_missed_before(
     away(game, bo, wall)
     before = {user.name: turns_of(game, game.seats.get(user=user).number) for user in (ai, bo)}
     missed = game.events.filter(by__in=("timeout", "bot"), payload__seat=1).count()
-    while closing.play_out(game_id=game.pk):
+    while early_end.play_out(game_id=game.pk):
         pass
     assert stints(game) == {("Ai", before["Ai"], 0), ("Bo", before["Bo"], missed)}
 
@@ -110,6 +110,6 @@ def test_the_profile_tells_the_share_once_there_is_enough_to_tell(
 ) -> None:
     game = begin(ai, bo)
     Stint.objects.create(game=game, user=ai, turns=19, missed=0)
-    assert "Turns taken in time" not in text(get(bo, f"/u/{ai.pk}/"))
+    assert "Turns played in time" not in text(get(bo, f"/u/{ai.pk}/"))
     Stint.objects.create(game=game, user=ai, turns=181, missed=1)
-    assert "<dt>Turns taken in time</dt><dd>99% of 200</dd>" in text(get(bo, f"/u/{ai.pk}/"))
+    assert "<dt>Turns played in time</dt><dd>99% of 200</dd>" in text(get(bo, f"/u/{ai.pk}/"))

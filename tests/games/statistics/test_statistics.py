@@ -13,11 +13,14 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import call_command
 
+from games import tasks as game_tasks
 from games.engine import rules_from_json
-from games.importing.reading import records
-from games.importing.seats import leave_name
-from games.importing.storing import store
-from games.log import Row, state_of
+from games.imports.parse import records
+from games.imports.services import leave_name
+from games.imports.store import store
+from games.kernel import consumers
+from games.kernel.events import Row
+from games.kernel.log import state_of
 from games.models import Event, Game, PairTally, PersonTally, SeatTally
 from games.records import whole_record
 from games.seats import absence
@@ -26,12 +29,12 @@ from games.statistics import services
 from games.statistics.counting import add, count
 from games.statistics.figures import figures, mean, sheets
 from players.models import User
-from tests.cast import person
 from tests.engine.records import played
-from tests.games.play import move, play_out, reread, running
-from tests.games.test_concurrency import at_once
-from tests.games.visits import asks_to_sign_in, client_of, get, queries, text
 from tests.referee import referee
+from tests.support.cast import person
+from tests.support.concurrency import at_once
+from tests.support.play import move, play_out, reread, running
+from tests.support.visits import asks_to_sign_in, client_of, get, queries, text
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -165,15 +168,15 @@ def test_the_pace_is_that_of_people(cast: list[User]) -> None:
             right["pace.1" if number < 10 else "pace.2"] += 1
     rules = rules_from_json(game.rules_json)
     found: Counter[str] = Counter()
-    for seat in count(rules, late, is_timed=True):
+    for [seat] in count(rules, late, is_timed=True):
         found.update({key: n for key, n in seat.own.items() if key.startswith("pace.")})
     assert found == right
     assert len(right) == 2
     without = count(rules, late, is_timed=False)
-    assert not any(key.startswith("pace.") for seat in without for key in seat.own)
+    assert not any(key.startswith("pace.") for [seat] in without for key in seat.own)
 
 
-def test_a_substitute_has_the_deals_that_end_with_him(cast: list[User]) -> None:
+def test_everybody_has_the_deals_that_end_while_the_seat_is_theirs(cast: list[User]) -> None:
     *people, emi = cast
     game = running(*people, preset="four", deals=2)
     while not (past := len(state_of(game).match.ended)):
@@ -187,14 +190,18 @@ def test_a_substitute_has_the_deals_that_end_with_him(cast: list[User]) -> None:
     record = whole_record(game)
     assert of(people[0]) == recounted(record, 0)
     assert of(emi) == recounted(record, 3, since=past + 1) != recounted(record, 3)
-    assert of(people[3]) == Counter()
-    row = SeatTally.objects.get(game=game, number=3)
-    whole = Counter(dict(row.counts_json))
-    add(whole, row.before_json)
+    rows = SeatTally.objects.filter(game=game, number=3).order_by("holder")
+    # The person who left, the bot that played on, and the substitute.
+    assert [row.user for row in rows] == [people[3], None, emi]
+    whole: dict[str, int] = {}
+    for row in rows:
+        add(whole, row.counts_json)
     assert {k: n for k, n in whole.items() if "pace" not in k} == recounted(record, 3)
-    assert not PairTally.objects.filter(other=people[3]).exists()
-    pair = PairTally.objects.get(user=emi, other=people[0])
-    assert pair.with_deals + pair.against_deals == 1
+    assert of(people[3]) + of(emi) == recounted(record, 3)
+    for other, deals in ((people[3], past), (emi, 1)):
+        pair = PairTally.objects.get(user=people[0], other=other)
+        assert pair.with_deals + pair.against_deals == deals
+    assert not PairTally.objects.filter(user=emi, other=people[3]).exists()
 
 
 # --- Brought along ---
@@ -207,7 +214,7 @@ def test_it_follows_the_end_of_a_match(
     with django_capture_on_commit_callbacks(execute=True):
         play_out(game, *cast)
     assert sum(of(user)["napoleon.deals"] for user in cast) == 1
-    assert services.left_out() == []
+    assert game.pk not in consumers.behind()
 
 
 def test_once_more_is_no_harm(over: Game, cast: list[User]) -> None:
@@ -224,9 +231,10 @@ def test_a_running_match_is_not_counted(cast: list[User]) -> None:
 
 def test_what_was_left_out_is_found(cast: list[User]) -> None:
     game = play_out(running(*cast, deals=1), *cast)
-    assert services.left_out() == [game.pk]
-    services.tally(game.pk)
-    assert services.left_out() == []
+    assert consumers.behind() == [game.pk]
+    game_tasks.catch_up()
+    assert of(cast[0])
+    assert consumers.behind() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -451,7 +459,7 @@ def test_the_person_chooses_who_sees_it(
 def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
     closed = get(bo, path(ai))
     assert closed.status_code == 403
-    assert "Ai does not show you these figures." in text(closed)
+    assert "Ai does not share these figures with you." in text(closed)
     client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two"})
     assert User.objects.get(pk=ai.pk).statistics_for == "circle"
     client_of(ai).post(
@@ -472,7 +480,7 @@ def test_a_record_that_was_brought_makes_nobody_an_acquaintance(ai: User, bo: Us
 
 
 def test_others_read_of_others_nothing(over: Game, cast: list[User]) -> None:
-    """With and against whom is the person's own; another sees what he himself has to do with it."""
+    """Partners and opponents is the person's own; another sees what he himself has to do with it."""
     ai, bo, *_ = cast
     page = text(get(bo, path(ai)))
     assert "With and against you" in page

@@ -1,0 +1,173 @@
+"""The archive's search: deals by content and players, in pages that start at a key instead of an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.db.models import Model, Prefetch, Q, QuerySet
+
+from games.archive.club_filter import Games
+from games.models import ArchivedDeal, ArchivedPlayer, Seat
+
+PAGE: Final = 30
+OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
+"""What its name follows from."""
+
+
+class DealKey(NamedTuple):
+    """The deal at the edge of a page of results."""
+
+    ended_at: datetime
+    deal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """The conditions of a search; None and empty values match everything."""
+
+    members: tuple[int, ...] = ()
+    """The keys of members of whom at least one played."""
+    name: str = ""
+    """The name of a player without an account."""
+    is_own: bool = False
+    """The reader searches only for themselves, so their unlisted matches count too."""
+    role: str = ""
+    preset: str = ""
+    bid: str = ""
+    trump: str = ""
+    called: str = ""
+    made: bool | None = None
+    is_alone: bool | None = None
+    took: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    is_imported: bool | None = None
+    games: Games | None = None
+    """The matches of a club or a season."""
+    oldest_first: bool = False
+
+    @property
+    def has_player(self) -> bool:
+        return bool(self.members or self.name)
+
+
+class ArchivePage(NamedTuple):
+    """A page of results in order, with the keys of the previous and the next page."""
+
+    deals: list[ArchivedDeal]
+    back: DealKey | None
+    on: DealKey | None
+
+
+def page_of(
+    search: Search, *, after: DealKey | None = None, before: DealKey | None = None
+) -> ArchivePage:
+    """The page of results next to a key; the first page without one."""
+    if before is not None:
+        turned = replace(search, oldest_first=not search.oldest_first)
+        found = _some(turned, before, PAGE + 1)
+        deals = found[PAGE - 1 :: -1] if len(found) > PAGE else found[::-1]
+        back = key_of(deals[0]) if len(found) > PAGE else None
+        return ArchivePage(deals, back, key_of(deals[-1]) if deals else None)
+    found = _some(search, after, PAGE + 1)
+    deals = found[:PAGE]
+    back = key_of(deals[0]) if after is not None and deals else None
+    return ArchivePage(deals, back, key_of(deals[-1]) if len(found) > PAGE else None)
+
+
+def key_of(deal: ArchivedDeal) -> DealKey:
+    return DealKey(deal.ended_at, deal.pk)
+
+
+def all_of(search: Search, most: int, chunk: int = 500) -> Iterator[ArchivedDeal]:
+    """All results, fetched in batches."""
+    after, left = None, most
+    while left > 0:
+        deals = _some(search, after, min(chunk, left))
+        yield from deals
+        if len(deals) < min(chunk, left):
+            return
+        after, left = key_of(deals[-1]), left - len(deals)
+
+
+def _some(search: Search, after: DealKey | None, count: int) -> list[ArchivedDeal]:
+    """Fetch the keys of the next deals by an index alone, then these deals with their details."""
+    keys = list(dict.fromkeys(_keys(search, after)[:count]))
+    seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")
+    players = ArchivedPlayer.objects.order_by("seat")
+    deals = ArchivedDeal.objects.select_related("game__host").prefetch_related(
+        Prefetch("game__seats", seats), Prefetch("players", players)
+    )
+    found = deals.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:
+    if search.has_player:
+        return _of_players(search, after).values_list("deal", flat=True)
+    return _of_deals(search, after).values_list("pk", flat=True)
+
+
+def _of_deals(search: Search, after: DealKey | None) -> QuerySet[ArchivedDeal]:
+    deals = ArchivedDeal.objects.filter(is_listed=True, **_conditions(search))
+    return _from(_between(deals, search), search, after, "id")
+
+
+def _of_players(search: Search, after: DealKey | None) -> QuerySet[ArchivedPlayer]:
+    who = Q(user__in=search.members) if search.members else Q()
+    if len(search.members) == 1:
+        who = Q(user=search.members[0])
+    if search.name:
+        who = who | Q(name=search.name) if search.members else Q(name=search.name)
+    conditions = {f"deal__{key}": value for key, value in _conditions(search).items()}
+    if search.role:
+        conditions["role"] = search.role
+    if not search.is_own:
+        conditions["deal__is_listed"] = True
+    players = ArchivedPlayer.objects.filter(who, **conditions)
+    return _from(_between(players, search), search, after, "deal")
+
+
+def _conditions(search: Search) -> dict[str, Any]:
+    """The conditions on the deal."""
+    texts = {
+        "preset": search.preset,
+        "bid": search.bid,
+        "trump": search.trump,
+        "called": search.called,
+    }
+    others = {
+        "made": search.made,
+        "is_alone": search.is_alone,
+        "took": search.took,
+        "is_imported": search.is_imported,
+        "game__in": search.games,
+    }
+    found: dict[str, Any] = {key: value for key, value in texts.items() if value}
+    return found | {key: value for key, value in others.items() if value is not None}
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+def _between(rows: QuerySet[Row], search: Search) -> QuerySet[Row]:
+    if search.since is not None:
+        rows = rows.filter(ended_at__gte=search.since)
+    if search.until is not None:
+        rows = rows.filter(ended_at__lt=search.until)
+    return rows
+
+
+def _from(rows: QuerySet[Row], search: Search, after: DealKey | None, key: str) -> QuerySet[Row]:
+    """Sorted, starting after the key."""
+    if after is not None:
+        way = "gt" if search.oldest_first else "lt"
+        rows = rows.filter(**{f"ended_at__{way}e": after.ended_at})
+        rows = rows.exclude(
+            **{"ended_at": after.ended_at, f"{key}__{'lte' if way == 'gt' else 'gte'}": after.deal}
+        )
+    order = "" if search.oldest_first else "-"
+    return rows.order_by(f"{order}ended_at", f"{order}{key}")

@@ -1,0 +1,138 @@
+"""What the archive keeps of a match that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Model, Prefetch
+
+from games.engine.record import deal_summary
+from games.kernel.followers import Change
+from games.kernel.replay import ReplayStep, moves_of
+from games.kernel.seat_history import SeatHolder
+from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
+from games.player_names import readable
+from games.records.fingerprint import content_of
+
+Json = dict[str, Any]
+Role = ArchivedPlayer.Role
+
+
+def follow(change: Change) -> None:
+    """A follower: a match that is over is known by its content, and its deals can be searched."""
+    if change.game.status == Game.Status.FINISHED:
+        keep(change.game, change.steps)
+
+
+def keep(game: Game, steps: Sequence[ReplayStep]) -> None:
+    """Store what a match that is over is known by, and its deals."""
+    game.content = content_of(game.rules, moves_of(step.logged for step in steps))
+    game.save(update_fields=["content"])
+    note(game, steps)
+
+
+def note(game: Game, steps: Sequence[ReplayStep]) -> None:
+    """Take the deals of a match into the archive; doing it again replaces them."""
+    forget(game)
+    deals, players = rows_of(game, steps)
+    ArchivedDeal.objects.bulk_create(deals)
+    ArchivedPlayer.objects.bulk_create(players)
+
+
+def forget(game: Game) -> None:
+    ArchivedDeal.objects.filter(game=game).delete()
+
+
+def rename(game: Game, seat: Seat) -> None:
+    """Somebody else stands for the seat than before."""
+    players = ArchivedPlayer.objects.filter(deal__game=game, seat=seat.number)
+    players.update(user=seat.user_id, name=_name(seat))
+
+
+def kept(game: Game) -> str:
+    """What the archive has of the match, in short."""
+    stored = ArchivedDeal.objects.filter(game=game).order_by("number")
+    deals = list(
+        stored.prefetch_related(Prefetch("players", ArchivedPlayer.objects.order_by("seat")))
+    )
+    return _in_short(deals, [one for deal in deals for one in deal.players.all()])
+
+
+def due(game: Game, steps: Sequence[ReplayStep]) -> str:
+    """What the archive should have of it, in short."""
+    return _in_short(*rows_of(game, steps))
+
+
+def _in_short(deals: list[ArchivedDeal], players: list[ArchivedPlayer]) -> str:
+    text = repr([_plain(row) for row in (*deals, *players)])
+    return f"{len(deals)} deals, {sha256(text.encode()).hexdigest()[:12]}"
+
+
+def _plain(row: Model) -> Json:
+    fields = [field.attname for field in row._meta.concrete_fields]
+    return {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
+
+
+def rows_of(
+    game: Game, steps: Sequence[ReplayStep]
+) -> tuple[list[ArchivedDeal], list[ArchivedPlayer]]:
+    """The rows of a match by its row in the database; passed-out deals have none."""
+    deals: list[ArchivedDeal] = []
+    players: list[ArchivedPlayer] = []
+    if game.ended_at is None:
+        return deals, players
+    ends = [(end, step.seats) for step in steps for end in step.ended]
+    for end, holders in sorted(ends, key=lambda one: one[0].number):
+        summary = deal_summary(end)
+        if summary["passed_out"]:
+            continue
+        deal = _deal(game, game.ended_at, summary)
+        deals.append(deal)
+        players += [_player(deal, holder, summary) for holder in holders]
+    return deals, players
+
+
+def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
+    is_napoleon = "napoleon" in summary
+    bid = summary["bid"]
+    return ArchivedDeal(
+        game=game,
+        number=summary["deal"],
+        ended_at=at,
+        is_listed=game.is_listed,
+        is_imported=game.is_imported,
+        preset=game.rules_json["preset"],
+        bid=str(bid["count"]) if is_napoleon else bid,
+        trump=bid["trump"] if is_napoleon else "",
+        called=(summary.get("called") or "") if is_napoleon else "",
+        made=summary["made"],
+        is_alone=summary.get("adjutant") is None,
+        took=summary["side_pictures"]
+        if is_napoleon
+        else summary["tricks_won"][summary["declarer"]],
+    )
+
+
+def _player(deal: ArchivedDeal, holder: SeatHolder, summary: Json) -> ArchivedPlayer:
+    return ArchivedPlayer(
+        deal=deal,
+        seat=holder.number,
+        user_id=holder.user_id,
+        name=_name(holder),
+        role=_role(holder.number, summary),
+        points=summary["scores"][holder.number],
+        ended_at=deal.ended_at,
+    )
+
+
+def _name(player: Seat | SeatHolder) -> str:
+    return "" if player.user_id else readable(player.given_name)
+
+
+def _role(seat: int, summary: Json) -> str:
+    if seat == summary.get("napoleon", summary.get("declarer")):
+        return Role.NAPOLEON.value
+    return (Role.ADJUTANT if seat == summary.get("adjutant") else Role.ALLY).value

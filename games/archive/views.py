@@ -1,0 +1,114 @@
+"""The archive of finished deals: search, CSV and records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.archive.context import found
+from games.archive.export import as_csv, as_records
+from games.archive.forms import SearchForm, key_from_text, key_to_text
+from games.archive.search import DealKey, Search, page_of
+from games.comments.queries import counts_by_deal
+from games.requests import VisitorRequest
+from players.rate_limits import limit
+
+Write = Callable[[Search], Iterator[str]]
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive(request: VisitorRequest) -> HttpResponse:
+    """Show a page of the deals that match the search; without a search the latest deals."""
+    limit(request, "archive", "120/m")
+    form = _form(request)
+    keys = _keys(request)
+    if not form.is_valid() or keys is None:
+        return render(request, "games/archive/archive.html", {"form": form}, status=400)
+    search, (after, before) = form.search(), keys
+    page = page_of(search, after=after, before=before)
+    comments = counts_by_deal([(deal.game_id, deal.number) for deal in page.deals])
+    context = {
+        "form": form,
+        "deals": [
+            found(deal, search, comments.get((deal.game_id, deal.number), 0)) for deal in page.deals
+        ],
+        "chosen": form.chosen(),
+        "is_search": any(request.GET.get(name) for name in form.fields if name != "sort"),
+        "query": _query(request),
+        "back": _query(request, before=page.back) if page.back else "",
+        "on": _query(request, after=page.on) if page.on else "",
+    }
+    return render(request, "games/archive/archive.html", context)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive_csv(request: VisitorRequest) -> HttpResponseBase:
+    """Download the results as CSV."""
+    return _file(request, "deals.csv", "text/csv", as_csv)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def archive_records(request: VisitorRequest) -> HttpResponseBase:
+    """Download the records of all matches found, as one file."""
+    return _file(request, "records.jsonl", "application/jsonl", as_records)
+
+
+def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpResponseBase:
+    form = _form(request)
+    if not form.is_valid():
+        return render(request, "games/archive/archive.html", {"form": form}, status=400)
+    limit(request, "archive_file", "20/h")
+    headers = {"Content-Disposition": f'attachment; filename="napoleon-{name}"'}
+    lines = write(form.search())
+    return StreamingHttpResponse(
+        _in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers
+    )
+
+
+def _in_pieces(lines: Iterator[str], size: int = 16_384) -> Iterator[str]:
+    """Join lines into larger pieces, because each piece has a cost in the servers."""
+    waiting, length = list[str](), 0
+    for line in lines:
+        waiting.append(line)
+        length += len(line)
+        if length >= size:
+            yield "".join(waiting)
+            waiting, length = [], 0
+    yield "".join(waiting)
+
+
+def _form(request: VisitorRequest) -> SearchForm:
+    return SearchForm(request.GET, reader=request.user)
+
+
+def _keys(request: VisitorRequest) -> tuple[DealKey | None, DealKey | None] | None:
+    """The key at which the page begins or ends; None if the address has no valid key."""
+    try:
+        return (
+            key_from_text(request.GET.get("after", "")),
+            key_from_text(request.GET.get("before", "")),
+        )
+    except ValueError:
+        return None
+
+
+def _query(request: VisitorRequest, **keys: DealKey) -> str:
+    """The search as a query string without empty values."""
+    query = request.GET.copy()
+    for name in list(query):
+        if name in ("after", "before") or not query[name]:
+            del query[name]
+    for name, key in keys.items():
+        query[name] = key_to_text(key)
+    return query.urlencode()

@@ -1,0 +1,106 @@
+"""What every bot reads off a view: its own seat, what it may do, how the running trick stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from games.engine import Bid, BidNap, DealView, ExchangeChoice, Pass, Play, Rules
+from games.engine.cards import Card, Suit, is_joker
+from games.engine.deal import JOKER_LED, Led
+from games.engine.events import NapBid
+from games.engine.napoleon_ranking import Ranking
+
+T = TypeVar("T")
+
+
+def seat_of(deal: DealView) -> int:
+    """The seat whose view it is. Only on its turn, because the legal actions tell it."""
+    return deal.legal[0].seat
+
+
+def known(value: T | None) -> T:
+    """A value that the view has in the current phase. Raises `ValueError` if it is missing."""
+    if value is None:
+        raise ValueError("the view does not fit its phase")
+    return value
+
+
+def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
+    """The option of the highest value. The seed decides between equal ones."""
+    values = [value(option) for option in options]
+    highest = max(values)
+    equals = [one for one, worth in zip(options, values, strict=True) if worth == highest]
+    return equals[seed % len(equals)]
+
+
+# --- Bids ---
+
+
+def lowest_bids(deal: DealView) -> dict[Suit, Bid]:
+    """For each trump the lowest bid that may be made now."""
+    lowest: dict[Suit, Bid] = {}
+    for action in deal.legal:
+        if isinstance(action, Bid):
+            lowest.setdefault(action.trump, action)
+    return lowest
+
+
+def nap_bids(deal: DealView) -> dict[NapBid, BidNap]:
+    """The bids that may be made now at Nap."""
+    return {action.bid: action for action in deal.legal if isinstance(action, BidNap)}
+
+
+def pass_of(deal: DealView) -> Pass | None:
+    """The pass, where the seat may pass."""
+    first = deal.legal[0]
+    return first if isinstance(first, Pass) else None
+
+
+def impatience(deal: DealView, rules: Rules) -> float:
+    """How far to stretch a bid, in pictures or tricks, because so many deals were passed out.
+
+    Otherwise bots under a ``min_bid`` of 20 would pass out deals for ever.
+    """
+    return max(0.0, (deal.number - 3 * rules.deals - 5) / 4)
+
+
+def exchange_of(deal: DealView) -> ExchangeChoice:
+    """The exchange that is to be made. Raises `ValueError` in any other phase."""
+    first = deal.legal[0]
+    return known(first if isinstance(first, ExchangeChoice) else None)
+
+
+def nap_bid_of(deal: DealView) -> NapBid:
+    """The bid of the declarer at Nap. Raises `ValueError` before there is one."""
+    return known(deal.contract.bid if isinstance(deal.contract, BidNap) else None)
+
+
+# --- The trick ---
+
+
+def led_of(deal: DealView) -> Led:
+    """How the running trick was led, as `deal.Led` numbers it."""
+    return known(deal.led_suit) + (JOKER_LED if is_joker(deal.trick[0][1]) else 0)
+
+
+def takes(deal: DealView, rank: Ranking, card: Card) -> bool:
+    """Whether the card would win the running trick as it stands."""
+    if not deal.trick:
+        return True
+    cards = (*(lying for _, lying in deal.trick), card)
+    return rank.strongest(cards, led_of(deal), not deal.tricks)[0] == len(cards) - 1
+
+
+def is_last(deal: DealView) -> bool:
+    """Whether the seat that is to play completes the trick."""
+    return len(deal.trick) == len(deal.hand_sizes) - 1
+
+
+def plays_by_card(deal: DealView) -> dict[Card, list[Play]]:
+    """The plays that may be made now, by card. A led joker has one for each suit that it may name."""
+    plays: dict[Card, list[Play]] = {}
+    for action in deal.legal:
+        if isinstance(action, Play):
+            plays.setdefault(action.card, []).append(action)
+    return plays

@@ -1,0 +1,58 @@
+"""The forms for notes and comments."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.comments import services
+from games.comments.models import LONGEST, Note, PositionKey
+from games.models import Game
+from games.player_names import readable
+from players.models import User
+
+
+class MultilineField(forms.CharField):
+    """Text of several lines. Browsers send two characters for each line end but count one.
+
+    Text without any visible character counts as empty.
+    """
+
+    def to_python(self, value: str | None) -> str:
+        text = str(super().to_python(value)).replace("\r\n", "\n")
+        return text if readable(text) else ""
+
+
+class NoteForm(forms.Form):
+    """A private note, and the deal in which the player wrote it."""
+
+    text = MultilineField(label=gettext_lazy("Note for myself"), max_length=LONGEST)
+    deal = forms.IntegerField(min_value=1, max_value=32_767, required=False)
+    key = forms.UUIDField(required=False)
+
+
+class CommentForm(forms.Form):
+    """A comment on a position; if ``is_private``, a note about it."""
+
+    text = MultilineField(label=gettext_lazy("Comment"), max_length=LONGEST)
+    is_private = forms.BooleanField(required=False)
+    key = forms.UUIDField(required=False)
+
+
+def save_note(
+    form: NoteForm | CommentForm, *, game: Game, user: User, place: PositionKey | None
+) -> Note | None:
+    """Save a valid form as a note. Beyond the limit, return None and add an error to the form."""
+    data = form.cleaned_data
+    key = data["key"] or uuid4()
+    try:
+        return services.create_note(game=game, user=user, place=place, text=data["text"], key=key)
+    except services.TooManyNotes:
+        words = {"n": services.MOST_NOTES}
+        form.add_error(
+            "text", _("You have %(n)s notes about this match. Delete some first.") % words
+        )
+        return None

@@ -1,0 +1,166 @@
+"""Whether a bid at Napoleon is made, and what a deal is worth (rules.md 1.6)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .cards import PICTURE_COUNT
+from .rules import NapoleonRules, Scoring
+
+
+class Points(NamedTuple):
+    """What a deal brings to Napoleon, to the adjutant, and to each ally."""
+
+    napoleon: int
+    adjutant: int
+    ally: int
+
+    def times(self, factor: int) -> Points:
+        """All of them multiplied."""
+        return Points(self.napoleon * factor, self.adjutant * factor, self.ally * factor)
+
+
+class ScoringTable(NamedTuple):
+    """The points of one value of the option ``scoring``."""
+
+    made: Points
+    made_alone: Points
+    """Where Napoleon has no adjutant."""
+    lost: Points
+    lost_alone: Points
+    swept: Points | None = None
+    """Made with all picture cards; None: as `made`."""
+    swept_alone: Points | None = None
+    per_picture_bid: bool = False
+    """Whether the points are multiplied by the number that was bid."""
+    doubled_by_sweep: bool = False
+    """Whether they double when the side takes all picture cards, unless ``sweep`` is ``normal``."""
+
+
+TABLES: Final[dict[Scoring, ScoringTable]] = {
+    "gurunapo": ScoringTable(
+        made=Points(4, 2, 0),
+        made_alone=Points(6, 0, 0),
+        lost=Points(0, 0, 2),
+        lost_alone=Points(0, 0, 1),
+        swept=Points(6, 4, 0),
+        swept_alone=Points(10, 0, 0),
+    ),
+    "plus_minus": ScoringTable(
+        made=Points(2, 1, -1),
+        made_alone=Points(4, 0, -1),
+        lost=Points(-2, -1, 1),
+        lost_alone=Points(-4, 0, 1),
+        doubled_by_sweep=True,
+    ),
+    "bid_value": ScoringTable(
+        made=Points(1, 1, 0),
+        made_alone=Points(1, 0, 0),
+        lost=Points(0, 0, 1),
+        lost_alone=Points(0, 0, 1),
+        per_picture_bid=True,
+    ),
+}
+"""The points of every way of scoring (rules.md 1.6)."""
+
+
+class NapoleonOutcome(NamedTuple):
+    """How a deal of Napoleon ended."""
+
+    side_pictures: int
+    """Picture cards that Napoleon's side took."""
+    made: bool
+    scores: tuple[int, ...]
+    """Points by seat."""
+
+
+def is_made(rules: NapoleonRules, count: int, out_of_deal: int, side_pictures: int) -> bool:
+    """Whether a side with so many picture cards has made its bid of ``count`` (rules.md 1.6).
+
+    ``out_of_deal`` picture cards were discarded to nobody. The option ``sweep`` says when taking all loses.
+
+    >>> is_made(NapoleonRules(sweep="loses"), 13, 0, 20)
+    False
+    """
+    if side_pictures < count:
+        return False
+    if rules.sweep == "normal" or count == PICTURE_COUNT:
+        return True
+    everything = PICTURE_COUNT
+    if rules.sweep == "loses_ignoring_discards":
+        everything -= out_of_deal
+    return side_pictures < everything
+
+
+def _points(
+    rules: NapoleonRules, count: int, alone: bool, side_pictures: int, made: bool
+) -> Points:
+    """The points of each role."""
+    table, swept = TABLES[rules.scoring], side_pictures == PICTURE_COUNT
+    if made:
+        points = table.made_alone if alone else table.made
+        if swept:
+            points = (table.swept_alone if alone else table.swept) or points
+    else:
+        points = table.lost_alone if alone else table.lost
+    if table.per_picture_bid:
+        points = points.times(count)
+    if table.doubled_by_sweep and swept and rules.sweep != "normal":
+        points = points.times(2)
+    return points
+
+
+def scores(
+    rules: NapoleonRules,
+    count: int,
+    napoleon: int,
+    adjutant: int | None,
+    side_pictures: int,
+    made: bool,
+) -> tuple[int, ...]:
+    """The points of each seat. ``adjutant`` is None where Napoleon played alone.
+
+    >>> scores(NapoleonRules(scoring="plus_minus"), 12, 0, 3, 14, True)
+    (2, -1, -1, 1, -1)
+    """
+    points = _points(rules, count, adjutant is None, side_pictures, made)
+    by_seat = [points.ally] * rules.players
+    by_seat[napoleon] = points.napoleon
+    if adjutant is not None:
+        by_seat[adjutant] = points.adjutant
+    return tuple(by_seat)
+
+
+def outcome(
+    rules: NapoleonRules,
+    count: int,
+    napoleon: int,
+    adjutant: int | None,
+    out_of_deal: int,
+    side_pictures: int,
+) -> NapoleonOutcome:
+    """The outcome of a deal whose side took so many picture cards. The arguments are those of `scores`."""
+    made = is_made(rules, count, out_of_deal, side_pictures)
+    return NapoleonOutcome(
+        side_pictures, made, scores(rules, count, napoleon, adjutant, side_pictures, made)
+    )
+
+
+def is_decided(
+    rules: NapoleonRules,
+    count: int,
+    napoleon: int,
+    adjutant: int | None,
+    out_of_deal: int,
+    side_pictures: int,
+    open_pictures: int,
+) -> bool:
+    """Whether no distribution of the ``open_pictures`` still to come could change any score.
+
+    The option ``finish: when_decided`` ends the deal then (rules.md 1.6).
+    """
+    possible = {
+        outcome(rules, count, napoleon, adjutant, out_of_deal, side_pictures + more).scores
+        for more in range(open_pictures + 1)
+    }
+    return len(possible) == 1

@@ -1,0 +1,215 @@
+"""The games that the engine knows, and the interface that each of them implements.
+
+A variant is one game: its pack, its deals phase by phase, its views and its part of the record format. `VARIANTS`
+registers them all, and `variant_of` finds the one of a rule set. The rest of the engine (`match`, `view`,
+`record`, `wire`, `shuffle`) asks the variant or the rules, and never which game it is.
+
+>>> variant_of(NapRules()).name
+'nap'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
+
+from . import nap, napoleon, napoleon_view
+from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
+from .deal import Dealt, PassedOut
+from .deal_views import DealView, EndedView
+from .events import Action, Bid, BidNap, Command, Deal, NapBid
+from .nap import NapEnd, NapResult, NapState
+from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonResult, NapoleonState, PlayCursor
+from .rules import NapoleonRules, NapRules, Rules, VariantName
+
+Json: TypeAlias = dict[str, Any]
+
+State: TypeAlias = NapoleonState | NapState
+"""An open deal: a phase of either game. Immutable."""
+DealCursor: TypeAlias = NapoleonCursor | NapState
+"""An open deal in a `match.MatchCursor`: a state, or a cursor that changes in place."""
+Result: TypeAlias = NapoleonResult | NapResult
+"""The end of a deal that was played."""
+End: TypeAlias = NapoleonEnd | NapEnd
+"""The end of a deal, played or passed out."""
+ENDS: Final = (NapoleonResult, NapResult, PassedOut)
+"""The types of `End`, for `isinstance`."""
+
+NO_SUIT: Final = -1
+"""What an unreadable suit of the record format becomes. No rule allows it."""
+
+
+class DealPhase(Protocol):
+    """The interface of an open deal: every state and every cursor has it."""
+
+    @property
+    def number(self) -> int:
+        """The number of the deal in its match, from 1."""
+
+    @property
+    def dealt(self) -> Dealt[Rules]:
+        """The cards as dealt."""
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+
+    def legal(self, seat: int) -> Sequence[Action]:
+        """Every action that a seat that may act can take. An exchange stands as an `events.ExchangeChoice`."""
+
+    def judge(self, command: Command) -> None:
+        """Raise `errors.IllegalAction` unless the rules allow the command. Changes nothing."""
+
+    def after(self, event: Command) -> DealPhase | DealEnd:
+        """The deal after an event that has happened. Does not judge it: give it only what was judged before."""
+
+
+class DealEnd(Protocol):
+    """The interface of a deal that has ended: `deal.PassedOut` and the result of each game have it."""
+
+    @property
+    def number(self) -> int:
+        """The number of the deal in its match, from 1."""
+
+    @property
+    def dealt(self) -> Dealt[Rules]:
+        """The cards as dealt."""
+
+    @property
+    def reshuffles(self) -> bool:
+        """Whether the pack is shuffled for the next deal although the rules say ``no_shuffle``."""
+
+
+R = TypeVar("R", bound=Rules, contravariant=True)
+S = TypeVar("S", bound=DealPhase)
+C = TypeVar("C", bound=DealPhase)
+E = TypeVar("E", contravariant=True)
+
+
+class Variant(Protocol[R, S, C, E]):
+    """One game. ``R`` are its rules, ``S`` the states of its deals, ``C`` their cursors, ``E`` its results."""
+
+    @property
+    def name(self) -> VariantName: ...
+
+    def pack(self, rules: R) -> CardSet:
+        """All cards that are shuffled for a deal."""
+
+    def open_deal(self, rules: R, deal: Deal, last_declarer: int | None) -> S:
+        """The first state of a deal. ``last_declarer`` declared in the last deal that was played, if any."""
+
+    def cursor(self, state: S) -> C:
+        """The deal in a form that may change in place."""
+
+    def state(self, cursor: C) -> S:
+        """The deal in its immutable form."""
+
+    def deal_view(self, state: S, seat: int | None) -> DealView:
+        """What the seat (None: a spectator) may know of an open deal."""
+
+    def ended_view(self, end: E, opened: bool) -> EndedView:
+        """A played deal. ``opened`` says whether the reader may see all its cards."""
+
+    def read_bid(self, number: int, seat: int, data: Json) -> Command:
+        """The bid that a JSON object describes. What cannot be read becomes a value that no rule allows."""
+
+    def contract_json(self, end: E) -> Json:
+        """Who declared what in a played deal, as a record's summary has it."""
+
+    def taken_json(self, end: E) -> Json:
+        """What the seats took in a played deal, as a record's summary has it."""
+
+
+class NapoleonVariant:
+    """Napoleon (rules.md 1)."""
+
+    name: Final = "napoleon"
+
+    def pack(self, rules: NapoleonRules) -> CardSet:
+        return napoleon.pack_of(rules)
+
+    def open_deal(
+        self, rules: NapoleonRules, deal: Deal, last_declarer: int | None
+    ) -> NapoleonState:
+        return napoleon.open_deal(rules, deal, last_declarer)
+
+    def cursor(self, state: NapoleonState) -> NapoleonCursor:
+        return PlayCursor(state) if isinstance(state, napoleon.Playing) else state
+
+    def state(self, cursor: NapoleonCursor) -> NapoleonState:
+        return cursor.state() if isinstance(cursor, PlayCursor) else cursor
+
+    def deal_view(self, state: NapoleonState, seat: int | None) -> DealView:
+        return napoleon_view.deal_view(state, seat)
+
+    def ended_view(self, end: NapoleonResult, opened: bool) -> EndedView:
+        return napoleon_view.ended_view(end, opened)
+
+    def read_bid(self, number: int, seat: int, data: Json) -> Bid:
+        count, trump = data.get("count"), parse_trump(data.get("trump"))
+        readable = count if type(count) is int else 0
+        return Bid(number, seat, readable, NO_SUIT if trump is None else trump)
+
+    def contract_json(self, end: NapoleonResult) -> Json:
+        contract = end.contract
+        called = contract.called
+        return {
+            "napoleon": contract.napoleon,
+            "bid": {"count": contract.count, "trump": TRUMPS[contract.trump]},
+            "called": None if called is None else CARD_NAMES[called],
+            "adjutant": contract.adjutant,
+        }
+
+    def taken_json(self, end: NapoleonResult) -> Json:
+        return {"pictures": list(end.pictures), "side_pictures": end.outcome.side_pictures}
+
+
+class NapVariant:
+    """Nap (rules.md 2)."""
+
+    name: Final = "nap"
+
+    def pack(self, rules: NapRules) -> CardSet:
+        return nap.PACKS[rules.deck]
+
+    def open_deal(self, rules: NapRules, deal: Deal, last_declarer: int | None) -> NapState:
+        return nap.open_deal(rules, deal)
+
+    def cursor(self, state: NapState) -> NapState:
+        return state
+
+    def state(self, cursor: NapState) -> NapState:
+        return cursor
+
+    def deal_view(self, state: NapState, seat: int | None) -> DealView:
+        return nap.deal_view(state, seat)
+
+    def ended_view(self, end: NapResult, opened: bool) -> EndedView:
+        return nap.ended_view(end, opened)
+
+    def read_bid(self, number: int, seat: int, data: Json) -> BidNap:
+        bid = data.get("bid")
+        return BidNap(number, seat, cast(NapBid, bid if isinstance(bid, str) else ""))
+
+    def contract_json(self, end: NapResult) -> Json:
+        return {"declarer": end.contract.declarer, "bid": end.contract.bid}
+
+    def taken_json(self, end: NapResult) -> Json:
+        return {"tricks_won": list(end.tricks_won)}
+
+
+NAPOLEON: Final[Variant[NapoleonRules, NapoleonState, NapoleonCursor, NapoleonResult]] = (
+    NapoleonVariant()
+)
+NAP: Final[Variant[NapRules, NapState, NapState, NapResult]] = NapVariant()
+
+# A variant is only ever given rules and states of its own game; no type can say that of a dictionary.
+AnyVariant: TypeAlias = Variant[Any, Any, Any, Any]
+VARIANTS: Final[dict[VariantName, AnyVariant]] = {
+    variant.name: variant for variant in (NAPOLEON, NAP)
+}
+"""All games by name."""
+
+
+def variant_of(rules: Rules) -> AnyVariant:
+    """The game that the rules are of."""
+    return VARIANTS[rules.variant]

@@ -1,0 +1,27 @@
+"""What follows from every addition to a game's log, in this order. A new follower is a function, and its line here."""
+
+from __future__ import annotations
+
+from games import notifications
+from games.archive import store
+from games.kernel import consumers, followers
+from games.live import broadcast
+from games.seats import reliability
+from games.statistics import services as statistics
+from games.turns import deadlines
+from games.turns import services as turns
+
+
+def register() -> None:
+    # Inside the transaction. Each takes the change and answers nothing (`games.kernel.followers`).
+    followers.register(
+        deadlines.follow,
+        store.follow,
+        reliability.follow,
+        notifications.follow,
+        broadcast.follow,
+        turns.let_bots_play_on,
+        consumers.follow,
+    )
+    # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.consumers`).
+    consumers.register("statistics", statistics.tally)

@@ -1,0 +1,1 @@
+"""Importing records of matches played elsewhere: an upload is checked first, then its matches are stored."""

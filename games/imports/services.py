@@ -1,0 +1,266 @@
+"""Importing an upload: read its records, then store the matches that the uploader confirms. Each step may run twice."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from functools import partial
+from itertools import islice
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.archive.store import rename
+from games.engine import rules_to_json
+from games.imports.parse import MAX_RECORDS, Found, count_of, records
+from games.imports.store import store as store_one
+from games.kernel.consumers import consume_again
+from games.models import Candidate, Game, GameQuerySet, Upload
+from players.models import User
+from players.task_queue import enqueue
+
+State = Upload.State
+
+# Uploads up to this size are read in the request; a worker reads larger ones.
+AT_ONCE: Final = 200_000
+CHUNK: Final = 50
+# The most unfinished uploads that one user may have.
+MAX_WAITING: Final = 5
+KEPT: Final = timedelta(days=7)
+
+
+class UploadError(Exception):
+    """The upload was refused; the text says why, in the user's language."""
+
+
+class Counts(NamedTuple):
+    """The progress of an upload."""
+
+    read: int
+    wrong: int
+    doubled: int
+    new: int
+    stored: int
+
+    @property
+    def left(self) -> int:
+        return self.new - self.stored
+
+
+def begin(*, user: User, data: bytes) -> Upload:
+    """Accept an upload and read it, now or in a worker. No match is stored yet."""
+    if not data.strip():
+        raise UploadError(_("It is empty."))
+    waiting = Upload.objects.filter(user=user).exclude(state=State.DONE)
+    if waiting.count() >= MAX_WAITING:
+        raise UploadError(_("Some of your uploads are still waiting. Store or discard them first."))
+    upload = Upload.objects.create(
+        user=user, at=timezone.now(), data=zlib.compress(data), expected=count_of(data)
+    )
+    if len(data) <= AT_ONCE:
+        read(upload.pk)
+        upload.refresh_from_db()
+    else:
+        transaction.on_commit(partial(enqueue, "games.tasks.read_upload", upload.pk))
+    return upload
+
+
+def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:
+    """Store the new matches, with these members for the names in the records."""
+    with transaction.atomic():
+        locked = Upload.objects.select_for_update().get(pk=upload.pk)
+        if locked.state != State.READY:
+            raise UploadError(_("This upload is already being stored."))
+        locked.state, locked.names_json, locked.is_listed = State.STORING, members, is_listed
+        locked.save(update_fields=["state", "names_json", "is_listed"])
+    if counts_of(upload).new <= CHUNK and upload.expected <= CHUNK:
+        store(upload.pk)
+    else:
+        transaction.on_commit(partial(enqueue, "games.tasks.store_upload", upload.pk))
+
+
+def discard(*, upload: Upload) -> None:
+    """Delete an upload; matches stored from it stay."""
+    Upload.objects.filter(pk=upload.pk).exclude(state=State.STORING).delete()
+
+
+def counts_of(upload: Upload) -> Counts:
+    is_wrong = ~Q(reason="")
+    is_double = Q(repeats__isnull=False) | Q(same__isnull=False)
+    found = upload.candidates.aggregate(
+        read=Count("pk"),
+        wrong=Count("pk", filter=is_wrong),
+        doubled=Count("pk", filter=is_double),
+        new=Count("pk", filter=~is_wrong & ~is_double),
+        stored=Count("pk", filter=Q(game__isnull=False)),
+    )
+    return Counts(**found)
+
+
+def _later(task: str, upload_id: int) -> None:
+    enqueue(f"games.tasks.{task}", upload_id)
+
+
+# --- Reading ---
+
+
+def read(upload_id: int) -> None:
+    """Read all records of an upload and save a candidate for each."""
+    upload = Upload.objects.filter(pk=upload_id, state=State.READING).first()
+    if upload is None:
+        return
+    first: dict[str, int] = {}
+    for chunk in _chunks(islice(records(zlib.decompress(upload.data)), MAX_RECORDS + 1)):
+        if chunk[-1].number > MAX_RECORDS:
+            upload.is_cut = True
+            chunk.pop()
+        candidates = [_candidate(upload, found, first) for found in chunk]
+        _look_for_the_same(upload.user, candidates)
+        # After a crash the records are read again; some candidates exist already.
+        Candidate.objects.bulk_create(candidates, ignore_conflicts=True)
+    # A second reader must not reset an upload that is being stored by now.
+    reading = Upload.objects.filter(pk=upload_id, state=State.READING)
+    reading.update(state=State.READY, is_cut=upload.is_cut)
+
+
+def _chunks(found: Iterable[Found]) -> Iterator[list[Found]]:
+    iterator = iter(found)
+    while chunk := list(islice(iterator, CHUNK)):
+        yield chunk
+
+
+def _candidate(upload: Upload, found: Found, first: dict[str, int]) -> Candidate:
+    """``first`` maps each match to its first record in the upload."""
+    candidate = Candidate(
+        upload=upload, number=found.number, line=found.line, players=list(found.players)
+    )
+    if found.fault is not None or found.rules is None or found.match is None:
+        if found.fault is not None:
+            candidate.reason, candidate.wrong_line = found.fault.reason, found.fault.line
+            candidate.details = found.fault.details
+        return candidate
+    candidate.rules_json = rules_to_json(found.rules)
+    candidate.deals = len(found.match.ended)
+    candidate.is_finished = found.is_finished
+    candidate.scores = list(found.match.scores)
+    candidate.content = found.content
+    place = first.setdefault(found.content, found.number)
+    candidate.repeats = None if place == found.number else place
+    return candidate
+
+
+def _look_for_the_same(user: User, candidates: Sequence[Candidate]) -> None:
+    """Find the matches that exist here already and that the uploader may see."""
+    contents = [one.content for one in candidates if one.content]
+    known = dict(seen_by(user).filter(content__in=contents).values_list("content", "pk"))
+    for one in candidates:
+        if one.content in known:
+            one.same_id = known[one.content]
+
+
+def seen_by(user: User) -> GameQuerySet:
+    """The matches of the site that the user may see."""
+    mine = Game.objects.filter(seats__user=user).values("pk")
+    return Game.objects.filter(Q(is_listed=True) | Q(host=user) | Q(pk__in=mine))
+
+
+# --- Storing ---
+
+
+def store(upload_id: int) -> None:
+    """Store the new matches of an upload, a chunk of whole matches in each transaction."""
+    upload = Upload.objects.filter(pk=upload_id, state=State.STORING).first()
+    if upload is None:
+        return
+    for chunk in _chunks(islice(records(zlib.decompress(upload.data)), MAX_RECORDS)):
+        with transaction.atomic():
+            if not Upload.objects.select_for_update().filter(pk=upload_id).first():
+                return
+            _store_chunk(upload, {found.number: found for found in chunk})
+    Upload.objects.filter(pk=upload_id).update(state=State.DONE, data=b"")
+
+
+def _store_chunk(upload: Upload, found: dict[int, Found]) -> None:
+    wanted = upload.candidates.filter(
+        number__in=found, reason="", repeats=None, same=None, game=None
+    )
+    candidates = list(wanted.order_by("number"))
+    # Another user may have imported the same match in the meantime.
+    _look_for_the_same(upload.user, candidates)
+    members = _still_here(upload.names_json)
+    now = timezone.now()
+    for one in candidates:
+        if one.same_id is None:
+            one.game = store_one(
+                found[one.number],
+                host=upload.user,
+                members=members,
+                is_listed=upload.is_listed,
+                now=now,
+            )
+    Candidate.objects.bulk_update(candidates, ["same", "game"])
+
+
+def _still_here(members: dict[str, int]) -> dict[str, int]:
+    """Drop members who deleted their account after the names were assigned."""
+    here = set(User.objects.filter(pk__in=members.values()).values_list("pk", flat=True))
+    return {name: pk for name, pk in members.items() if pk in here}
+
+
+# --- Names ---
+
+
+def names_of(upload: Upload) -> list[str]:
+    """The names in the new records, in order."""
+    new = upload.candidates.filter(reason="", repeats=None, same=None).order_by("number")
+    return list(
+        dict.fromkeys(name for names in new.values_list("players", flat=True) for name in names)
+    )
+
+
+def members_named(names: Iterable[str], user: User) -> dict[str, list[User]]:
+    """For each name, the members of that name; the user is the last choice for every name."""
+    found = list(
+        User.objects.filter(is_active=True, is_guest=False, name__in=list(names)).order_by("pk")
+    )
+    return {
+        name: [one for one in found if one.name == name and one.pk != user.pk] + [user]
+        for name in names
+    }
+
+
+# --- Tidying ---
+
+
+def forget_old() -> int:
+    """Delete uploads that are some days old, stored or not; return their number."""
+    return Upload.objects.filter(at__lt=timezone.now() - KEPT).delete()[1].get("games.Upload", 0)
+
+
+def resume() -> None:
+    """Enqueue uploads that a worker left unfinished."""
+    late = timezone.now() - timedelta(minutes=10)
+    for pk, state in Upload.objects.filter(at__lt=late).values_list("pk", "state"):
+        if state == State.READING:
+            enqueue("games.tasks.read_upload", pk)
+        elif state == State.STORING:
+            enqueue("games.tasks.store_upload", pk)
+
+
+# --- Members in imported matches ---
+
+
+@transaction.atomic
+def leave_name(*, game_id: int, user: User) -> None:
+    """Remove the member from their seat; the seat shows the record's name again."""
+    game = Game.objects.select_for_update().get(pk=game_id, is_imported=True)
+    seat = game.seats.filter(user=user).first()
+    if seat is not None:
+        seat.user = None
+        seat.save(update_fields=["user"])
+        rename(game, seat)
+        consume_again("statistics", game_id)

@@ -1,0 +1,137 @@
+"""Stores a valid record as a finished game with its log, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from games.archive.store import note
+from games.engine import is_over
+from games.imports.parse import OWN_KEYS, Found, time_of
+from games.kernel.consumers import catch_up_later
+from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
+from games.kernel.log import NewEvent, append, stored
+from games.kernel.presence import away
+from games.kernel.replay import replay
+from games.models import Event, Game, Seat
+from players.models import User
+
+_BY: Final[dict[object, Event.By]] = {
+    "clock": Event.By.TIMEOUT,
+    **{by.value: by for by in Event.By if by != Event.By.SITE},
+}
+
+
+def store(
+    found: Found,
+    *,
+    host: User,
+    members: Mapping[str, int],
+    is_listed: bool,
+    now: datetime,
+    key: UUID | None = None,
+) -> Game:
+    """Store a record without faults; ``members`` maps its names to the keys of members.
+
+    By ``key`` it is found again by whoever stores it.
+    """
+    if found.rules is None or found.match is None:
+        raise ValueError("the record has a fault")
+    times = _times(found, now)
+    game = Game.objects.create(
+        host=host,
+        name=_table_name(found),
+        rules_json=found.header["rules"],
+        status=Game.Status.FINISHED if is_over(found.match) else Game.Status.ABANDONED,
+        is_listed=is_listed,
+        is_imported=True,
+        content=found.content,
+        created_at=now,
+        started_at=times[0],
+        ended_at=_end(found, times, now),
+        key=key,
+    )
+    entries = _entries(found, times)
+    game.result_seq = len(entries)
+    events = append(game, entries, now)
+    seats = _seats(game, found, members, events)
+    Seat.objects.bulk_create(seats)
+    note(game, list(replay(game, stored(events), seats)))
+    catch_up_later(game.pk)
+    return game
+
+
+def _entries(found: Found, times: Sequence[datetime]) -> list[NewEvent]:
+    """The log: the rest of the header, the record's events, and the end of the match."""
+    head = {key: value for key, value in found.header.items() if key not in OWN_KEYS}
+    entries = [NewEvent(RecordImported(head).to_json(), Event.By.SITE, at=times[0])]
+    for payload, at in zip(found.payloads, times[1:], strict=False):
+        by = Event.By.SITE if payload["type"] == "deal" else _by(payload.get("by"))
+        entries.append(NewEvent(payload, by, at=at))
+    if not found.is_finished:
+        entries.append(NewEvent(RecordBrokenOff().to_json(), Event.By.SITE, at=times[-1]))
+    return entries
+
+
+def _by(value: object) -> Event.By:
+    return _BY.get(value, Event.By.PLAYER) if isinstance(value, str) else Event.By.PLAYER
+
+
+def _times(found: Found, now: datetime) -> list[datetime]:
+    """The times of the start, of each event and of the end; a missing time repeats the one before."""
+    own = [time_of(payload.get("at"), now) for payload in found.payloads]
+    ended = next(filter(None, [time_of(found.header.get("ended"), now), *reversed(own)]), None)
+    began = next(filter(None, [time_of(found.header.get("started"), now), *own, ended]), now)
+    times = [began]
+    for at in own:
+        times.append(at or times[-1])
+    if not found.is_finished:
+        times.append(ended or times[-1])
+    return times
+
+
+def _end(found: Found, times: Sequence[datetime], now: datetime) -> datetime:
+    """The end of the match: as the record says, or its last event, but not before its start."""
+    return max(times[0], time_of(found.header.get("ended"), now) or times[-1])
+
+
+def _table_name(found: Found) -> str:
+    """The table's name, if it is printable."""
+    name = found.header.get("table")
+    if not isinstance(name, str) or not name.isprintable():
+        return ""
+    return name.strip()[: Game._meta.get_field("name").max_length or 0]
+
+
+def _seats(
+    game: Game, found: Found, members: Mapping[str, int], events: Sequence[Event]
+) -> list[Seat]:
+    finished = found.is_finished and found.match is not None
+    taken: set[int] = set()
+    seats = []
+    log = [
+        LoggedEvent(row.seq, row.at, row.by, event, row.payload)
+        for event, row in zip(found.events, events[1:], strict=False)
+    ]
+    states = away(len(found.players), log)
+    for number, (name, (autopilot, missed)) in enumerate(zip(found.players, states, strict=True)):
+        member = members.get(name)
+        if member in taken:
+            member = None  # a member has one seat at a table
+        if member is not None:
+            taken.add(member)
+        score = found.match.scores[number] if finished and found.match else None
+        seats.append(
+            Seat(
+                game=game,
+                number=number,
+                user_id=member,
+                given_name=name,
+                score=score,
+                autopilot=autopilot,
+                missed=missed,
+            )
+        )
+    return seats

@@ -1,0 +1,172 @@
+"""The pages to import matches that were played elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import get_own_game_or_404
+from games.engine import rules_from_json
+from games.imports import services
+from games.imports.context import fault_text
+from games.imports.forms import StoreForm, UploadForm
+from games.imports.services import UploadError, leave_name
+from games.models import Candidate, Draft, Upload
+from games.player_names import readable
+from games.presentation.table_titles import rules_line
+from games.requests import PlayerRequest
+from players.rate_limits import limit
+
+SHOWN: Final = 50
+State = Upload.State
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """A record of an upload, for its page."""
+
+    candidate: Candidate
+    rules: str
+    names: list[tuple[str, int | None]]
+    """The names with their scores, if the match was finished."""
+    fault: str
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def import_matches(request: PlayerRequest) -> HttpResponse:
+    """Upload records and list earlier uploads and drafts."""
+    if request.method != "POST" or request.user.is_guest:
+        return _form(request, UploadForm(), 403 if request.method == "POST" else 200)
+    limit(request, "import_matches", "30/h")
+    form = UploadForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _form(request, form, 422)
+    try:
+        upload = services.begin(user=request.user, data=form.sent())
+    except UploadError as error:
+        form.add_error(None, str(error))
+        return _form(request, form, 422)
+    return redirect("games:upload", upload.slug)
+
+
+def _form(request: PlayerRequest, form: UploadForm, status: int) -> HttpResponse:
+    latest = Upload.objects.filter(user=request.user).order_by("-at").defer("data")[:10]
+    drafts = Draft.objects.filter(user=request.user).order_by("-changed_at").defer("sheet_json")
+    context = {"form": form, "latest": latest, "drafts": drafts}
+    return render(request, "games/imports/import_matches.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def upload(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Show the records of an upload, or its progress."""
+    found = _own(request, slug)
+    if request.htmx and found.state in (State.READING, State.STORING):
+        return render(request, "games/imports/_upload_progress.html", _progress(found))
+    if request.htmx:
+        return HttpResponse(headers={"HX-Redirect": request.path})
+    return _page(request, found, None)
+
+
+@require_POST
+def store_upload(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Store the new matches of the upload."""
+    found = _own(request, slug)
+    form = StoreForm(request.POST, upload=found, user=request.user)
+    if not form.is_valid():
+        return _page(request, found, form, 422)
+    try:
+        services.confirm(
+            upload=found, members=form.members(), is_listed=form.cleaned_data["is_listed"]
+        )
+    except UploadError as error:
+        messages.warning(request, str(error))
+    return redirect("games:upload", slug)
+
+
+@require_POST
+def discard_upload(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Delete the upload."""
+    services.discard(upload=_own(request, slug))
+    return redirect("games:import_matches")
+
+
+@require_POST
+def not_me(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Remove the user from an imported match."""
+    game = get_own_game_or_404(request.user, slug)
+    if not game.is_imported:
+        raise PermissionDenied
+    leave_name(game_id=game.pk, user=request.user)
+    messages.success(request, _("Your name has been removed from the match."))
+    return redirect(game if game.is_listed else "front_page")
+
+
+def _own(request: PlayerRequest, slug: str) -> Upload:
+    return get_object_or_404(Upload.objects.defer("data"), slug=slug, user=request.user)
+
+
+def _page(
+    request: PlayerRequest, found: Upload, form: StoreForm | None, status: int = 200
+) -> HttpResponse:
+    if found.state in (State.READING, State.STORING):
+        return render(
+            request, "games/imports/upload_progress.html", _progress(found), status=status
+        )
+    counts = services.counts_of(found)
+    if found.state == State.READY and counts.new and form is None:
+        form = StoreForm(upload=found, user=request.user)
+    first = _first(request)
+    rows = found.candidates.filter(number__gte=first).select_related("same", "game")
+    only = request.GET.get("only")
+    if only == "wrong":
+        rows = rows.exclude(reason="")
+    shown = list(rows.order_by("number")[: SHOWN + 1])
+    context: dict[str, Any] = {
+        "upload": found,
+        "counts": counts,
+        "form": form,
+        "rows": [_row(candidate) for candidate in shown[:SHOWN]],
+        "next": shown[SHOWN].number if len(shown) > SHOWN else None,
+        "first": first,
+        "only": "wrong" if only == "wrong" else "",
+    }
+    return render(request, "games/imports/upload.html", context, status=status)
+
+
+def _first(request: PlayerRequest) -> int:
+    """The number of the first record in the list."""
+    text = request.GET.get("from", "1")
+    if not (text.isdecimal() and len(text) < 8):
+        raise Http404
+    return int(text)
+
+
+def _progress(found: Upload) -> dict[str, Any]:
+    counts = services.counts_of(found)
+    is_reading = found.state == State.READING
+    done, of = (counts.read, found.expected) if is_reading else (counts.stored, counts.new)
+    return {"upload": found, "is_reading": is_reading, "done": done, "of": max(done, of)}
+
+
+def _row(candidate: Candidate) -> CandidateRow:
+    scores = candidate.scores if candidate.is_finished else [None] * len(candidate.players)
+    names = [
+        readable(name) or _("Player %(number)s") % {"number": number}
+        for number, name in enumerate(candidate.players, 1)
+    ]
+    return CandidateRow(
+        candidate,
+        "" if candidate.reason else rules_line(rules_from_json(candidate.rules_json)),
+        list(zip(names, scores, strict=False)),
+        fault_text(candidate.reason, candidate.details) if candidate.reason else "",
+    )

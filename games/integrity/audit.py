@@ -1,0 +1,68 @@
+"""Checks of a game's log: that nobody has touched it, that it keeps to the rules, that all read from it agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import starmap
+from typing import NamedTuple
+
+from games.engine import EngineError, Rules, is_over
+from games.integrity.rebuild import differences
+from games.integrity.shuffle_verification import verify_shuffle
+from games.kernel.events import MatchStarted, RecordBrokenOff, RecordImported, Row, SecretRevealed
+from games.kernel.log import broken_links
+from games.kernel.replay import Transition, transitions
+from games.models import Game
+
+
+class Check(NamedTuple):
+    """Something that was looked at, and whether it is so."""
+
+    claim: str
+    holds: bool
+
+
+def audit(game: Game) -> list[Check]:
+    """Every check of a game; the row of one that is running should be locked meanwhile."""
+    return [Check(claim, _holds(test)) for claim, test in _claims(game)]
+
+
+def _claims(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:
+    rows = list(starmap(Row, game.events.order_by("seq").values_list(*Row._fields)))
+    yield "no event was changed, left out or added", lambda: not broken_links(game)
+    if rows:
+        yield "the log begins and ends as its match does", lambda: _is_framed(game, rows)
+        yield "the rules allow every event", lambda: bool(_judged(game.rules, rows))
+    if rows and rows[-1].payload["type"] == SecretRevealed.type:
+        yield "the shuffle is the one that was promised", lambda: verify_shuffle(game).holds
+    yield "turns, scores and state are those of the log", lambda: not differences(game)
+
+
+def _holds(test: Callable[[], bool]) -> bool:
+    try:
+        return test()
+    except (EngineError, LookupError, TypeError, ValueError):
+        # A log that was tampered with may hold anything.
+        return False
+
+
+def _judged(rules: Rules, rows: Sequence[Row]) -> list[Transition]:
+    """The log with each event judged anew."""
+    return list(transitions(rules, rows, judge=True))
+
+
+def _is_framed(game: Game, rows: Sequence[Row]) -> bool:
+    """One start, of this game's rules, at the beginning; one reveal, at the end, if the match is over."""
+    log = _judged(game.rules, rows)
+    events, over = [one.logged.event for one in log], is_over(log[-1].after)
+    kinds: list[type] = [type(event) for event in events]
+    if game.is_imported:
+        return kinds[0] is RecordImported and kinds.count(RecordBrokenOff) == (not over)
+    first = events[0]
+    return (
+        isinstance(first, MatchStarted)
+        and kinds.count(MatchStarted) == 1
+        and first.rules == game.rules_json
+        and kinds.count(SecretRevealed) == over
+        and (kinds[-1] is SecretRevealed) == over
+    )

@@ -1,0 +1,197 @@
+"""The read models of a game, made anew from its log: its state, its open turns, the scores of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.archive import store
+from games.engine import Match, is_over, to_act
+from games.kernel import presence
+from games.kernel.events import EARLY_ENDS, HAND_OVERS, AutopilotSwitched, LoggedEvent, TableEvent
+from games.kernel.replay import ReplayStep, moves_of, replay
+from games.kernel.transaction import locked
+from games.models import Game, Seat, Turn
+from games.plans.release import release_at
+from games.records import content_of
+from games.turns.deadlines import Place, is_clocked, refresh, tell_at
+
+
+class OpenTurn(NamedTuple):
+    """Whose a turn is, since when, and whether its clock runs; when it ends does not follow from the log alone."""
+
+    user: int | None
+    opened_at: datetime
+    is_clocked: bool
+
+    def __str__(self) -> str:
+        clock = "" if self.is_clocked else " without a clock"
+        return f"open since {self.opened_at:%F %T} for person {self.user}{clock}"
+
+
+class Models(NamedTuple):
+    """What is read of a game: by the names that `differences` calls them."""
+
+    values: dict[str, Any]
+    turns: dict[Place, OpenTurn]
+
+
+def rebuild(game_id: int) -> list[str]:
+    """Make the read models anew; tells what was not as it should be."""
+    with transaction.atomic():
+        game = locked(pk=game_id)
+        found = differences(game)
+        if found:
+            _write(game, _from_log(game))
+        return found
+
+
+def differences(game: Game) -> list[str]:
+    """Where the read models differ from what the log says."""
+    stored, right = _stored(game), _from_log(game)
+    return [
+        f"{name} is {stored.values[name]} instead of {value}"
+        for name, value in right.values.items()
+        if stored.values[name] != value
+    ] + [
+        f"turn {deal}/{seat} is {stored.turns.get((deal, seat), 'not open')} "
+        f"instead of {right.turns.get((deal, seat), 'not open')}"
+        for deal, seat in sorted(stored.turns.keys() | right.turns.keys())
+        if stored.turns.get((deal, seat)) != right.turns.get((deal, seat))
+    ]
+
+
+def _stored(game: Game) -> Models:
+    seats = list(game.seats.order_by("number"))
+    turns = game.turns.values_list("deal", "seat", "user", "opened_at", "times_out_at")
+    return Models(
+        {
+            "status": game.status,
+            "started_at": game.started_at,
+            "ended_at": game.ended_at,
+            "closes_at": game.closes_at,
+            "scores": [seat.score for seat in seats],
+            "autopilot": [seat.autopilot for seat in seats],
+            "missed": [seat.missed for seat in seats],
+            "content": game.content,
+            "archive": store.kept(game),
+        },
+        {
+            (deal, seat): OpenTurn(user, opened, time_out is not None)
+            for deal, seat, user, opened, time_out in turns
+        },
+    )
+
+
+def _from_log(game: Game) -> Models:
+    seats = list(game.seats.order_by("number"))
+    steps = list(replay(game, seats=seats))
+    if not steps:
+        # Before its start a table has no log; it is what its rows say.
+        return Models({"started_at": None, "scores": [None] * len(seats)}, {})
+    match, log = steps[-1].after, [step.logged for step in steps]
+    for seat, (autopilot, missed) in zip(seats, presence.away(len(seats), log), strict=True):
+        seat.autopilot, seat.missed = autopilot, missed
+    status = _status(log, match)
+    running = status == Game.Status.RUNNING
+    last = log[-1].at
+    values: dict[str, Any] = {
+        "status": status,
+        "started_at": log[0].at,
+        "ended_at": None if running else last,
+        "closes_at": presence.closes_at(game, seats, last) if running else None,
+        "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
+        "autopilot": [seat.autopilot for seat in seats],
+        "missed": [seat.missed for seat in seats],
+        "content": "",
+        "archive": store.due(game, []),
+    }
+    if _is_archived(game, status):
+        values["content"] = content_of(game.rules, moves_of(log))
+        values["archive"] = store.due(_ended(game, last), steps)
+    return Models(values, _turns(seats, _opened(steps)) if running else {})
+
+
+def _is_archived(game: Game, status: str) -> bool:
+    """Matches that are over; imported ones as far as they went."""
+    return status == Game.Status.FINISHED or game.is_imported
+
+
+def _ended(game: Game, at: datetime) -> Game:
+    """The row as it should be."""
+    right = copy(game)
+    right.ended_at = at
+    return right
+
+
+def _status(log: Sequence[LoggedEvent], match: Match) -> str:
+    if is_over(match):
+        return Game.Status.FINISHED
+    ended_early = isinstance(log[-1].event, EARLY_ENDS)
+    return Game.Status.ABANDONED if ended_early else Game.Status.RUNNING
+
+
+def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, OpenTurn]:
+    clocked = is_clocked(seats)
+    found = {}
+    for place, at in opened.items():
+        seat = seats[place[1]]
+        user = seat.user_id if seat.is_present else None
+        found[place] = OpenTurn(user, at, clocked and user is not None)
+    return found
+
+
+def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
+    """Since when each open turn has been open."""
+    opened: dict[Place, datetime] = {}
+    people = 0
+    for step in steps:
+        logged, before = step.logged, people
+        people = sum(one.is_person for one in step.seats)
+        event = logged.event
+        number = getattr(event, "seat", -1)
+        if not isinstance(event, TableEvent):
+            # A player who acts and must act again gets a new turn.
+            opened.pop((event.deal, number), None)
+            opened = {place: opened.get(place, logged.at) for place in to_act(step.after)}
+        elif isinstance(event, (*HAND_OVERS, AutopilotSwitched)):
+            # The time of whoever plays there from now on begins now; everybody's, where a clock begins to run.
+            begins = before < 2 <= people
+            anew = [place for place in opened if begins or place[1] == number]
+            opened |= dict.fromkeys(anew, logged.at)
+    return opened
+
+
+def _write(game: Game, models: Models) -> None:
+    fields = ("status", "started_at", "ended_at", "closes_at", "content")
+    for name in fields:
+        setattr(game, name, models.values.get(name, getattr(game, name)))
+    game.save(update_fields=fields)
+    seats = list(game.seats.all())
+    for name in ("score", "autopilot", "missed"):
+        values = models.values.get(name if name != "score" else "scores", [])
+        for seat, value in zip(seats, values, strict=False):
+            setattr(seat, name, value)
+    Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
+    store.forget(game)
+    if _is_archived(game, game.status):
+        store.note(game, list(replay(game, seats=seats)))
+    game.turns.all().delete()
+    Turn.objects.bulk_create(
+        Turn(
+            game=game,
+            deal=deal,
+            seat=seat,
+            user_id=turn.user,
+            opened_at=turn.opened_at,
+            tell_at=tell_at(turn.user, turn.opened_at),
+            release_at=release_at(game, seats, seats[seat], timezone.now()),
+        )
+        for (deal, seat), turn in sorted(models.turns.items())
+    )
+    refresh(game, seats, timezone.now())

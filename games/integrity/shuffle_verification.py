@@ -1,0 +1,74 @@
+"""Redoing the shuffle of a finished match from its log: what the site itself could not have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.engine import Deal, Match
+from games.engine.shuffle import Seeds, commitment, next_deal_event
+from games.kernel.events import MatchStarted, SecretRevealed
+from games.kernel.replay import Transition, rows_of, transitions
+from games.kernel.transaction import first_dealer
+from games.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """Whether a deal is the one that follows from the seeds."""
+
+    number: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleCheck:
+    """The shuffle of a match: what was promised, what went into it, and whether it holds."""
+
+    commitment: str
+    seeds: tuple[str, ...]
+    secret: str = ""
+    """Empty until the match is over."""
+    secret_holds: bool = False
+    """Whether the secret is the one that was promised."""
+    deals: tuple[DealCheck, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return self.secret_holds and all(deal.holds for deal in self.deals)
+
+
+def verify_shuffle(game: Game) -> ShuffleCheck:
+    """The shuffle of a game as far as it may be known: redone in full when the match is over."""
+    log = list(transitions(game.rules, rows_of(game)))
+    events = [one.logged.event for one in log]
+    started = next((event for event in events if isinstance(event, MatchStarted)), None)
+    revealed = next((event for event in events if isinstance(event, SecretRevealed)), None)
+    if started is None:
+        return ShuffleCheck(game.commitment, ())
+    if revealed is None:
+        return ShuffleCheck(started.commitment, started.seeds)
+    secret = bytes.fromhex(revealed.secret)
+    return ShuffleCheck(
+        commitment=started.commitment,
+        seeds=started.seeds,
+        secret=revealed.secret,
+        secret_holds=commitment(secret) == started.commitment == game.commitment,
+        deals=tuple(_redo(game, Seeds(secret, game.slug, started.seeds), log)),
+    )
+
+
+def _redo(game: Game, seeds: Seeds, log: Iterable[Transition]) -> Iterable[DealCheck]:
+    """Every deal of the log beside the one that the seeds make."""
+    dealer = first_dealer(seeds, game.rules.players)
+    for logged, before, _after in log:
+        if isinstance(logged.event, Deal):
+            yield DealCheck(logged.event.deal, logged.event == _due(before, seeds, dealer))
+
+
+def _due(match: Match, seeds: Seeds, dealer: int) -> Deal | None:
+    """The deal that the seeds make next; None if none is due."""
+    try:
+        return next_deal_event(match, seeds, first_dealer=dealer)
+    except ValueError:
+        return None

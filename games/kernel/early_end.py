@@ -1,0 +1,61 @@
+"""Ending a match before its time, as a competition may have to: played to its end by bots, or stopped where it is.
+
+Both may be asked for twice; a match that is over stays as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
+from games.kernel.transaction import GameTransaction, locked
+from games.models import SUBSTITUTE, Event, Game
+
+# So many are played in a transaction: none holds the game for longer than a second.
+MOST_MOVES: Final = 100
+
+
+def play_out(*, game_id: int) -> bool:
+    """Let bots play on in all seats, for a while; whether there is more to be played.
+
+    Who sits there stays, on autopilot. Bots otherwise rest where nobody is present: here the match is to end. The log
+    says so first: what is played from there on is nobody's to answer for.
+    """
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            return False
+        if not any(isinstance(one.event, BotsPlayOut) for one in table.state.happened):
+            table.add(BotsPlayOut(), Event.By.SITE)
+        for seat in table.seats:
+            if seat.is_present:
+                seat.autopilot = True
+                table.add(AutopilotSwitched(seat.number, on=True), Event.By.SITE)
+        for _ in range(MOST_MOVES):
+            if not _move(table):
+                break
+        table.commit()
+        return table.game.status == Game.Status.RUNNING
+
+
+def _move(table: GameTransaction) -> bool:
+    """Let one bot do what is to be done next; whether there was anything."""
+    table.deal()
+    for state in table.running.open.values():
+        for number in state.to_act():
+            level = table.seats[number].played_by or SUBSTITUTE
+            table.bot_move(state, number, level, Event.By.BOT)
+            return True
+    return False
+
+
+def stop(*, game_id: int) -> bool:
+    """End the match where it stands, for good; whether it was running."""
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            return False
+        table.end_early(MatchAdjudicated())
+        return True

@@ -1,0 +1,166 @@
+"""The one way to write to a running game: lock it, judge by the engine, add to its log, let the followers run, commit.
+
+What goes outward happens after the commit. Tables before their start are kept in `games/lobby/services.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.bots import choose
+from games.engine import Deal, IllegalAction, is_over, next_deal
+from games.engine.match import MatchCursor
+from games.engine.shuffle import Seeds, below, next_deal_event, words
+from games.engine.variants import State
+from games.engine.view import deal_view
+from games.engine.wire import event_from_json, event_to_json
+from games.kernel import presence
+from games.kernel.events import AutopilotSwitched, Payload, SecretRevealed, TableEvent
+from games.kernel.followers import Change, follow
+from games.kernel.log import GameState, NewEvent, advance, append, remember, state_of, stored
+from games.models import Automation, Event, Game, Seat
+
+
+class Stale(Exception):
+    """The form was made for a position that has passed."""
+
+
+class TableError(Exception):
+    """A change to a table was refused; the text tells the reader why, in their language."""
+
+
+class NotSeated(Exception):
+    """Whoever wants to act has no seat at this table."""
+
+
+def locked(**which: Any) -> Game:
+    """The game with its seats; nobody else writes to it before the transaction ends."""
+    return Game.objects.with_seats().select_for_update(of=("self",)).get(**which)
+
+
+def seeds_of(game: Game, seats: Sequence[Seat]) -> Seeds:
+    """All that the shuffle of a game follows from. Nothing of it may leave the site while the game runs."""
+    secret = bytes.fromhex(game.secret_row.secret)
+    return Seeds(secret, game.slug, tuple(seat.seed for seat in seats))
+
+
+def first_dealer(seeds: Seeds, players: int) -> int:
+    """Who deals first: drawn like a cut for the deal, from the stream of a deal number 0."""
+    return below(words(seeds, 0), players)
+
+
+class GameTransaction:
+    """A locked game in the middle of a write: events and changed seats pile up here until `commit`."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.seats = game, list(game.seats.all())
+        self.state, self.now = state_of(game), timezone.now()
+        self.running = MatchCursor(self.state.match)
+        self.entries: list[NewEvent] = []
+        self._decided: dict[int, Automation] | None = None
+        self.note_seats()
+
+    def note_seats(self) -> None:
+        """Remember the seats as they are stored: `commit` saves those that have changed since."""
+        self.stored = [presence.kept(seat) for seat in self.seats]
+
+    def refuse_ended(self) -> None:
+        if self.game.status != Game.Status.RUNNING:
+            raise IllegalAction("after_end", "match_over")
+
+    def refuse_stale(self, payload: Payload, seen: int | None) -> None:
+        number = payload.get("deal")
+        known = self.state.seen.get(number) if isinstance(number, int) else None
+        if seen is not None and known != seen:
+            raise Stale
+
+    @property
+    def next_seq(self) -> int:
+        """The number of the event that is added next."""
+        return self.game.seq + len(self.entries) + 1
+
+    def add(self, event: TableEvent, by: Event.By) -> None:
+        self.entries.append(NewEvent(event.to_json(), by))
+
+    def push(self, payload: Payload, by: Event.By, key: UUID | None = None) -> None:
+        """Judge what the payload says and carry it out."""
+        event = event_from_json(payload, self.running)
+        if event is None or (isinstance(event, Deal) and by != Event.By.SITE):
+            raise IllegalAction("unknown_event", "unknown_type")
+        self.running.push(event)
+        # Stored as the engine understood it, not as it was sent.
+        self.entries.append(NewEvent(event_to_json(event), by, key))
+
+    def is_back(self, number: int) -> None:
+        """The person of that seat plays again: the autopilot ends, and so does the offer of the seat."""
+        seat = self.seats[number]
+        seat.missed, seat.invited = 0, None
+        if seat.autopilot:
+            seat.autopilot = False
+            self.add(AutopilotSwitched(number, on=False), Event.By.PLAYER)
+
+    def deal(self) -> None:
+        """Deal what is due."""
+        while next_deal(match := self.running.match()):
+            seeds = seeds_of(self.game, self.seats)
+            dealer = first_dealer(seeds, match.rules.players)
+            deal = next_deal_event(match, seeds, first_dealer=dealer)
+            self.push(event_to_json(deal), Event.By.SITE)
+
+    def automation(self, number: int) -> Automation:
+        """What the person of the seat has decided beforehand; read once for all seats, however many deals are open."""
+        seat = self.seats[number]
+        if self._decided is None:
+            rows = Automation.objects.filter(seat__in=self.seats)
+            self._decided = {row.seat_id: row for row in rows}
+        return self._decided.setdefault(seat.pk, Automation(seat=seat))
+
+    def bot_move(self, state: State, seat: int, level: str, by: Event.By) -> None:
+        """Let a bot of that level do what is to be done in the seat."""
+        seed = len(self.entries) + self.game.seq
+        command = choose(level, deal_view(state, seat), self.running.rules, seed)
+        self.push(event_to_json(command), by)
+
+    def commit(self) -> GameState:
+        """Add the events to the log, let the followers run, and save the seats that have changed."""
+        game, over = self.game, is_over(self.running.match())
+        if over and game.status == Game.Status.RUNNING:
+            self._finish()
+        game.closes_at = None if game.is_over else presence.closes_at(game, self.seats, self.now)
+        if game.is_over or len(self.running.ledger.ended) > len(self.state.match.ended):
+            game.result_seq = self.next_seq - 1
+        events = append(game, self.entries, self.now)
+        state, logged = advance(self.state, stored(events))
+        transaction.on_commit(partial(remember, game, state))
+        follow(Change(game, self.state, state, logged, self.seats, self.stored, self.now))
+        self.save_seats()
+        return state
+
+    def _finish(self) -> None:
+        """The match is over: note the scores, and end all offers of seats."""
+        self.add(SecretRevealed(self.game.secret_row.secret), Event.By.SITE)
+        for seat in self.seats:
+            # An offer would let a person look on at a table that is not listed.
+            seat.score, seat.invited = self.running.ledger.scores[seat.number], None
+        Seat.objects.bulk_update(self.seats, ["score", "invited"])
+        self.game.status, self.game.ended_at = Game.Status.FINISHED, self.now
+
+    def end_early(self, event: TableEvent) -> None:
+        """End the match where it stands, by that event."""
+        self.add(event, Event.By.SITE)
+        for seat in self.seats:
+            seat.invited = None
+        self.game.status, self.game.ended_at = Game.Status.ABANDONED, self.now
+        self.commit()
+
+    def save_seats(self) -> None:
+        """Save what has changed of the seats."""
+        for seat, before in zip(self.seats, self.stored, strict=True):
+            if presence.kept(seat) != before:
+                seat.save(update_fields=presence.KEPT)

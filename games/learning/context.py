@@ -1,0 +1,167 @@
+"""A page of a lesson, built from the real table's components: the position, the question, the reply to an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from games.engine import DealView, IllegalAction, Match, view
+from games.learning.lesson import LEARNER, Lesson, Question
+from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
+from games.presentation.cards import Face, faces, signs
+from games.presentation.error_messages import refusal
+from games.presentation.option_texts import Text
+from games.presentation.reader_table import ReaderTable
+from games.table.board import DealBoard, deal_board
+from games.table.prompt import Prompt
+
+NAMES: Final[tuple[Promise, ...]] = (
+    pgettext_lazy("at the table of a lesson", "You"),
+    pgettext_lazy("at the table of a lesson", "Aoi"),
+    pgettext_lazy("at the table of a lesson", "Ren"),
+    pgettext_lazy("at the table of a lesson", "Sora"),
+    pgettext_lazy("at the table of a lesson", "Yui"),
+)
+"""The names at the table, clockwise from the learner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The reply to an answer."""
+
+    is_right: bool
+    text: Text
+    refused: str = ""
+    """Why the rules forbid the move; empty if they allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlace:
+    """A page in the lesson's list of pages."""
+
+    number: int
+    title: Text
+    is_current: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LessonPage:
+    """Everything on a page of a lesson."""
+
+    number: int
+    of: int
+    question: Question | None
+    result: Text
+    board: DealBoard
+    reply: Reply | None
+    places: list[StagePlace]
+    url: str
+    onward: str
+    """The address of the next page."""
+
+
+def find_step(lesson: Lesson, number: int) -> LessonStep | None:
+    """The page of that number; None if there is none."""
+    steps = steps_of(lesson)
+    return steps[number - 1] if 1 <= number <= len(steps) else None
+
+
+def reply_to(step: LessonStep, move: Json) -> Reply | None:
+    """The reply to the learner's move; None on a page without a question."""
+    question = step.question
+    if question is None:
+        return None
+    try:
+        judged(step, move)
+    except IllegalAction as error:
+        return Reply(False, question.refused, refusal(error.reason, error.details))
+    given = codes(move)
+    verdict = next(verdict for verdict in question.verdicts if verdict.fits(given))
+    return Reply(verdict.is_right, verdict.text)
+
+
+def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> LessonPage:
+    """The position of the question; after a right answer, the end of its trick."""
+    is_done = reply is not None and reply.is_right
+    places = _places(lesson, step)
+    return LessonPage(
+        number=step.number,
+        of=len(places),
+        question=step.question,
+        result=step.scene.result if step.question is None else "",
+        board=_after(step) if is_done else _before(step),
+        reply=reply,
+        places=places,
+        url=_url(lesson, step.number),
+        onward=_onward(lesson, step.number, len(places)),
+    )
+
+
+def _places(lesson: Lesson, current: LessonStep) -> list[StagePlace]:
+    return [
+        StagePlace(
+            step.number,
+            step.question.title if step.question else _RESULT,
+            step is current,
+            _url(lesson, step.number),
+        )
+        for step in steps_of(lesson)
+    ]
+
+
+_RESULT: Final = pgettext_lazy("a page of a lesson", "The result")
+
+
+def _url(lesson: Lesson, number: int) -> str:
+    return reverse("games:learn_step", args=[lesson.key, number])
+
+
+def _onward(lesson: Lesson, number: int, last: int) -> str:
+    if number == last:
+        return reverse("games:learn_end", args=[lesson.key])
+    return _url(lesson, number + 1)
+
+
+# --- The table ---
+
+
+def _table(match: Match) -> ReaderTable:
+    """The match as the learner sees it."""
+    names = tuple(str(name) for name in NAMES[: match.rules.players])
+    return ReaderTable(view(match, LEARNER), names, frozenset())
+
+
+def _before(step: LessonStep) -> DealBoard:
+    shown = deal_board(_table(step.before), DEAL)
+    if step.question is None:
+        # No stored match is behind it, so nobody wins it or reviews it.
+        return replace(shown, final="", may_review=False)
+    if step.question.is_bare and shown.prompt is not None:
+        return replace(shown, prompt=_bare(shown.prompt))
+    return shown
+
+
+def _bare(asked: Prompt) -> Prompt:
+    """The same prompt without marks on the playable cards."""
+    return replace(asked, cards=[_plain(face) for face in asked.cards], why="", why_suit="")
+
+
+def _plain(face: Face) -> Face:
+    return replace(face, state="playable")
+
+
+def _after(step: LessonStep) -> DealBoard:
+    table = _table(step.after)
+    shown = deal_board(table, DEAL)
+    deal = next(iter(table.view.deals), None)
+    return replace(shown, prompt=_hand_of(deal), since=[]) if deal else shown
+
+
+def _hand_of(deal: DealView) -> Prompt:
+    """The hand alone, without a decision."""
+    return Prompt(kind="wait", strong="", cards=faces(deal.hand, signs(deal.marks)))

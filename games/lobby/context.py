@@ -1,0 +1,129 @@
+"""What the pages of the lobby show: a table that waits for players, and lists of tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+
+from games.access import Visitor, seat_of
+from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
+from games.models import Game, Seat
+from games.plans.release import longest_wait
+from games.presentation.table_titles import own_rules, rules_line, title
+from games.presentation.times import clock_lines
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat and what the reader may do with it."""
+
+    seat: Seat
+    place: int
+    """Counted from 1."""
+    is_me: bool
+    may_sit: bool
+    may_arrange: bool
+    """Whether the reader may put a bot there or keep the seat for somebody."""
+    form: SeatInviteForm | None = None
+    """The refused invitation for this seat."""
+
+
+def lobby_context(
+    game: Game,
+    user: Visitor,
+    *,
+    invite: SeatInviteForm | None = None,
+    seed: ShuffleSeedForm | None = None,
+) -> dict[str, Any]:
+    """Return the context of ``games/lobby/lobby.html``.
+
+    ``invite`` and ``seed`` are refused forms, which the page shows with their errors.
+    """
+    prefetch_related_objects([game], "seats__invited")
+    own = seat_of(user, game)
+    is_host = user.pk is not None and user.pk == game.host_id
+    rows = [_row(game, seat, user, own, is_host, invite) for seat in game.seats.all()]
+    return {
+        "game": game,
+        "title": title(game),
+        "rules_line": rules_line(game.rules),
+        "changes": own_rules(game.rules),
+        "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
+        "rows": rows,
+        "may_sit": any(row.may_sit for row in rows),
+        "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),
+        "free": sum(seat.is_open for seat in game.seats.all()),
+        "own": own,
+        "is_host": is_host,
+        "levels": BOT_LEVELS,
+        "seed_form": seed or ShuffleSeedForm(),
+    }
+
+
+def _row(
+    game: Game,
+    seat: Seat,
+    user: Visitor,
+    own: Seat | None,
+    is_host: bool,
+    form: SeatInviteForm | None,
+) -> SeatRow:
+    waiting = game.status == Game.Status.LOBBY
+    kept_for_other = seat.invited_id not in (None, user.pk)
+    refused = form is not None and form.data.get("number") == str(seat.number)
+    return SeatRow(
+        seat=seat,
+        place=seat.number + 1,
+        is_me=seat == own,
+        may_sit=waiting and own is None and seat.is_open and not kept_for_other,
+        may_arrange=waiting and is_host and seat.user_id is None,
+        form=form if refused else None,
+    )
+
+
+# --- Lists of tables ---
+
+
+@dataclass(frozen=True, slots=True)
+class TableListing:
+    """A table in a list."""
+
+    game: Game
+    title: str
+    rules: str
+    host: str
+    names: list[str]
+    """The players who have a seat."""
+    free: int
+    clock: str
+    """The most important line about the clock."""
+
+
+def lobby_tables(limit: int) -> list[TableListing]:
+    """Return the listed tables that look for players, newest first."""
+    games = Game.objects.with_seats().filter(status=Game.Status.LOBBY, is_listed=True)
+    return [table_listing(game) for game in games.order_by("-created_at")[:limit]]
+
+
+def running_tables(limit: int) -> list[TableListing]:
+    """Return the listed tables that anyone may watch, newest first."""
+    games = Game.objects.with_seats().filter(status=Game.Status.RUNNING, is_listed=True)
+    return [table_listing(game) for game in games.order_by("-created_at")[:limit]]
+
+
+def table_listing(game: Game) -> TableListing:
+    names = [seat.name for seat in game.seats.all() if not seat.is_open]
+    free = game.rules.players - len(names)
+    return TableListing(
+        game=game,
+        title=title(game),
+        rules=rules_line(game.rules),
+        host=str(game.host or ""),
+        names=names,
+        free=free,
+        clock=clock_lines(game.clock)[0],
+    )

@@ -1,0 +1,254 @@
+"""The rules and the clock of a table as form fields: for a new table, a season, or a transcription.
+
+The fields follow the engine's list of options, and the engine judges what is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.clock import ClockError, ClockRules
+from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
+from games.engine.rules import Choice, Flag, Option, options_of
+from games.models import Game
+from games.presentation.error_messages import refusal
+from games.presentation.option_texts import (
+    CLASHES,
+    GROUPS,
+    PRESETS,
+    TEMPO,
+    Group,
+    Text,
+    option_text,
+)
+from games.presentation.times import span
+
+BEST_KNOWN: Final = "gurunapo"
+"""The preset for people who choose none."""
+
+
+def presets_to_choose() -> list[tuple[str, Text, Text]]:
+    """Return the key, name and summary of each preset."""
+    return [(key, text.name, text.summary) for key, text in PRESETS.items()]
+
+
+# --- Options ---
+
+
+def option_field(preset: str, key: str, option: Option) -> forms.Field:
+    """Return the form field for an option of the engine."""
+    text = option_text(key)
+    common: dict[str, Any] = {
+        "label": text.name,
+        "help_text": text.changes,
+        "initial": getattr(preset_rules(preset), key),
+    }
+    if isinstance(option, Flag):
+        return forms.BooleanField(required=False, **common)
+    if isinstance(option, Choice):
+        choices = [(value, text.values[value].name) for value in option.values]
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
+    return forms.IntegerField(min_value=option.least, max_value=option.most, **common)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """A field and what each of its values means."""
+
+    field: forms.BoundField
+    kind: str
+    """"flag", "choice" or "number": which control the template shows."""
+    choices: Sequence[tuple[str, Text, Text]] = ()
+    """Key, name and meaning of each value."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFieldset:
+    name: Text
+    rows: list[OptionRow]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(row.field.errors for row in self.rows)
+
+
+class OptionFields(forms.Form):
+    """The options of a preset. Once the form is valid, `rules` holds them as JSON."""
+
+    LEFT_OUT: ClassVar[tuple[str, ...]] = ()
+    """Options that the form does not offer."""
+
+    def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.preset = preset
+        self.options = {
+            key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT
+        }
+        for key, option in self.options.items():
+            self.fields[key] = option_field(preset, key, option)
+        self.rules: dict[str, Any] = {}
+
+    # --- For the template ---
+
+    def tempo(self) -> list[OptionRow]:
+        """Return the options that everybody chooses."""
+        return list(self._rows(TEMPO))
+
+    def groups(self) -> list[OptionFieldset]:
+        """Return all the other options."""
+        groups = [OptionFieldset(group.name, list(self._rows(group))) for group in GROUPS]
+        return [group for group in groups if group.rows]
+
+    def _rows(self, group: Group) -> Iterator[OptionRow]:
+        for key in group.keys:
+            option = self.options.get(key)
+            if isinstance(option, Flag):
+                yield OptionRow(self[key], "flag")
+            elif isinstance(option, Choice):
+                values = option_text(key).values
+                rows = [
+                    (value, values[value].name, values[value].meaning) for value in option.values
+                ]
+                yield OptionRow(self[key], "choice", rows)
+            elif option is not None:
+                yield OptionRow(self[key], "number")
+
+    # --- Validation ---
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors.keys() & self.options.keys():
+            self._clean_rules(data)
+        return data
+
+    def _clean_rules(self, data: dict[str, Any]) -> None:
+        """Let the engine validate the options; `rules` keeps only those that differ from the preset."""
+        chosen = {key: data[key] for key in self.options} | self.implied_options(data)
+        try:
+            rules = rules_from_json({"preset": self.preset, **chosen})
+        except RulesError as error:
+            clash = CLASHES.get((error.key, str(error.details.get("other"))))
+            key = error.key if error.key in self.fields else None
+            self.add_error(key, str(clash or refusal(error.reason, error.details)))
+        else:
+            self.rules = rules_to_json(rules)
+
+    def implied_options(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return options whose value follows from other fields of the form."""
+        return {}
+
+
+# --- The clock ---
+
+HOURS: Final = 3600
+DAYS: Final = 24 * HOURS
+MOVES: Final = (1, 2, 4, 8, 12, 24, 48, 72, 120, 168, 336)
+BANKS: Final = (6, 12, 24, 48, 72, 120, 168, 240, 336, 504, 720)
+INCREMENTS: Final = (10, 30, 60, 120, 240, 480)
+# The number of time-outs that the autopilot checkbox stands for.
+AUTOPILOT: Final = ClockRules().autopilot
+
+
+def _lengths(seconds: list[int], nothing: object) -> Any:
+    """Return choices as a function, so that they are worded in the language of each request."""
+    return lambda: [
+        (value, str(span(timedelta(seconds=value))) if value else str(nothing)) for value in seconds
+    ]
+
+
+class ClockFields(forms.Form):
+    """The fields of a clock. Once the form is valid, `clock` holds its rules."""
+
+    clock_move = forms.TypedChoiceField(
+        label=gettext_lazy("Time for each move"),
+        choices=_lengths(
+            [*(hours * HOURS for hours in MOVES), 0], gettext_lazy("none: only the bank")
+        ),
+        coerce=int,
+        initial=DAYS,
+    )
+    clock_bank = forms.TypedChoiceField(
+        label=gettext_lazy("Time bank"),
+        help_text=gettext_lazy(
+            "For the whole match; used when a move takes longer than its own time."
+        ),
+        choices=_lengths([0, *(hours * HOURS for hours in BANKS)], gettext_lazy("none")),
+        coerce=int,
+        initial=3 * DAYS,
+    )
+    clock_increment = forms.TypedChoiceField(
+        label=gettext_lazy("Added to the bank with each move"),
+        help_text=gettext_lazy("The bank never grows beyond its initial size."),
+        choices=_lengths([0, *(minutes * 60 for minutes in INCREMENTS)], gettext_lazy("nothing")),
+        coerce=int,
+        initial=0,
+    )
+    clock_quiet = forms.BooleanField(
+        label=gettext_lazy("Quiet hours"),
+        help_text=gettext_lazy(
+            "The clock stops at night, by each player’s time zone and settings."
+        ),
+        required=False,
+        initial=True,
+    )
+    clock_weekend = forms.BooleanField(
+        label=gettext_lazy("Free weekends"),
+        help_text=gettext_lazy(
+            "The clock stops on Saturdays and Sundays in each player’s time zone."
+        ),
+        required=False,
+        initial=False,
+    )
+    clock_autopilot = forms.BooleanField(
+        label=gettext_lazy("Autopilot"),
+        help_text=gettext_lazy("After two time-outs in a row a bot plays until you return."),
+        required=False,
+        initial=True,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        keys = ("move", "bank", "increment", "quiet", "weekend", "autopilot")
+        if any(f"clock_{key}" not in data for key in keys):
+            return data
+        lengths = {key: timedelta(seconds=data[f"clock_{key}"]) for key in keys[:3]}
+        try:
+            self.clock = ClockRules(
+                **lengths,
+                quiet=data["clock_quiet"],
+                weekend=data["clock_weekend"],
+                autopilot=AUTOPILOT if data["clock_autopilot"] else 0,
+            )
+        except ClockError as error:
+            self.add_error(
+                f"clock_{error.key}", _("Without a time for each move, a time bank is needed.")
+            )
+        return data
+
+    def clock_fields(self) -> list[forms.BoundField]:
+        """Return the fields in their order, for the template."""
+        return [self[name] for name in ClockFields.base_fields]
+
+
+# --- Both ---
+
+
+class RulesFields(OptionFields, ClockFields):
+    """The options of a preset, the clock, and when plans are carried out: everything a table plays by."""
+
+    release = forms.TypedChoiceField(
+        label=gettext_lazy("Plans and forced cards are carried out"),
+        help_text=gettext_lazy(
+            "Counted from the start of the turn, with a random delay, so that nobody can tell whether you had a choice."
+        ),
+        choices=Game.Release.choices,
+        coerce=Game.Release,
+        initial=Game.Release.MINUTES,
+    )

@@ -1,0 +1,227 @@
+"""Open a table, fill its seats, start its match or cancel it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.clock import ClockRules, clock_to_json
+from games.engine import rules_from_json
+from games.engine.shuffle import SECRET_BYTES, commitment
+from games.kernel.transaction import TableError, locked
+from games.live import broadcast
+from games.models import Game, GameSecret, Seat
+from games.notifications import InvitedToTable
+from games.turns import services
+from players.models import User
+
+MAX_SEED: Final = 64
+
+
+def new_seed() -> str:
+    """Draw a seed for a player who types none; it is fixed and shown from the moment they sit down."""
+    return secrets.token_hex(16)
+
+
+@transaction.atomic
+def create(
+    *,
+    host: User,
+    rules: dict[str, Any],
+    name: str = "",
+    is_listed: bool = True,
+    bots: str = "",
+    clock: ClockRules | None = None,
+    release: Game.Release = Game.Release.MINUTES,
+    key: UUID | None = None,
+) -> Game:
+    """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
+
+    Raises `RulesError` for impossible rules. The commitment to the shuffle's secret is fixed here, before anyone can
+    contribute a seed.
+    """
+    players = rules_from_json(rules).players
+    game = _new(
+        host=host,
+        rules=rules,
+        name=name,
+        is_listed=is_listed,
+        clock=clock,
+        release=release,
+        key=key,
+    )
+    seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
+    seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
+    Seat.objects.bulk_create(seats)
+    if bots:
+        _start_if_full(game)
+    return game
+
+
+@transaction.atomic
+def begin(
+    *,
+    people: Sequence[User | None],
+    bots: str,
+    rules: dict[str, Any],
+    name: str,
+    is_listed: bool,
+    clock: ClockRules,
+    release: Game.Release,
+) -> Game:
+    """Open a table with these people in its seats, a bot where there is None, and start its match.
+
+    The table has no host, the caller notifies its people, and the site draws their seeds.
+    """
+    game = _new(
+        host=None, rules=rules, name=name, is_listed=is_listed, clock=clock, release=release
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            number=number,
+            user=user,
+            bot="" if user else bots,
+            seed=new_seed() if user else "",
+        )
+        for number, user in enumerate(people)
+    )
+    services.start(game=locked(pk=game.pk), tells=False)
+    return game
+
+
+def _new(
+    *,
+    host: User | None,
+    rules: dict[str, Any],
+    name: str,
+    is_listed: bool,
+    clock: ClockRules | None,
+    release: Game.Release,
+    key: UUID | None = None,
+) -> Game:
+    """Create a table and the secret of its shuffle."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    game = Game.objects.create(
+        name=name,
+        host=host,
+        rules_json=rules,
+        clock_json=clock_to_json(clock or ClockRules()),
+        release=release,
+        is_listed=is_listed,
+        commitment=commitment(secret),
+        created_at=timezone.now(),
+        key=key,
+    )
+    GameSecret.objects.create(game=game, secret=secret.hex())
+    return game
+
+
+def lock_lobby(game_id: int) -> Game:
+    """Lock a table that still waits for players."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.LOBBY:
+        raise TableError(_("This table is no longer waiting for players."))
+    return game
+
+
+@transaction.atomic
+def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
+    """Sit down in the seat kept for the person, else in the one they chose, else in the first open one."""
+    game = lock_lobby(game_id)
+    seats = list(game.seats.select_related("user"))
+    if any(seat.user_id == user.pk for seat in seats):
+        return game
+    free = [seat for seat in seats if seat.is_open and seat.invited_id in (None, user.pk)]
+    reserved = [seat for seat in free if seat.invited_id == user.pk]
+    chosen = [seat for seat in free if seat.number == number]
+    candidates = reserved or chosen or free
+    if not candidates:
+        raise TableError(_("No seat is free at this table."))
+    seat = candidates[0]
+    seat.user, seat.invited, seat.seed = user, None, new_seed()
+    seat.save(update_fields=["user", "invited", "seed"])
+    _after_change(game)
+    return game
+
+
+@transaction.atomic
+def leave_seat(*, game_id: int, user: User) -> Game:
+    """Leave the seat before the match starts."""
+    game = lock_lobby(game_id)
+    cleared = {"user": None, "seed": "", "seed_is_chosen": False}
+    if game.seats.filter(user=user).update(**cleared):
+        _after_change(game)
+    return game
+
+
+@transaction.atomic
+def seat_bot(*, game_id: int, number: int, level: str) -> Game:
+    """Put a bot in an open seat; an empty level removes it."""
+    game = lock_lobby(game_id)
+    changed = game.seats.filter(number=number, user=None).update(bot=level, invited=None)
+    if not changed:
+        raise TableError(_("That seat is taken."))
+    _after_change(game)
+    return game
+
+
+@transaction.atomic
+def invite(*, game_id: int, number: int, user: User) -> Game:
+    """Keep a seat for a person, and show them the invitation on their front page."""
+    game = lock_lobby(game_id)
+    if game.seats.filter(user=user).exists():
+        raise TableError(_("%(name)s is already at this table.") % {"name": user})
+    game.seats.filter(invited=user).update(invited=None)
+    changed = game.seats.filter(number=number, user=None).update(bot="", invited=user)
+    if not changed:
+        raise TableError(_("That seat is taken."))
+    InvitedToTable.notify(game, user)
+    _after_change(game)
+    return game
+
+
+@transaction.atomic
+def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
+    """Set the person's contribution to the shuffle; an empty one draws a new seed."""
+    game = lock_lobby(game_id)
+    if len(seed) > MAX_SEED:
+        raise TableError(_("A seed has at most %(most)s characters.") % {"most": MAX_SEED})
+    updated = game.seats.filter(user=user).update(
+        seed=seed or new_seed(), seed_is_chosen=bool(seed)
+    )
+    if not updated:
+        raise TableError(_("You are not at this table."))
+    _after_change(game)
+    return game
+
+
+@transaction.atomic
+def cancel(*, game_id: int) -> Game:
+    """Close the table before its match starts."""
+    game = lock_lobby(game_id)
+    game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+    game.save(update_fields=["status", "ended_at"])
+    _publish(game)
+    return game
+
+
+def _after_change(game: Game) -> None:
+    _start_if_full(game)
+    _publish(game)
+
+
+def _start_if_full(game: Game) -> None:
+    """Start the match once the last seat is taken."""
+    if not any(seat.is_open for seat in game.seats.all()):
+        services.start(game=game)
+
+
+def _publish(game: Game) -> None:
+    transaction.on_commit(lambda: broadcast.publish_change(game.slug, game.seq))

@@ -1,0 +1,221 @@
+"""Tables before their match: finding one, opening one, sitting down, arranging the seats."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_or_404, seat_of
+from games.engine.rules import PRESETS
+from games.kernel.transaction import TableError
+from games.lobby import services
+from games.lobby.context import lobby_context, lobby_tables, running_tables
+from games.lobby.forms import (
+    BotForm,
+    NewTableForm,
+    PlayNowForm,
+    SeatForm,
+    SeatInviteForm,
+    ShuffleSeedForm,
+)
+from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
+from games.models import Game
+from games.seats import absence
+from games.seats.context import is_asked
+from players.rate_limits import limit
+from players.requests import PersonRequest
+from players.services import create_guest
+
+TABLES_SHOWN: Final = 50
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+# --- Finding and opening ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The tables that look for players, and those that anyone may watch."""
+    context = {"open": lobby_tables(TABLES_SHOWN), "running": running_tables(TABLES_SHOWN)}
+    return render(request, "games/lobby/tables.html", context)
+
+
+@get_or_post
+def new_table(request: PersonRequest) -> HttpResponse:
+    """Choose the rules and open a table."""
+    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
+    if preset not in PRESETS:
+        raise Http404
+    if request.method != "POST":
+        initial = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        initial["key"] = str(uuid4())
+        return _new_table_page(
+            request, NewTableForm(preset=preset, host=request.user, initial=initial)
+        )
+    form = NewTableForm(request.POST, preset=preset, host=request.user)
+    if not form.is_valid():
+        return _new_table_page(request, form)
+    if game := form.opened():
+        return _redirect_to_table(game)
+    limit(request, "new_table", "30/h")
+    return _redirect_to_table(form.save())
+
+
+def _new_table_page(request: HttpRequest, form: NewTableForm) -> HttpResponse:
+    context = {"form": form, "preset": form.preset, "presets": presets_to_choose()}
+    return render(
+        request, "games/lobby/new_table.html", context, status=422 if form.errors else 200
+    )
+
+
+@login_not_required
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Start a deal against bots; a visitor becomes a guest."""
+    form = PlayNowForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    if game := form.opened(request.user):
+        return _redirect_to_table(game)
+    limit(request, "play_now", "20/h")
+    return _redirect_to_table(form.save(create_guest(request)))
+
+
+# --- Sitting down and standing up ---
+
+
+@require_POST
+def take_seat(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_game_or_404(request.user, slug)
+    form = SeatForm(request.POST)
+    number = form.cleaned_data["number"] if form.is_valid() else None
+    if is_asked(request.user, game):
+        return _change(request, game, absence.sit_in, user=request.user)
+    return _change(request, game, services.take_seat, user=request.user, number=number)
+
+
+@require_POST
+def leave_seat(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    response = _change(request, game, services.leave_seat, user=request.user)
+    # People who leave an unlisted table can no longer see it.
+    stays = game.is_listed or game.host_id == request.user.pk
+    return response if stays or response.status_code != 302 else redirect("front_page")
+
+
+@login_not_required
+@get_or_post
+@never_cache
+def join(request: HttpRequest, invitation: str) -> HttpResponse:
+    """The page of an invitation link: look at the table and sit down, as a guest if need be."""
+    game = get_invited_game_or_404(invitation)
+    if seat_of(request.user, game) or (game.is_listed and game.status != Game.Status.LOBBY):
+        return _redirect_to_table(game)
+    context = lobby_context(game, request.user)
+    if request.method != "POST":
+        return render(request, "games/lobby/join.html", context)
+    if not context["may_sit"]:
+        return _refused(request, game, _("No seat is free at this table."), 409)
+    limit(request, "join", "20/h")
+    return _change(request, game, services.take_seat, user=create_guest(request))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Refresh the seats on an open page; once the match has started, redirect it to the table."""
+    game = get_game_or_404(request.user, slug)
+    if game.status != Game.Status.LOBBY:
+        return HttpResponse(headers={"HX-Redirect": game.get_absolute_url()})
+    return render(request, "games/lobby/_seat_list.html", lobby_context(game, request.user))
+
+
+# --- Arranging the seats, and the shuffle ---
+
+
+def _hosted(request: PersonRequest, slug: str) -> Game:
+    """Return the table if the person hosts it."""
+    game = get_game_or_404(request.user, slug)
+    if game.host_id != request.user.pk:
+        raise PermissionDenied
+    return game
+
+
+@require_POST
+def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    form = BotForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, game, _("This form could not be read. Please try again."), 422)
+    return _change(request, game, services.seat_bot, **form.cleaned_data)
+
+
+@require_POST
+def invite(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    limit(request, "invite", "60/h")
+    form = SeatInviteForm(request.POST, host=request.user)
+    if not form.is_valid():
+        context = lobby_context(game, request.user, invite=form)
+        return render(request, "games/lobby/lobby.html", context, status=422)
+    number = form.cleaned_data["number"]
+    return _change(request, game, services.invite, number=number, user=form.person)
+
+
+@require_POST
+def seed(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    form = ShuffleSeedForm(request.POST)
+    if not form.is_valid():
+        context = lobby_context(game, request.user, seed=form)
+        return render(request, "games/lobby/lobby.html", context, status=422)
+    text = form.cleaned_data["seed"]
+    return _change(request, game, services.contribute_seed, user=request.user, seed=text)
+
+
+@require_POST
+def cancel(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    response = _change(request, game, services.cancel)
+    if response.status_code != 302:
+        return response
+    messages.success(request, _("The table has been closed."))
+    return redirect("front_page")
+
+
+# --- Responses ---
+
+
+def _change(request: HttpRequest, game: Game, change: Any, **arguments: Any) -> HttpResponse:
+    """Change the table and go there, or show why the change was refused."""
+    try:
+        change(game_id=game.pk, **arguments)
+    except TableError as error:
+        return _refused(request, game, str(error), 409)
+    return _redirect_to_table(game)
+
+
+def _refused(request: HttpRequest, game: Game, error: str, status: int) -> HttpResponse:
+    """Show why a change was refused, with a link back."""
+    by_invitation = request.resolver_match and request.resolver_match.url_name == "join"
+    back = request.path if by_invitation else game.get_absolute_url()
+    return render(
+        request, "games/review/refused.html", {"error": error, "back": back}, status=status
+    )
+
+
+def _redirect_to_table(game: Game) -> HttpResponse:
+    return redirect("games:table", game.slug)

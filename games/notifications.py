@@ -1,0 +1,564 @@
+"""What players are notified of in their games: each kind is one class (`players/notifications/kinds.py`).
+
+``notify`` is called inside the transaction that makes the notification true, and only writes rows. A message shows
+played cards through the view of the reader's own seat, like every page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.access import may_look
+from games.comments.models import PositionKey, comment_path
+from games.comments.queries import scope_of
+from games.engine import Deal, Match, is_over, view
+from games.kernel.events import (
+    AutopilotSwitched,
+    BotsPlayOut,
+    MatchAbandoned,
+    MatchAdjudicated,
+    SubstituteSeated,
+    TableEvent,
+)
+from games.kernel.followers import Change
+from games.kernel.log import GameState, states_of
+from games.live import viewers
+from games.models import ChatMessage, Comment, Event, Game, Seat, Turn
+from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.results import deal_result, match_headline
+from games.presentation.table_titles import rules_line, title
+from games.seats.table_messages import WORDS as SEAT_EVENTS
+from games.table.board import deal_board
+from games.table.text_summary import result_line, summary, task_word
+from players.models import Notification, User
+from players.notifications.kinds import Message, NotificationContext, NotificationKind, write_all
+
+
+class GameContext(NotificationContext):
+    @cached_property
+    def games(self) -> dict[int, Game]:
+        games = Game.objects.with_seats().filter(pk__in=self.ids("game"))
+        return {game.pk: game for game in games}
+
+    @cached_property
+    def viewed(self) -> set[tuple[int, str]]:
+        """Who has which of these tables on the screen."""
+        slugs = {game.slug for game in self.games.values()}
+        return {
+            (user_id, slug)
+            for user_id in self.user_ids
+            for slug in viewers.tables_viewed_by(user_id, slugs)
+        }
+
+    @cached_property
+    def turns(self) -> dict[tuple[int, int, int], Turn]:
+        """The open turns of these people in these games, by person, game and deal."""
+        turns = Turn.objects.filter(user__in=self.user_ids, game__in=self.games)
+        return {(cast("int", turn.user_id), turn.game_id, turn.deal): turn for turn in turns}
+
+    @cached_property
+    def states(self) -> dict[int, GameState]:
+        return states_of(game for game in self.games.values() if game.started_at)
+
+    @cached_property
+    def unfinished(self) -> dict[int, GameState]:
+        """The states of the matches with comments that were not played to their end."""
+        commented = {n.data["game"] for n in self.notifications if "comment" in n.data}
+        games = (game for key, game in self.games.items() if key in commented)
+        return states_of(game for game in games if game.status != Game.Status.FINISHED)
+
+    @cached_property
+    def messages(self) -> dict[int, ChatMessage]:
+        return ChatMessage.objects.select_related("user").in_bulk(self.ids("message"))
+
+    @cached_property
+    def comments(self) -> dict[int, Comment]:
+        return Comment.objects.select_related("user").in_bulk(self.ids("comment"))
+
+    def has_subject(self, notification: Notification) -> bool:
+        return notification.data["game"] in self.games
+
+
+class GameNotification(NotificationKind):
+    context_class = GameContext
+    context: GameContext
+
+    @property
+    def game(self) -> Game:
+        return self.context.games[self.notification.data["game"]]
+
+    @property
+    def deal(self) -> int:
+        """The deal that it is about; 0 for the whole match."""
+        return int(self.notification.data.get("deal", 0))
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where the person sits now."""
+        seats = self.game.seats.all()
+        return next((seat for seat in seats if seat.user_id == self.notification.user_id), None)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The open turn of the person in the deal."""
+        return self.context.turns.get((self.notification.user_id, self.game.pk, self.deal))
+
+    @property
+    def path(self) -> str:
+        path = self.game.get_absolute_url()
+        return f"{path}?deal={self.deal}" if self.deal else path
+
+    @property
+    def table(self) -> str:
+        """The name of the table, with the deal if there are several."""
+        name = title(self.game)
+        if not self.deal or self.game.rules_json.get("deals") == 1:
+            return name
+        return _("%(table)s, deal %(deal)s") % {"table": name, "deal": self.deal}
+
+    @property
+    def is_current(self) -> bool:
+        return self.seat is not None
+
+    @property
+    def is_seen(self) -> bool:
+        return (self.notification.user_id, self.game.slug) in self.context.viewed
+
+    def reader_table(self, seat: Seat) -> ReaderTable:
+        match = self.context.states[self.game.pk].match
+        return reader_table_of(view(match, seat.number), self.game.seats.all())
+
+    def to_table(self, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
+        words = {"table": self.table, **words}
+        action = pgettext("a link", "To the table")
+        return Message(title=text % words, path=self.path, action=action, lines=lines)
+
+
+# --- The person's turn ---
+
+
+class TurnNotification(GameNotification):
+    """About an open turn: its message says what is asked, until when, and what has happened."""
+
+    waits_while_seen = True
+
+    @property
+    def is_current(self) -> bool:
+        return self.turn is not None
+
+    def position(self) -> list[str]:
+        turn, seat = self.turn, self.seat
+        if not self.context.full or turn is None or seat is None:
+            return []
+        table = self.reader_table(seat)
+        deal = next((deal for deal in table.view.deals if deal.number == turn.deal), None)
+        if deal is None:
+            return []
+        task = _("%(task)s.") % {"task": task_word(deal)}
+        return [task, *_deadline(turn), *summary(deal_board(table, deal.number))]
+
+
+class OpenTurnNotification(TurnNotification):
+    """About one turn: a later turn in the same deal makes it outdated."""
+
+    site = None
+
+    @property
+    def is_current(self) -> bool:
+        opened = self.notification.data["opened"]
+        return self.turn is not None and self.turn.opened_at.isoformat() == opened
+
+    @property
+    def topic(self) -> object:
+        return "turn", self.game.pk, self.deal
+
+    @classmethod
+    def row(cls, turn: Turn, user_id: int, key: str, now: datetime) -> Notification:
+        # By what the log says of it: its row may be replaced.
+        opened = int(turn.opened_at.timestamp() * 1e6)
+        return Notification(
+            user_id=user_id,
+            kind=cls.name,
+            key=f"turn:{turn.game_id}:{turn.deal}:{turn.seat}:{opened}{key}",
+            data={
+                "game": turn.game_id,
+                "deal": turn.deal,
+                "seat": turn.seat,
+                "opened": turn.opened_at.isoformat(),
+            },
+            at=now,
+        )
+
+
+class YourTurn(OpenTurnNotification):
+    name = "turn"
+    label = gettext_lazy("Your turn")
+
+    @classmethod
+    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
+        write_all(
+            cls.row(turn, turn.user_id, "", now) for turn in turns if turn.user_id is not None
+        )
+
+    def message(self) -> Message:
+        return self.to_table(_("Your turn: %(table)s"), self.position())
+
+
+class TurnReminder(OpenTurnNotification):
+    name = "reminder"
+    label = gettext_lazy("Reminders")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
+        """Remind of turns whose `remind_at` has come; a deadline that moves is a reason for new reminders."""
+        write_all(
+            cls.row(
+                turn,
+                turn.user_id,
+                f":{turn.remind_at:%Y%m%dT%H%M%S}:{turn.times_out_at:%Y%m%dT%H%M%S}",
+                now,
+            )
+            for turn in turns
+            if turn.user_id is not None
+        )
+
+    def message(self) -> Message:
+        return self.to_table(_("Still your turn: %(table)s"), self.position())
+
+
+def _deadline(turn: Turn) -> Iterator[str]:
+    """Until when the person can move, as a full date: nobody knows when a mail is read."""
+    if turn.due is None or turn.times_out_at is None:
+        return
+    words = {"due": _moment(turn.due), "end": _moment(turn.times_out_at)}
+    if turn.due < turn.times_out_at:
+        yield _("Time for this move: until %(due)s; with your bank until %(end)s.") % words
+    else:
+        yield _("Time for this move: until %(end)s.") % words
+
+
+def _moment(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return _("%(weekday)s, %(day)s, %(time)s") % {
+        "weekday": date_format(local, "l"),
+        "day": date_format(local, "MONTH_DAY_FORMAT"),
+        "time": f"{local:%H:%M}",
+    }
+
+
+# --- The person's seat ---
+
+
+class PlayedByTimeOut(GameNotification):
+    name = "timed_out"
+    label = gettext_lazy("A bot has played for me")
+
+    @classmethod
+    def notify(cls, game: Game, seat: Seat, deal: int) -> None:
+        cls.write([seat.user_id], f"timed_out:{game.pk}:{game.seq}", game=game.pk, deal=deal)
+
+    def message(self) -> Message:
+        return self.to_table(_("You ran out of time, so a bot has played: %(table)s"))
+
+
+class PutOnAutopilot(GameNotification):
+    name = "autopilot"
+    label = gettext_lazy("A bot has taken over my seat")
+
+    @classmethod
+    def notify(cls, game: Game, seat: Seat) -> None:
+        key = f"autopilot:{game.pk}:{game.seq}"
+        cls.write([seat.user_id], key, game=game.pk, seat=seat.number)
+
+    @property
+    def is_current(self) -> bool:
+        return self.seat is not None and self.seat.autopilot
+
+    def message(self) -> Message:
+        lines = [_("You can take your seat back at any time.")]
+        return self.to_table(_("A bot is playing for you: %(table)s"), lines)
+
+
+class BecameSubstitute(GameNotification):
+    name = "substitute"
+    label = gettext_lazy("I become a substitute")
+
+    @classmethod
+    def notify(cls, game: Game, seat: Seat) -> None:
+        key = f"substitute:{game.pk}:{game.seq}"
+        cls.write([seat.user_id], key, game=game.pk, seat=seat.number)
+
+    def message(self) -> Message:
+        rules = rules_line(self.game.rules)
+        return self.to_table(_("You are the substitute now: %(table)s"), [rules])
+
+
+class PlanDropped(TurnNotification):
+    name = "plan_dropped"
+    label = gettext_lazy("A plan no longer fits")
+
+    @classmethod
+    def notify(cls, game: Game, seat: Seat, deal: int) -> None:
+        key = f"plan_dropped:{game.pk}:{game.seq}:{deal}:{seat.number}"
+        cls.write([seat.user_id], key, game=game.pk, deal=deal)
+
+    def message(self) -> Message:
+        return self.to_table(_("Your plan no longer fits: %(table)s"), self.position())
+
+
+class InvitedToTable(GameNotification):
+    """A seat is reserved for the person, in a new table or as a substitute in a running match."""
+
+    name = "invited"
+    label = gettext_lazy("Invitations")
+
+    @classmethod
+    def notify(cls, game: Game, user: User) -> None:
+        """Once for each table, however often the host changes their mind."""
+        cls.write([user.pk], f"invited:{game.pk}", game=game.pk)
+
+    @classmethod
+    def notify_substitute(cls, game: Game, user: User) -> None:
+        """Once between two moves."""
+        cls.write([user.pk], f"invited:{game.pk}:{game.seq}", game=game.pk, plays_on=True)
+
+    @property
+    def is_substitution(self) -> bool:
+        return "plays_on" in self.notification.data
+
+    @property
+    def is_current(self) -> bool:
+        user_id, status = self.notification.user_id, self.game.status
+        seats = [seat for seat in self.game.seats.all() if seat.invited_id == user_id]
+        if self.is_substitution:
+            return status == Game.Status.RUNNING and any(seat.played_by for seat in seats)
+        return status == Game.Status.LOBBY and any(seat.is_open for seat in seats)
+
+    @property
+    def topic(self) -> object:
+        return self.name, self.game.pk
+
+    def message(self) -> Message:
+        name, rules = self.game.host or _("Somebody"), rules_line(self.game.rules)
+        if not self.is_substitution:
+            return self.to_table(_("%(name)s invites you to a table"), [rules], name=name)
+        lines = [
+            _(
+                "You are asked to take over a seat at this table. You will see its cards and "
+                "everything it has seen so far."
+            ),
+            rules,
+        ]
+        return self.to_table(_("%(name)s asks you to substitute: %(table)s"), lines, name=name)
+
+
+# --- The course of the match ---
+
+
+class MatchBegan(GameNotification):
+    name = "started"
+    label = gettext_lazy("A match begins")
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat]) -> None:
+        cls.write([seat.user_id for seat in seats], f"started:{game.pk}", game=game.pk)
+
+    @property
+    def is_current(self) -> bool:
+        return self.seat is not None and self.game.status == Game.Status.RUNNING
+
+    def message(self) -> Message:
+        names = _(", ").join(seat.name for seat in self.game.seats.all())
+        return self.to_table(
+            _("The match has begun: %(table)s"), [names, rules_line(self.game.rules)]
+        )
+
+
+class DealOver(GameNotification):
+    name = "deal_ended"
+    label = gettext_lazy("A deal has ended")
+    mail = push = False
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], deal: int) -> None:
+        people = [seat.user_id for seat in seats]
+        cls.write(people, f"deal_ended:{game.pk}:{deal}", game=game.pk, deal=deal)
+
+    @property
+    def is_current(self) -> bool:
+        return self.seat is not None and self.game.status == Game.Status.RUNNING
+
+    def message(self) -> Message:
+        lines: list[str] = []
+        if self.context.full and self.seat is not None:
+            table = self.reader_table(self.seat)
+            ended = [deal for deal in table.view.ended if deal.number == self.deal]
+            lines = [result_line(deal_result(table, deal)) for deal in ended]
+        text = _("Deal %(deal)s has ended: %(table)s")
+        return self.to_table(text, lines, deal=self.deal, table=title(self.game))
+
+
+class MatchOver(GameNotification):
+    name = "match_ended"
+    label = gettext_lazy("A match is over")
+    push = False
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], event: str = "") -> None:
+        """``event`` is the type of the event that ended the match early."""
+        data: dict[str, Any] = {"event": event} if event else {}
+        people = [seat.user_id for seat in seats]
+        cls.write(people, f"match_ended:{game.pk}", game=game.pk, **data)
+
+    def message(self) -> Message:
+        lines: list[str] = []
+        is_finished = self.game.status == Game.Status.FINISHED
+        if self.context.full and self.seat is not None and is_finished:
+            table = self.reader_table(self.seat)
+            scores = zip(table.names, table.view.scores, strict=True)
+            lines = [
+                f"{match_headline(table)}.",
+                _("; ").join(f"{name} {score:+d}" for name, score in scores),
+            ]
+        elif reason := SEAT_EVENTS.get(self.notification.data.get("event", "")):
+            lines = [str(reason)]
+        return self.to_table(_("The match is over: %(table)s"), lines)
+
+
+def notify_of_ends(game: Game, seats: Sequence[Seat], before: Match, after: Match) -> None:
+    """Notify of the deals that have ended between two states, or of the match if it has."""
+    ended = {end.number for end in after.ended} - {end.number for end in before.ended}
+    if ended and is_over(after):
+        MatchOver.notify(game, seats)
+    elif ended:
+        DealOver.notify(game, seats, max(ended))
+
+
+# --- Words to the person ---
+
+
+class Mentioned(GameNotification):
+    """Somebody has written @ and the person's name, in the chat or in a comment."""
+
+    name = "mentioned"
+    label = gettext_lazy("Somebody mentions me in the chat or in a comment")
+
+    @classmethod
+    def notify_in_chat(cls, message: ChatMessage, seats: Iterable[Seat]) -> None:
+        """Notify the named people at the table."""
+        named = _named(message.text, (seat.user for seat in seats if seat.user), message.user_id)
+        if named and not message.is_thought:
+            data = {"game": message.game_id, "message": message.pk, "burst": _speaker(message)}
+            cls.write(named, f"mentioned:{message.pk}", message.at, **data)
+
+    @classmethod
+    def notify_in_comment(cls, comment: Comment, people: Iterable[User]) -> None:
+        """Notify the named among the people; each once, however often the comment is edited."""
+        if named := _named(comment.text, people, comment.user_id):
+            place = comment.place._asdict() if comment.place else {}
+            data = {"game": comment.game_id, **place, "comment": comment.pk}
+            cls.write(named, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
+
+    @property
+    def is_in_comment(self) -> bool:
+        return "comment" in self.notification.data
+
+    @property
+    def comment(self) -> Comment | None:
+        """The comment, if it still stands and the person may look back on its deal."""
+        found, game = self.context.comments.get(self.notification.data["comment"]), self.game
+        if found is None or found.is_hidden or not may_look(self.notification.user_id, game):
+            return None
+        if game.pk not in self.context.unfinished:
+            return found  # nothing of the match is secret any more
+        seat = self.seat.number if self.seat else None
+        match = self.context.unfinished[game.pk].match
+        scope = scope_of(match, seat, closed=game.is_imported)
+        return found if scope.includes(found.place) else None
+
+    @property
+    def path(self) -> str:
+        if not self.is_in_comment:
+            return super().path
+        step = self.notification.data.get("step")
+        place = PositionKey(self.deal, step) if step is not None else None
+        return comment_path(self.game.slug, place, self.notification.data["comment"])
+
+    @property
+    def is_current(self) -> bool:
+        return self.comment is not None if self.is_in_comment else super().is_current
+
+    @property
+    def is_seen(self) -> bool:
+        # The page of the table shows no comments.
+        return not self.is_in_comment and super().is_seen
+
+    def message(self) -> Message | None:
+        text = _("%(name)s mentioned you: %(table)s")
+        if not self.is_in_comment:
+            said = self.context.messages.get(self.notification.data["message"])
+            name = said.user if said and said.user else _("Somebody")
+            return self.to_table(text, [said.text] if said else [], name=name)
+        comment = self.comment
+        if comment is None:
+            return None
+        words = {"name": comment.user or _("Somebody"), "table": self.table}
+        return Message(
+            title=text % words,
+            path=self.path,
+            action=pgettext("a link", "To the comment"),
+            lines=[comment.text] if self.context.full else [],
+        )
+
+
+def _speaker(said: ChatMessage | Comment) -> str:
+    """The burst of what this person says in this game."""
+    return f"{said.game_id}:{said.user_id}"
+
+
+def _named(text: str, people: Iterable[User], speaker: int | None) -> list[int]:
+    """The people whose names stand in the text after an @, without the speaker.
+
+    Longer names come first: @Bobby does not speak to Bob.
+    """
+    names = {user.pk: user.name.casefold() for user in people}
+    named, text = [], text.casefold()
+    for user_id, name in sorted(names.items(), key=lambda person: -len(person[1])):
+        if name and f"@{name}" in text:
+            named.append(user_id)
+            text = text.replace(f"@{name}", "")
+    return [user_id for user_id in named if user_id != speaker]
+
+
+# --- What follows from the log ---
+
+
+def follow(change: Change) -> None:
+    """A follower: tell those concerned of what has happened at the table."""
+    game, seats = change.game, change.seats
+    notify_of_ends(game, seats, change.before.match, change.after.match)
+    late = {
+        one.event.seat: one.event.deal
+        for one in change.events
+        if one.by == Event.By.TIMEOUT and not isinstance(one.event, TableEvent | Deal)
+    }
+    for number, deal in late.items():
+        PlayedByTimeOut.notify(game, seats[number], deal)
+    bots_play_out = any(isinstance(one.event, BotsPlayOut) for one in change.after.happened)
+    for one in change.events:
+        event = one.event
+        if isinstance(event, AutopilotSwitched) and event.on and not bots_play_out:
+            PutOnAutopilot.notify(game, seats[event.seat])
+        elif isinstance(event, SubstituteSeated):
+            BecameSubstitute.notify(game, seats[event.seat])
+        elif isinstance(event, MatchAbandoned | MatchAdjudicated):
+            MatchOver.notify(game, seats, event.type)

@@ -1,0 +1,129 @@
+"""The panel for planning ahead: one player's plans for a deal in words, and what else they can plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine import DealView, NapoleonRules, Rules, open_deal
+from games.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
+from games.engine.view import deal_view
+from games.kernel.log import GameState
+from games.models import Game, Seat
+from games.plans.plan import CardPlan, PassPlan, Plan
+from games.plans.release import is_at_once, plans_of
+from games.plans.services import automation_of, text_of
+from games.presentation.cards import in_hand_order, label, rank_word, suit_word
+
+_WHEN: Final[dict[str, Promise]] = {
+    Game.Release.AT_ONCE: gettext_lazy(
+        "Plans and forced cards are played as soon as your turn starts."
+    ),
+    Game.Release.MINUTES: gettext_lazy(
+        "Plans and forced cards are played one to ten minutes after your turn starts. "
+        "The delay is random, so it gives nothing away."
+    ),
+    Game.Release.HOUR: gettext_lazy(
+        "Plans and forced cards are played within an hour after your turn starts. "
+        "The delay is random, so it gives nothing away."
+    ),
+}
+
+
+class PlanLine(NamedTuple):
+    """A plan on its player's list."""
+
+    words: str
+    conditions: list[str]
+    text: str
+    """The plan as the form that removes it sends it back."""
+
+
+def plans_context(
+    game: Game, seat: Seat | None, state: GameState, number: int | None, refused: str = ""
+) -> dict[str, Any]:
+    """Return the context of ``games/plans/_plans.html``; empty without a seat in a running match."""
+    if seat is None or game.status != Game.Status.RUNNING:
+        return {}
+    automation = automation_of(seat)
+    release = Game.Release.AT_ONCE if is_at_once(game, game.seats.all()) else game.release
+    context: dict[str, Any] = {
+        "plays_forced": automation.plays_forced,
+        "when": str(_WHEN[release]),
+        "deal": number,
+        "refused": refused,
+    }
+    deal = open_deal(state.match, number or 0)
+    if deal is None:
+        return context
+    return context | {
+        "plans": [_line(plan) for plan in plans_of(automation, deal.number)],
+        "choices": _choices(deal_view(deal, seat.number), game.rules),
+    }
+
+
+def _line(plan: Plan) -> PlanLine:
+    if isinstance(plan, PassPlan):
+        return PlanLine(_pass_words(plan), [], text_of(plan))
+    return PlanLine(_card_words(plan), list(_conditions(plan)), text_of(plan))
+
+
+def _pass_words(plan: PassPlan) -> str:
+    if plan.count is None:
+        return _("Pass, whatever is bid.")
+    bid = str(plan.count) if plan.trump is None else f"{plan.count} {_suit(plan.trump)}"
+    return _("Pass, unless the best bid is below %(bid)s.") % {"bid": bid}
+
+
+def _card_words(plan: CardPlan) -> str:
+    if isinstance(plan.play, int):
+        card = _card(plan.play)
+    elif plan.play == "lowest":
+        card = _("the lowest card of the suit")
+    else:
+        card = _("the highest card of the suit")
+    if plan.suit is not None:
+        card = _("%(card)s, calling for %(suit)s") % {"card": card, "suit": _suit(plan.suit)}
+    if plan.led is None:
+        return _("Next turn: %(card)s.") % {"card": card}
+    return _("If %(suit)s are led: %(card)s.") % {"suit": _suit(plan.led), "card": card}
+
+
+def _conditions(plan: CardPlan) -> Iterator[str]:
+    if plan.by_partner:
+        yield _("Only if someone on my side has led.")
+    if plan.stop_pictures:
+        yield _("Not if there is a picture card in the trick.")
+    if plan.stop_card is not None:
+        yield _("Not if this card is in the trick: %(card)s.") % {"card": _card(plan.stop_card)}
+    if plan.stays:
+        yield _("For the rest of the deal.")
+
+
+def _card(card: Card) -> str:
+    return label(card_name(card))
+
+
+def _suit(suit: int) -> str:
+    return suit_word(TRUMPS[suit])
+
+
+def _choices(deal: DealView, rules: Rules) -> dict[str, Any]:
+    """Return what the form for a new plan offers, from what the player sees; choices are pairs of value and words."""
+    is_napoleon = isinstance(rules, NapoleonRules)
+    if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
+        trumps = [(letter, suit_word(letter)) for letter in TRUMPS]
+        return {"in_auction": True, "with_trump": is_napoleon, "trumps": trumps}
+    held = [card_name(card) for card in in_hand_order(deal.hand)]
+    return {
+        "in_auction": False,
+        "cards": [(card, label(card)) for card in held],
+        "suits": [(letter, suit_word(letter)) for letter in reversed(SUITS)],
+        "ranks": [(rank, rank_word(rank)) for rank in reversed(RANKS)],
+        "has_joker": rules.joker,
+        "holds_joker": "JK" in held,
+    }

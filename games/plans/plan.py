@@ -1,0 +1,309 @@
+"""Plans: what players decide before their turn, and what becomes of it when the turn comes.
+
+Pure: it compares a plan with the view of its seat. A plan *fits* and gives a command, *waits* because its condition
+does not hold yet, or is *dropped* because it can no longer be carried out. docs/plans.md explains it to players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from games.engine import Bid, DealView, Pass, Play, card_name, parse_card
+from games.engine.cards import (
+    NO_CARD,
+    PICTURES,
+    SUIT_SETS,
+    SUITS,
+    TRUMPS,
+    Card,
+    CardSet,
+    Suit,
+    cards_in,
+    parse_suit,
+    parse_trump,
+)
+
+Which: TypeAlias = Literal["lowest", "highest"]
+Why: TypeAlias = Literal["gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"]
+"""Why a plan was dropped: the card has left the hand; the rules forbid it now; a card that stops it was played; the
+hand is void in the led suit; only special cards of it are left; the joker's suit was not named; the phase is over."""
+
+WHICH: Final[tuple[Which, ...]] = ("lowest", "highest")
+PICTURE_COUNT: Final = 20
+
+
+class PlanError(ValueError):
+    """An invalid plan; ``key`` names the faulty field."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+# --- Plans ---
+
+
+@dataclass(frozen=True, slots=True)
+class PassPlan:
+    """Pass, unless the best bid is below this one when the turn comes."""
+
+    count: int | None = None
+    """Of the bid; None: pass whatever has been bid."""
+    trump: Suit | None = None
+    """Of the bid; None: any bid of that count will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """Play a card, with or without a condition."""
+
+    play: Card | Which
+    """A card; or the lowest or highest card of the led suit that is not special now."""
+    suit: Suit | None = None
+    """The suit that a led joker names."""
+    led: Suit | None = None
+    """Only if this suit was led; None: any suit, and a named card may also be led."""
+    by_partner: bool = False
+    """Only if someone known to be on my side has led."""
+    stop_card: Card | None = None
+    """A card in the trick that drops the plan."""
+    stop_pictures: bool = False
+    """Whether any picture card in the trick drops the plan."""
+    stays: bool = False
+    """Whether the plan holds for every trick in which it fits, not only for the first."""
+
+
+Plan: TypeAlias = PassPlan | CardPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    command: Pass | Play
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    why: Why
+
+
+Outcome: TypeAlias = Fits | Waits | Dropped
+
+
+def try_plan(plan: Plan, deal: DealView) -> Outcome:
+    """Return what becomes of a plan now that it is its player's turn in the deal."""
+    if isinstance(plan, PassPlan):
+        return _passing(plan, deal)
+    if deal.phase != "playing":
+        return Waits()
+    return _playing(plan, deal)
+
+
+def forced_play(deal: DealView) -> Play | None:
+    """Return the only legal play, if it is my turn and there is only one."""
+    if deal.phase != "playing" or len(deal.legal) != 1:
+        return None
+    only = deal.legal[0]
+    return only if isinstance(only, Play) else None
+
+
+def _passing(plan: PassPlan, deal: DealView) -> Outcome:
+    if deal.phase not in ("bidding", "sealed_bidding", "must_bid"):
+        return Dropped("past")
+    for action in deal.legal:
+        if isinstance(action, Pass):
+            return Fits(action) if _high_enough(plan, deal) else Waits()
+    return Dropped("not_allowed")
+
+
+def _high_enough(plan: PassPlan, deal: DealView) -> bool:
+    if plan.count is None:
+        return True
+    if not isinstance(deal.high, Bid):
+        return False
+    # Suits rank as their numbers do (rules.md 1.1).
+    return (deal.high.count, deal.high.trump) >= (plan.count, plan.trump or 0)
+
+
+def _playing(plan: CardPlan, deal: DealView) -> Outcome:
+    if isinstance(plan.play, int) and not deal.hand >> plan.play & 1:
+        return Dropped("gone")
+    if not _condition_holds(plan, deal):
+        return Waits()
+    in_trick = 0
+    for _, card in deal.trick:
+        in_trick |= 1 << card
+    if plan.stop_pictures and in_trick & PICTURES:
+        return Dropped("stopped")
+    if plan.stop_card is not None and in_trick >> plan.stop_card & 1:
+        return Dropped("stopped")
+    if isinstance(plan.play, int):
+        return _command(plan.play, plan.suit, deal)
+    return _play_of_led_suit(plan.play, deal)
+
+
+def _condition_holds(plan: CardPlan, deal: DealView) -> bool:
+    if plan.led is None and not plan.by_partner and isinstance(plan.play, int):
+        return True
+    if not deal.trick:
+        return False
+    if plan.led is not None and deal.led_suit != plan.led:
+        return False
+    return not plan.by_partner or deal.trick[0][0] in partners(deal)
+
+
+def partners(deal: DealView) -> frozenset[int]:
+    """Return the seats known to be on my side, without my own, while it is my turn."""
+    me = deal.to_act[0]
+    others = frozenset(range(len(deal.hand_sizes))) - {me}
+    if deal.declarer == me:
+        return frozenset() if deal.adjutant is None else others & {deal.adjutant}
+    if deal.am_adjutant:
+        return others & {deal.declarer if deal.declarer is not None else -1}
+    if deal.adjutant is None and not deal.alone:
+        return frozenset()
+    return others - {deal.declarer, deal.adjutant}
+
+
+def _play_of_led_suit(which: Which, deal: DealView) -> Outcome:
+    held = deal.playable & SUIT_SETS[cast(Suit, deal.led_suit)]
+    if not held:
+        return Dropped("void")
+    special: CardSet = 0
+    for card, _ in deal.marks:
+        special |= 1 << card
+    plain = cards_in(held & ~special)
+    if not plain:
+        return Dropped("special")
+    return _command(min(plain) if which == "lowest" else max(plain), None, deal)
+
+
+def _command(card: Card, suit: Suit | None, deal: DealView) -> Outcome:
+    ways = [action for action in deal.legal if isinstance(action, Play) and action.card == card]
+    if not ways:
+        return Dropped("not_allowed")
+    if len(ways) > 1:
+        ways = [way for way in ways if way.suit == suit]
+    return Fits(ways[0]) if ways else Dropped("which_suit")
+
+
+# --- Several plans ---
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDecision:
+    """What becomes of all plans of a seat in a deal, now that it is its turn."""
+
+    command: Pass | Play | None
+    """The move, if there is one."""
+    used: int | None
+    """The index of the plan that gave the move; None for a forced card, or without a move."""
+    dropped: tuple[tuple[int, Why], ...]
+    """The indexes of the dropped plans, and why."""
+
+
+def decide(plans: Sequence[Plan], deal: DealView, *, plays_forced: bool) -> PlanDecision:
+    """Carry out the first plan that fits; without one, a forced card, if the player wants forced cards played."""
+    dropped: list[tuple[int, Why]] = []
+    for place, plan in enumerate(plans):
+        outcome = try_plan(plan, deal)
+        if isinstance(outcome, Fits):
+            return PlanDecision(outcome.command, place, tuple(dropped))
+        if isinstance(outcome, Dropped):
+            dropped.append((place, outcome.why))
+    return PlanDecision(forced_play(deal) if plays_forced else None, None, tuple(dropped))
+
+
+# --- JSON ---
+
+
+def plan_to_json(plan: Plan) -> dict[str, Any]:
+    """Return the plan as it is stored; `plan_from_json` is the inverse.
+
+    >>> plan_to_json(CardPlan("lowest", led=2))
+    {'do': 'play', 'play': 'lowest', 'led': 'H'}
+    """
+    if isinstance(plan, PassPlan):
+        data: dict[str, Any] = {"do": "pass"}
+        if plan.count is not None:
+            data["count"] = plan.count
+        if plan.trump is not None:
+            data["trump"] = TRUMPS[plan.trump]
+        return data
+    data = {"do": "play", "play": plan.play if isinstance(plan.play, str) else card_name(plan.play)}
+    for key, suit in (("suit", plan.suit), ("led", plan.led)):
+        if suit is not None:
+            data[key] = SUITS[suit]
+    if plan.stop_card is not None:
+        data["stop_card"] = card_name(plan.stop_card)
+    return data | {key: True for key in _FLAGS if getattr(plan, key)}
+
+
+_FLAGS: Final = ("by_partner", "stop_pictures", "stays")
+
+
+def plan_from_json(data: object) -> Plan:
+    """Read a plan. Raises `PlanError` if it is invalid.
+
+    >>> plan_from_json({"do": "pass", "count": 14})
+    PassPlan(count=14, trump=None)
+    """
+    if not isinstance(data, dict):
+        raise PlanError("do")
+    rest = dict(data)
+    do = rest.pop("do", None)
+    if do not in ("pass", "play"):
+        raise PlanError("do")
+    plan = _read_pass(rest) if do == "pass" else _read_card(rest)
+    if rest:
+        raise PlanError(str(next(iter(rest))))
+    return plan
+
+
+def _read_pass(data: dict[str, Any]) -> PassPlan:
+    count, trump = data.pop("count", None), data.pop("trump", None)
+    if count is not None and not (type(count) is int and 1 <= count <= PICTURE_COUNT):
+        raise PlanError("count")
+    if trump is None:
+        return PassPlan(count)
+    read = parse_trump(trump)
+    if read is None or count is None:
+        raise PlanError("trump")
+    return PassPlan(count, read)
+
+
+def _read_card(data: dict[str, Any]) -> CardPlan:
+    play = data.pop("play", None)
+    flags = {key: data.pop(key, False) for key in _FLAGS}
+    for key, value in flags.items():
+        if type(value) is not bool:
+            raise PlanError(key)
+    return CardPlan(
+        play=play if play in WHICH else _card("play", play),
+        suit=_suit(data, "suit"),
+        led=_suit(data, "led"),
+        stop_card=_card("stop_card", data.pop("stop_card")) if "stop_card" in data else None,
+        **flags,
+    )
+
+
+def _card(key: str, name: object) -> Card:
+    card = parse_card(name)
+    if card == NO_CARD:
+        raise PlanError(key)
+    return card
+
+
+def _suit(data: dict[str, Any], key: str) -> Suit | None:
+    if key not in data:
+        return None
+    suit = parse_suit(data.pop(key))
+    if suit is None:
+        raise PlanError(key)
+    return suit

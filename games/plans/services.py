@@ -1,0 +1,148 @@
+"""Add and remove plans, and carry them out when their time comes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.access import Visitor
+from games.engine import open_deal, to_act
+from games.kernel.log import states_of
+from games.kernel.transaction import GameTransaction, NotSeated, TableError, locked
+from games.models import Automation, Game, Seat, Turn
+from games.plans import release as plans_release
+from games.plans.plan import Plan, plan_from_json, plan_to_json
+from games.turns.deadlines import PATIENCE
+from games.turns.services import play_on
+from players.models import User
+
+MOST_PLANS: Final = 20
+
+
+def automation_of(seat: Seat) -> Automation:
+    """Return the plans of the seat's player, for their eyes only."""
+    row = Automation.objects.filter(seat=seat).first() if seat.automates else None
+    # The row is gone if the player has just left the seat.
+    return row or Automation(seat=seat)
+
+
+def add_plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
+    """Add a plan after the others."""
+    with transaction.atomic():
+        table, seat, row = _own(slug, user)
+        if deal not in table.running.deals:
+            raise TableError(_("That deal is over."))
+        # Plans for deals that are over do not count; the next change deletes them.
+        if sum(entry["deal"] in table.running.deals for entry in row.plans) >= MOST_PLANS:
+            raise TableError(_("You have as many plans as the site allows."))
+        entry = {"deal": deal, "plan": plan_to_json(plan)}
+        return _save(table, seat, row, [*row.plans, entry])
+
+
+def drop_plan(*, slug: str, user: User, deal: int, text: str) -> Game:
+    """Remove a plan, given as `text_of` writes it; do nothing if it is already gone."""
+    with transaction.atomic():
+        table, seat, row = _own(slug, user)
+        plans = list(row.plans)
+        for place, entry in enumerate(plans):
+            if entry["deal"] == deal and text_of(plan_from_json(entry["plan"])) == text:
+                del plans[place]
+                break
+        return _save(table, seat, row, plans)
+
+
+def set_play_forced(*, slug: str, user: User, wished: bool) -> Game:
+    """Choose whether the site plays forced cards."""
+    with transaction.atomic():
+        table, seat, row = _own(slug, user)
+        row.plays_forced = wished
+        return _save(table, seat, row, row.plans)
+
+
+def text_of(plan: Plan) -> str:
+    """Return the plan as the form that removes it sends it back."""
+    return json.dumps(plan_to_json(plan))
+
+
+def _own(slug: str, user: Visitor) -> tuple[GameTransaction, Seat, Automation]:
+    table = GameTransaction(locked(slug=slug))
+    seat = next((seat for seat in table.seats if seat.user_id == user.pk), None)
+    if seat is None:
+        raise NotSeated
+    if table.game.status != Game.Status.RUNNING:
+        raise TableError(_("This match is over."))
+    return table, seat, table.automation(seat.number)
+
+
+def _save(table: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]) -> Game:
+    """Store the changed plans; they also apply to open turns, after a newly drawn delay."""
+    plans_release.save_plans(table, seat.number, row, plans)
+    seat.save(update_fields=["automates"])
+    open_turns = table.game.turns.filter(seat=seat.number)
+    if not seat.automates:
+        open_turns.update(release_at=None)
+    elif plans_release.is_at_once(table.game, table.seats):
+        play_on(table)
+        if table.entries:
+            table.commit()
+    else:
+        for turn in open_turns.filter(release_at=None):
+            turn.release_at = plans_release.release_at(table.game, table.seats, seat, table.now)
+            turn.save(update_fields=["release_at"])
+    return table.game
+
+
+def release(*, game_id: int) -> bool:
+    """Move in the turns of a game whose release is due; return whether that made a move."""
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            return False
+        due = table.game.turns.filter(release_at__lte=table.now).order_by("release_at", "pk")
+        places = list(due.values_list("deal", "seat"))
+        due.update(release_at=None)
+        for deal, number in places:
+            if (deal, number) in to_act(table.running.match()):
+                plans_release.act_for(table, table.running.open[deal], number)
+        if not table.entries:
+            table.save_seats()
+            return False
+        play_on(table)
+        table.commit()
+        return True
+
+
+def automatic_moves(turns: Sequence[Turn], now: datetime) -> dict[int, datetime]:
+    """Return when the site will move in each of these turns, by the turn's key; turns left to the player are absent.
+
+    Nobody needs a notification of a turn in which the site moves. The games must be loaded and locked.
+    """
+    # A release that is long overdue does not excuse silence: something went wrong.
+    times = {turn.pk: turn.release_at for turn in turns if turn.release_at}
+    times = {key: time for key, time in times.items() if time + PATIENCE > now}
+    waiting = [turn for turn in turns if turn.pk in times]
+    if not waiting:
+        return {}
+    states = states_of(turn.game for turn in waiting)
+    rows = {
+        (row.seat.game_id, row.seat.number): row
+        for row in Automation.objects.filter(seat__game__in=states).select_related("seat")
+    }
+    found = {}
+    for turn in waiting:
+        row, state = rows.get((turn.game_id, turn.seat)), states[turn.game_id]
+        deal = open_deal(state.match, turn.deal)
+        if row is not None and deal is not None and plans_release.will_act(row, deal, turn.seat):
+            found[turn.pk] = times[turn.pk]
+    return found
+
+
+def due_games(now: datetime) -> list[int]:
+    """Return the games with a turn whose release is due."""
+    turns = Turn.objects.filter(release_at__lte=now).order_by("release_at", "pk")
+    return list(dict.fromkeys(turns.values_list("game", flat=True)))

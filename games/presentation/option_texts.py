@@ -1,0 +1,453 @@
+"""The options of a table in words: what each is called, what it changes, and what its values mean.
+
+Each option of the engine (`games.engine.rules`) has one entry here, under the group in which forms show it. Tests
+fail where an option or a value has no words, or where words have no option.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of an option: its name, and what it means at the table."""
+
+    name: Text
+    meaning: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionText:
+    """An option: its name, what it changes, and its values by key (for a choice)."""
+
+    name: Text
+    changes: Text = ""
+    values: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Options that belong together on a form."""
+
+    name: Text
+    options: dict[str, OptionText]
+    """By key, in the order of the form."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class PresetText:
+    """A set of rules: its name, what is special about it, and where it comes from."""
+
+    name: Text
+    summary: Text
+    source: Text
+
+
+PRESETS: Final[dict[str, PresetText]] = {
+    "gurunapo": PresetText(
+        _("Gurunapo"),  # ぐるナポ
+        _("Five players, with the joker just below the mighty. The 3 of clubs calls it out."),
+        _("The rules made popular by a Japanese online parlour."),  # ぐるぐる温泉
+    ),
+    "leaflet": PresetText(
+        _("Leaflet"),  # 解説書 (the printed leaflet of seed 001)
+        _("Five players. A led joker demands trumps; points are won and lost."),
+        _("From a printed leaflet for beginners."),
+    ),
+    "booklet": PresetText(
+        _("Booklet"),  # ルールブック (seed 004)
+        _("Five players. Like the leaflet, but nobody can force the mighty or the right jack out."),
+        _("From a small illustrated rule booklet."),
+    ),
+    "four": PresetText(
+        _("Four-handed"),  # 四人ナポレオン
+        _("Four players, no joker, twelve cards each and four to exchange."),
+        _("As four schoolfriends played it for years."),
+    ),
+    "nap": PresetText(
+        _("European Nap"),  # ヨーロッパ版ナポレオン（ナップ）
+        _("Two to eight players, five cards each, every declarer alone. Quick to learn."),
+        _("Napoleon's older namesake from Europe."),
+    ),
+}
+
+_JOKER_LEVELS: Final = {
+    "strongest": Value(_("always the strongest"), _("It beats the mighty as well.")),
+    "below_mighty": Value(_("just below the mighty"), _("Only the mighty beats it.")),
+    "below_left_jack": Value(
+        _("just below the left jack"), _("Mighty, right and left jack beat it.")
+    ),
+    "weakest": Value(_("weakest"), _("Any card of the led suit beats it.")),
+}
+
+TEMPO: Final = Group(
+    _("Match"),
+    {
+        "players": OptionText(
+            pgettext_lazy("how many", "Players"), _("How many sit at the table.")
+        ),
+        "deals": OptionText(
+            _("Deals"), _("How many make the match; passed-out deals do not count.")
+        ),
+        "deals_at_once": OptionText(
+            _("Deals at once"),
+            _("This many deals are open at once, so that one visit plays a card in each."),
+        ),
+        "auction": OptionText(
+            _("Auction"),  # 競り
+            _("How Napoleon is chosen."),
+            {
+                "open": Value(
+                    pgettext_lazy("auction", "in turn"),
+                    _("One after the other, each bids higher or passes."),
+                ),
+                "sealed": Value(
+                    pgettext_lazy("auction", "sealed"),  # 封じ宣言
+                    _(
+                        "Everyone declares once, in secret, and all declarations are opened together. It "
+                        "saves days."
+                    ),
+                ),
+            },
+        ),
+        "finish": OptionText(
+            _("End of a deal"),
+            _("Whether a deal is played to its last card."),
+            {
+                "played_out": Value(_("with the last card")),
+                "when_decided": Value(
+                    _("once it is decided"), _("As soon as no card could change a score any more.")
+                ),
+            },
+        ),
+    },
+)
+"""What decides how long a match takes: asked of everybody."""
+GROUPS: Final = (
+    Group(
+        _("Dealing"),
+        {
+            "joker": OptionText(
+                _("Play with the joker"),  # ジョーカーを使う
+                _("One more card in the pack, of no suit, that may be played at any time."),
+            ),
+            "deck": OptionText(
+                _("Pack"),
+                _("Fewer cards make stronger hands."),
+                {
+                    "full": Value(_("52 cards")),
+                    "stripped_24": Value(_("24 cards, ace to nine"), _("For three players.")),
+                    "stripped_28": Value(
+                        _("28 cards, ace to eight"), _("For four or five players.")
+                    ),
+                    "stripped_32": Value(_("32 cards, ace to seven"), _("For five players.")),
+                },
+            ),
+            "no_shuffle": OptionText(
+                _("Hardly any shuffling"),
+                _("The cards are gathered and cut, and shuffled only after a made nap or higher."),
+            ),
+        },
+    ),
+    Group(
+        _("Auction"),
+        {
+            "min_bid": OptionText(
+                _("Lowest bid"),
+                _("The fewest picture cards that may be bid. There are 20 in the pack."),
+            ),
+            "bid_order": OptionText(
+                _("What makes a bid higher"),
+                _("Whether a suit can outbid another at the same number."),
+                {
+                    "count_then_suit": Value(
+                        _("number, then suit"),
+                        _("At the same number: spades, hearts, diamonds, clubs."),
+                    ),
+                    "count_only": Value(
+                        _("number alone"), _("Every bid must name a higher number.")
+                    ),
+                },
+            ),
+            "passing": OptionText(
+                _("After a pass"),
+                _("Whether a player who has passed may bid again in a later round."),
+                {
+                    # ソフトパス
+                    "soft": Value(
+                        _("may bid again"), _("A pass holds until the turn comes round again.")
+                    ),
+                    "hard": Value(
+                        _("is out of the auction"), _("A player who has passed cannot bid again.")
+                    ),
+                },
+            ),
+            "first_bidder": OptionText(
+                _("First to bid"),
+                _("Who opens the auction; with several deals at once always the dealer's left."),
+                {
+                    "last_napoleon": Value(
+                        _("the last Napoleon"), _("In the first deal the seat left of the dealer.")
+                    ),
+                    "dealer_left": Value(_("the seat left of the dealer")),
+                },
+            ),
+            "no_trump": OptionText(
+                _("Bids without trumps"),  # 切り札なし（ノートランプ）
+                _("No trump may be bid, above spades; then mighty and joker alone are special."),
+            ),
+            "all_pass": OptionText(
+                _("When nobody bids"),
+                _("What happens when everyone passes."),
+                {
+                    "redeal": Value(
+                        _("deal again"), _("The same dealer deals again; nothing is scored.")
+                    ),
+                    "forced": Value(
+                        _("the first bidder must"),
+                        _("They become Napoleon at exactly the lowest bid."),
+                    ),
+                },
+            ),
+            "blucher": OptionText(
+                _("Blücher"),  # ブリュッヒャー
+                _("A bid above wellington: all five tricks for still more."),
+            ),
+        },
+    ),
+    Group(
+        _("Call and exchange"),
+        {
+            "call": OptionText(
+                _("Calling the adjutant"),  # 副官の指名
+                _("Whether Napoleon sees the widow before the call."),
+                {
+                    "before_exchange": Value(
+                        _("before the exchange"),
+                        _("The called card may turn out to lie in the widow."),
+                    ),
+                    "after_exchange": Value(
+                        _("after the exchange"), _("Napoleon knows the widow by then.")
+                    ),
+                },
+            ),
+            "own_card_call": OptionText(
+                _("Napoleon may call a card of their own"),
+                _("Napoleon then plays alone, and nobody else knows."),
+            ),
+            "discards_shown": OptionText(
+                _("What is shown of the discards"),
+                _("What the others see of the cards that Napoleon discards."),
+                {
+                    "pictures": Value(_("picture cards"), _("The others stay face down.")),
+                    "all": Value(_("all of them")),
+                    "none": Value(_("nothing")),
+                },
+            ),
+            "discards_to": OptionText(
+                _("Who gets the discards"),
+                _("For whom discarded picture cards count."),
+                {
+                    "first_trick_winner": Value(_("the winner of the first trick")),
+                    "nobody": Value(_("nobody"), _("They are out of the deal.")),
+                    "chosen_opponent": Value(
+                        _("a player whom Napoleon chooses"), _("It may happen to be the adjutant.")
+                    ),
+                    "napoleon": Value(_("Napoleon")),
+                },
+            ),
+        },
+    ),
+    Group(
+        _("Play"),
+        {
+            "withhold": OptionText(
+                _("Cards that need not follow suit"),
+                _(
+                    "Cards that their holder may keep even when they have no other card of the led suit."
+                ),
+                {
+                    "none": Value(pgettext_lazy("cards", "none")),
+                    "mighty_and_right_jack": Value(_("the mighty and the right jack")),
+                    "adjutant_power_card": Value(
+                        _("the adjutant's called card"),
+                        _(
+                            "If it is the mighty, the right or the left jack: it hides the adjutant longer."
+                        ),
+                    ),
+                },
+            ),
+            "power_cards_any_time": OptionText(
+                _("Power cards at any time"),
+                _(
+                    "The mighty and the right and left jack may be played even by a player who could follow suit."
+                ),
+            ),
+            "first_lead": OptionText(
+                _("Napoleon's first lead"),
+                _("What may open the first trick."),
+                {
+                    "any": Value(_("any card")),
+                    "no_trump_or_joker": Value(
+                        _("neither a trump nor the joker"), _("Unless the hand holds nothing else.")
+                    ),
+                },
+            ),
+            "reverse": OptionText(
+                _("Reverse"),  # リバース
+                _(
+                    "Each jack that is neither right nor left turns the order of play from the next trick."
+                ),
+            ),
+            "wellington_weakest_lead": OptionText(
+                _("Wellington leads low"),
+                _("The declarer of Wellington must lead a card of their lowest rank."),
+            ),
+        },
+    ),
+    Group(
+        _("Joker and special cards"),
+        {
+            "joker_led": OptionText(
+                _("A joker that is led"),
+                _("How strong the joker is as the first card."),
+                _JOKER_LEVELS,
+            ),
+            "joker_followed": OptionText(
+                _("A joker played later in the trick"),
+                _("How strong the joker is when another card was led."),
+                _JOKER_LEVELS,
+            ),
+            "joker_names": OptionText(
+                _("What a led joker calls for"),
+                _("Which suit the others must follow."),
+                {
+                    "any": Value(_("a suit of its player's choice")),
+                    "trump": Value(_("trumps, always")),  # 切札請求
+                },
+            ),
+            "joker_call": OptionText(
+                _("Joker call"),  # ジョーカー請求
+                _("When this card is led, whoever holds the joker must play it."),
+                {
+                    "C3": Value(_("the 3 of clubs")),
+                    "S3": Value(_("the 3 of spades")),
+                    "none": Value(_("no such card")),
+                },
+            ),
+            "yoromeki": OptionText(
+                _("Yoromeki"),  # よろめき
+                _("In a trick with the mighty, the queen of hearts makes it waver, and wins."),
+            ),
+            "same_two": OptionText(
+                _("Same-two"),  # セイム2
+                _("When all cards of a trick are of the led suit, its 2 wins."),
+                {
+                    "off": Value(pgettext_lazy("same-two", "not played")),
+                    "voided_by_specials": Value(
+                        _("not beside special cards"),
+                        _("The mighty, the joker or the jacks of trumps in the trick undo it."),
+                    ),
+                    "ranked": Value(
+                        _("below the special cards"),
+                        _("It beats trumps; the special cards beat it."),
+                    ),
+                },
+            ),
+            "same_two_first_trick": OptionText(
+                _("Same-two in the first trick"), _("Whether it holds in the first trick already.")
+            ),
+        },
+    ),
+    Group(
+        _("Scoring"),
+        {
+            "sweep": OptionText(
+                _("When Napoleon's side takes all"),
+                _("Whether taking all 20 picture cards is too much of a good thing."),
+                {
+                    "normal": Value(_("it wins"), _("Twenty are as good as any number.")),
+                    "loses": Value(_("it loses"), _("Unless 20 were bid.")),
+                    "loses_ignoring_discards": Value(
+                        _("it loses, not counting discards"),
+                        _(
+                            "Discarding a picture card does not save Napoleon from having taken all."
+                        ),
+                    ),
+                },
+            ),
+            "scoring": OptionText(
+                _("Points"),
+                _("What a deal is worth."),
+                {
+                    "gurunapo": Value(
+                        _("winners score"),
+                        _(
+                            "Napoleon 4, adjutant 2; if they fail, each ally 2. More for all 20, or alone."
+                        ),
+                    ),
+                    "plus_minus": Value(
+                        _("winners gain, losers pay"),
+                        _("Napoleon 2, adjutant 1, each ally 1, up or down; alone 4."),
+                    ),
+                    "bid_value": Value(
+                        _("the bid itself"),
+                        _("Everyone on the winning side scores the number that was bid."),
+                    ),
+                },
+            ),
+            "payments": OptionText(
+                _("Payments for the highest bids"),
+                _("What wellington and blücher pay from, or cost to, each other player."),
+                {
+                    "standard": Value(_("wellington 20, or 12 lost")),
+                    "double": Value(_("wellington 20, blücher 40"), _("As much lost as won.")),
+                    "flat": Value(_("10 for either, or 20 lost")),
+                },
+            ),
+            "chips": OptionText(
+                _("Chips to begin with"),
+                _("The match ends after the deal that leaves somebody with none. 0: no chips."),
+            ),
+        },
+    ),
+)
+"""All the other options, for those who want their own rules."""
+
+CLASHES: Final[dict[tuple[str, str], Text]] = {
+    ("deals_at_once", "deals"): _("No more deals can be open at once than the match has."),
+    ("deck", "players"): _("This pack does not fit the number of players."),
+    ("blucher", "payments"): _("Blücher needs payments that say what it is worth."),
+    ("no_shuffle", "deals_at_once"): _("Without shuffling, only one deal can be open at once."),
+}
+"""Options that do not go together, by the key at fault and the other one."""
+
+
+TEXTS: Final[dict[str, OptionText]] = {
+    key: text for group in (TEMPO, *GROUPS) for key, text in group.options.items()
+}
+"""The words of every option. An option means the same in all games that have it."""
+
+
+def option_text(key: str) -> OptionText:
+    """The words for an option."""
+    return TEXTS[key]
+
+
+def value_text(key: str, value: object) -> Text:
+    """A value in a word or two."""
+    if isinstance(value, bool):
+        return pgettext_lazy("option", "yes") if value else pgettext_lazy("option", "no")
+    return TEXTS[key].values[value].name if isinstance(value, str) else str(value)

@@ -1,0 +1,77 @@
+"""The table as its reader sees it: what they may know of the match, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from games.engine import PlayerView
+from games.kernel.seat_history import SeatHistory, SeatHolder
+from games.models import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderTable:
+    """A match as its reader may know it, with the names of the players."""
+
+    view: PlayerView
+    names: tuple[str, ...]
+    """Of those who have the seats at the moment that is shown."""
+    bots: frozenset[int]
+    history: SeatHistory | None = None
+    """None where no seat has changed hands."""
+    ended_at: Mapping[int, int] = field(default_factory=dict)
+    """By deal that has ended, its last event."""
+
+    @property
+    def me(self) -> int | None:
+        """The reader's seat; None for a spectator."""
+        return self.view.seat
+
+    @property
+    def players(self) -> int:
+        return len(self.names)
+
+    def around(self) -> list[int]:
+        """Return the seats clockwise, starting with the reader's own."""
+        first = self.me or 0
+        return [(first + place) % self.players for place in range(self.players)]
+
+    def place(self, seat: int) -> int:
+        """Return how far clockwise of the reader a seat is."""
+        return (seat - (self.me or 0)) % self.players
+
+    def name_at(self, seat: int, seq: int) -> str:
+        """Who had the seat once that event had happened."""
+        return self.history.at(seq)[seat].name if self.history else self.names[seat]
+
+    def of_deal(self, number: int) -> ReaderTable:
+        """The table with those who had the seats when the deal ended."""
+        if self.history is None or number not in self.ended_at:
+            return self
+        return replace(
+            self, names=tuple(one.name for one in self.history.at(self.ended_at[number]))
+        )
+
+    def of_match(self) -> ReaderTable:
+        """The table with all who had each seat at the end of any deal that has ended, in their order."""
+        moments = [self.ended_at.get(end.number, 0) for end in self.view.ended]
+        if self.history is None or not moments:
+            return self
+        return replace(self, names=tuple(one.name for one in self.history.over(moments)))
+
+
+def reader_table_of(
+    view: PlayerView,
+    seats: Iterable[Seat | SeatHolder],
+    history: SeatHistory | None = None,
+    ended_at: Mapping[int, int] | None = None,
+) -> ReaderTable:
+    seats = list(seats)
+    return ReaderTable(
+        view=view,
+        names=tuple(seat.name for seat in seats),
+        bots=frozenset(seat.number for seat in seats if seat.bot),
+        history=history if history and history.has_changes else None,
+        ended_at=ended_at or {},
+    )

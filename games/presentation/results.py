@@ -1,0 +1,196 @@
+"""The result of a deal, the score sheet, and the result of the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Bid, EndedView
+from games.engine.rules import NapRules
+from games.presentation.cards import BidWord, Face, bid_word, face, faces
+from games.presentation.reader_table import ReaderTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """A player in the result of a deal."""
+
+    name: str
+    is_me: bool
+    role: str
+    is_declarer: bool
+    took: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealResult:
+    """The result of a deal."""
+
+    number: int
+    passed_out: bool
+    headline: str
+    took: int | None = None
+    bid: BidWord | None = None
+    who: str = ""
+    called: Face | None = None
+    rows: list[ResultRow]
+    took_word: str = ""
+    my_points: int | None = None
+    widow: list[Face]
+    discards: list[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTableRow:
+    """A deal on the score sheet."""
+
+    number: int
+    declarer: str
+    bid: BidWord | None
+    took: int | None
+    points: tuple[int, ...]
+    """In the sheet's order of seats; empty where the deal was passed out."""
+    is_shown: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreTable:
+    """The score sheet of the match: a row for each deal, a column for each player."""
+
+    names: list[str]
+    rows: list[ScoreTableRow]
+    totals: list[int]
+    chips: list[int]
+    """The chips each player has left, where the match is played for chips."""
+    is_napoleon: bool
+
+
+def is_napoleon(table: ReaderTable) -> bool:
+    return not isinstance(table.view.rules, NapRules)
+
+
+def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
+    if deal.passed_out:
+        return DealResult(
+            number=deal.number,
+            passed_out=True,
+            headline=_("Everybody passed"),
+            rows=[],
+            widow=[],
+            discards=[],
+        )
+    table, napoleon = table.of_deal(deal.number), is_napoleon(table)
+    declarer = deal.declarer or 0
+    return DealResult(
+        number=deal.number,
+        passed_out=False,
+        headline=_headline(table, deal),
+        took=deal.side_pictures if napoleon else deal.tricks_won[declarer],
+        took_word=_("Pictures") if napoleon else _("Tricks"),
+        bid=bid_word(deal.contract) if deal.contract else None,
+        who=_sides(table, deal),
+        called=face(deal.called) if deal.called is not None else None,
+        rows=_rows(table, deal),
+        my_points=deal.scores[table.me] if table.me is not None else None,
+        widow=faces(deal.widow or 0),
+        discards=faces(deal.discards or 0),
+    )
+
+
+def _headline(table: ReaderTable, deal: EndedView) -> str:
+    if is_napoleon(table):
+        return _("Napoleon made it") if deal.made else _("Napoleon failed")
+    name = table.names[deal.declarer or 0]
+    words = _("%(name)s made it") if deal.made else _("%(name)s failed")
+    return words % {"name": name}
+
+
+def _sides(table: ReaderTable, deal: EndedView) -> str:
+    """Say who played together."""
+    declarer = table.names[deal.declarer or 0]
+    if not is_napoleon(table):
+        return ""
+    if deal.adjutant is None:
+        return _("%(napoleon)s, alone") % {"napoleon": declarer}
+    return _("%(napoleon)s and %(adjutant)s") % {
+        "napoleon": declarer,
+        "adjutant": table.names[deal.adjutant],
+    }
+
+
+def _rows(table: ReaderTable, deal: EndedView) -> list[ResultRow]:
+    totals = _totals_after(table, deal.number)
+    order = sorted(table.around(), key=lambda seat: _rank_of_role(deal, seat))
+    return [
+        ResultRow(
+            name=table.names[seat],
+            is_me=seat == table.me,
+            role=_role(table, deal, seat),
+            is_declarer=seat == deal.declarer,
+            took=(deal.pictures if is_napoleon(table) else deal.tricks_won)[seat],
+            points=deal.scores[seat],
+            total=totals[seat],
+        )
+        for seat in order
+    ]
+
+
+def _rank_of_role(deal: EndedView, seat: int) -> int:
+    return 0 if seat == deal.declarer else 1 if seat == deal.adjutant else 2
+
+
+def _role(table: ReaderTable, deal: EndedView, seat: int) -> str:
+    if not is_napoleon(table):
+        return _("Declarer") if seat == deal.declarer else ""
+    return [_("Napoleon"), _("Adjutant"), _("Ally")][_rank_of_role(deal, seat)]
+
+
+def _totals_after(table: ReaderTable, number: int) -> list[int]:
+    counted = [deal.scores for deal in table.view.ended if deal.scores and deal.number <= number]
+    return [sum(scores[seat] for scores in counted) for seat in range(table.players)]
+
+
+def score_sheet(table: ReaderTable, shown: int | None = None) -> ScoreTable:
+    order = table.around()
+    rules = table.view.rules
+    start = rules.chips
+    return ScoreTable(
+        names=[table.of_match().names[seat] for seat in order],
+        rows=[_sheet_row(table, deal, order, shown) for deal in table.view.ended],
+        totals=[table.view.scores[seat] for seat in order],
+        chips=[start + table.view.scores[seat] for seat in order] if start else [],
+        is_napoleon=is_napoleon(table),
+    )
+
+
+def _sheet_row(
+    table: ReaderTable, deal: EndedView, order: list[int], shown: int | None
+) -> ScoreTableRow:
+    if deal.passed_out:
+        return ScoreTableRow(deal.number, "", None, None, (), deal.number == shown)
+    declarer = deal.declarer or 0
+    took = deal.side_pictures if isinstance(deal.contract, Bid) else deal.tricks_won[declarer]
+    return ScoreTableRow(
+        number=deal.number,
+        declarer=table.of_deal(deal.number).names[declarer],
+        bid=bid_word(deal.contract) if deal.contract else None,
+        took=took,
+        points=tuple(deal.scores[seat] for seat in order),
+        is_shown=deal.number == shown,
+    )
+
+
+def match_headline(table: ReaderTable) -> str:
+    """Say who has won the match."""
+    best = max(table.view.scores)
+    winners = [seat for seat in range(table.players) if table.view.scores[seat] == best]
+    if winners == [table.me]:
+        return _("You have won the match")
+    names = _(", ").join(table.names[seat] for seat in winners)
+    return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {
+        "names": names
+    }

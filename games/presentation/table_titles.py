@@ -1,0 +1,79 @@
+"""The title of a table, and its rules in a line or as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Rules, preset_rules, rules_to_json
+from games.engine.rules import options_of
+from games.models import Game
+from games.presentation.option_texts import PRESETS, Text, option_text, value_text
+
+IN_RULES_LINE = ("preset", "players", "deals", "deals_at_once", "auction")
+"""The options that `rules_line` spells out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option as a table sets it."""
+
+    key: str
+    name: Text
+    value: Text
+    is_changed: bool
+    """Whether it differs from the preset."""
+
+
+def title(game: Game) -> str:
+    """Return the table's name, else whose table it is."""
+    if game.name:
+        return game.name
+    if game.host is None:
+        return _("A table")
+    return _("%(name)s’s table") % {"name": game.host}
+
+
+def rules_line(rules: Rules) -> str:
+    """Return the rules in a line: preset, players, deals, and the options that decide the pace."""
+    return " · ".join(_rules_words(rules))
+
+
+def _rules_words(rules: Rules) -> Iterator[str]:
+    yield str(PRESETS[rules.preset].name)
+    yield ngettext("%(n)s player", "%(n)s players", rules.players) % {"n": rules.players}
+    yield ngettext("%(n)s deal", "%(n)s deals", rules.deals) % {"n": rules.deals}
+    if rules.deals_at_once > 1:
+        yield _("%(n)s at once") % {"n": rules.deals_at_once}
+    if getattr(rules, "auction", "open") == "sealed":
+        yield _("sealed auction")
+    others = len(rules_to_json(rules).keys() - set(IN_RULES_LINE))
+    if others:
+        yield ngettext("%(n)s changed rule", "%(n)s changed rules", others) % {"n": others}
+
+
+def settings_of(rules: Rules) -> list[Setting]:
+    """Return every option as this table sets it."""
+    plain = preset_rules(rules.preset)
+    return [
+        Setting(
+            key=key,
+            name=option_text(key).name,
+            value=value_text(key, getattr(rules, key)),
+            is_changed=getattr(rules, key) != getattr(plain, key),
+        )
+        for key in options_of(rules.preset)
+    ]
+
+
+def changes_of(rules: Rules) -> list[Setting]:
+    """Return the options in which this table differs from its preset."""
+    return [setting for setting in settings_of(rules) if setting.is_changed]
+
+
+def own_rules(rules: Rules) -> list[Setting]:
+    """Return the changed options that `rules_line` only counts."""
+    return [setting for setting in changes_of(rules) if setting.key not in IN_RULES_LINE]

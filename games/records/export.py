@@ -1,0 +1,105 @@
+"""A stored game as a record of the public format: whole when it is over, one seat's own while it runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine import Deal
+from games.engine.match import MatchCursor, start
+from games.engine.record import header
+from games.engine.seat_record import seat_record
+from games.engine.shuffle import VERSION
+from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent
+from games.kernel.replay import fold, history_of, moves_of, rows_of
+from games.kernel.seat_history import SeatHistory
+from games.models import Event, Game, Seat
+
+Json = dict[str, Any]
+
+
+def whole_record(game: Game) -> str:
+    """The record of a finished match: everything, with the proof of its shuffle."""
+    if game.is_imported:
+        return _as_it_came(game)
+    rows = rows_of(game)
+    log = list(fold(MatchCursor(start(game.rules)), rows))
+    history = history_of(game, rows)
+    head = header(game.rules, _names(history), **_site_keys(game), **_substitutes(history, log))
+    proof = _proof(game, [logged.event for logged in log])
+    return _text([head, *(_line(one, proof) for one in log if _is_move(one))])
+
+
+def _names(history: SeatHistory) -> list[str]:
+    """Those who had the seats when the match began."""
+    return [one.name for one in history.at(0)]
+
+
+def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent]) -> Json:
+    """Who came into a seat later, and when; no key where nobody did."""
+    times = {logged.seq: logged.at for logged in log}
+    later = sorted((one.since, one) for own in history.holders for one in own[1:])
+    found = [
+        {"seat": one.number, "player": one.name, "at": times[since].isoformat()}
+        for since, one in later
+    ]
+    return {"substitutes": found} if found else {}
+
+
+def _is_move(logged: LoggedEvent) -> bool:
+    return not isinstance(logged.event, TableEvent)
+
+
+def _as_it_came(game: Game) -> str:
+    """The record of an imported match: what was brought here, with the site's own keys in the header."""
+    log = list(fold(MatchCursor(start(game.rules)), rows_of(game)))
+    names = [seat.given_name or seat.name for seat in game.seats.all()]
+    head = header(game.rules, names, **log[0].payload["header"])
+    lines = [head | {"rules": game.rules_json} | _site_keys(game)]
+    return _text(lines + [logged.payload for logged in log if _is_move(logged)])
+
+
+def own_record(game: Game, seat: Seat) -> str:
+    """The record of a running match as far as the seat may know it."""
+    rows = rows_of(game)
+    events = moves_of(fold(MatchCursor(start(game.rules)), rows))
+    names = _names(history_of(game, rows))
+    return _text(seat_record(game.rules, names, events, seat.number))
+
+
+def _site_keys(game: Game) -> Json:
+    """What the site adds to the header; readers of the format pass over it."""
+    keys: Json = {"site": "napoleon", "game": game.slug}
+    if game.is_imported:
+        keys["imported"] = game.created_at.isoformat()
+    if game.name:
+        keys["table"] = game.name
+    for key, when in (("started", game.started_at), ("ended", game.ended_at)):
+        if when is not None:
+            keys[key] = when.isoformat()
+    return keys
+
+
+def _proof(game: Game, events: Sequence[object]) -> Json:
+    """All that is needed to redo a deal of the match (docs/shuffle.md)."""
+    started = next(event for event in events if isinstance(event, MatchStarted))
+    revealed = next(event for event in events if isinstance(event, SecretRevealed))
+    return {
+        "version": VERSION,
+        "commitment": started.commitment,
+        "secret": revealed.secret,
+        "game": game.slug,
+        "seeds": list(started.seeds),
+    }
+
+
+def _line(logged: LoggedEvent, proof: Json) -> Json:
+    line = {**logged.payload, "at": logged.at.isoformat()}
+    if isinstance(logged.event, Deal):
+        return {**line, "proof": proof}
+    return {**line, "by": Event.By(logged.by).value}
+
+
+def _text(lines: list[Json]) -> str:
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

@@ -1,0 +1,156 @@
+"""The printable score sheet of a match: every deal with hands, auction and tricks, with cards as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import pgettext
+
+from games.engine import EndedView, PlayerView, card_name
+from games.engine.cards import SUITS, Card, CardSet
+from games.engine.deal import Trick
+from games.kernel.seat_history import SeatHistory
+from games.presentation.auction import auction_calls
+from games.presentation.cards import BidWord, in_hand_order
+from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.results import (
+    DealResult,
+    ScoreTable,
+    deal_result,
+    is_napoleon,
+    match_headline,
+    score_sheet,
+)
+from games.presentation.trick import led_suit
+from games.rules_pages.examples import WHY
+
+SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class HandText:
+    """A dealt hand, suit by suit: the suit symbol and the ranks."""
+
+    name: str
+    suits: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCell:
+    """A card of a trick, in its player's column."""
+
+    text: str
+    is_led: bool
+    is_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    number: int
+    cells: list[PlayedCell]
+    suit: str
+    """The symbol of the led suit, which a led joker may have named."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealSheet:
+    """A deal of the sheet."""
+
+    number: int
+    dealer: str
+    hands: list[HandText]
+    widow: str
+    discards: str
+    auction: list[tuple[str, BidWord | None]]
+    tricks: list[TrickRow]
+    result: DealResult
+    called: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSheet:
+    names: list[str]
+    deals: list[DealSheet]
+    scores: ScoreTable
+    final: str
+
+
+def match_sheet(view: PlayerView, history: SeatHistory, ended_at: Mapping[int, int]) -> MatchSheet:
+    """The ended deals whose hands the reader may see; ``ended_at`` has the last event of each."""
+    # On paper nobody is "you".
+    seats = history.at(max(ended_at.values(), default=0))
+    table = reader_table_of(replace(view, seat=None), seats, history, ended_at)
+    return MatchSheet(
+        names=list(table.of_match().names),
+        deals=[_deal(table, end) for end in view.ended if end.hands is not None],
+        scores=score_sheet(table),
+        final=match_headline(table) if view.finished else "",
+    )
+
+
+def _deal(table: ReaderTable, end: EndedView) -> DealSheet:
+    table = table.of_deal(end.number)
+    return DealSheet(
+        number=end.number,
+        dealer=table.names[end.dealer],
+        hands=[
+            HandText(name, _by_suit(hand))
+            for name, hand in zip(table.names, end.hands or (), strict=True)
+        ],
+        widow=in_text(end.widow or 0),
+        discards=in_text(end.discards or 0),
+        auction=list(auction_calls(table, end)),
+        tricks=[_trick(table, number, trick) for number, trick in enumerate(end.tricks, 1)],
+        result=deal_result(table, end),
+        called="" if end.called is None else card_text(end.called),
+    )
+
+
+def _trick(table: ReaderTable, number: int, trick: Trick) -> TrickRow:
+    cards = dict(zip(trick.seats(), trick.cards, strict=True))
+    leader = trick.seats()[0]
+    return TrickRow(
+        number,
+        [
+            PlayedCell(card_text(cards[seat]), seat == leader, seat == trick.winner)
+            for seat in range(table.players)
+        ],
+        SIGNS.get(led_suit(trick), ""),
+        str(WHY[trick.why]) if is_napoleon(table) else "",
+    )
+
+
+# --- Cards as text ---
+
+
+def card_text(card: Card) -> str:
+    """Such as ♠A."""
+    code = card_name(card)
+    return _joker() if code == "JK" else f"{SIGNS[code[0]]}{_rank(code)}"
+
+
+def in_text(cards: CardSet) -> str:
+    return " ".join(map(card_text, in_hand_order(cards)))
+
+
+def _by_suit(hand: CardSet) -> list[tuple[str, str]]:
+    return list(_suits(hand))
+
+
+def _suits(hand: CardSet) -> Iterator[tuple[str, str]]:
+    codes = [card_name(card) for card in in_hand_order(hand)]
+    for suit in reversed(SUITS):
+        ranks = [_rank(code) for code in codes if code != "JK" and code[0] == suit]
+        yield SIGNS[suit], " ".join(ranks) or "—"
+    if "JK" in codes:
+        yield "", _joker()
+
+
+def _rank(code: str) -> str:
+    return "10" if code[1] == "T" else code[1]
+
+
+def _joker() -> str:
+    return pgettext("on paper", "Joker")

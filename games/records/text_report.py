@@ -1,0 +1,121 @@
+"""A replayed record as readable text: auction, tricks in a table, result, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from unicodedata import east_asian_width
+
+from games.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
+from games.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
+from games.engine.events import Bid, BidNap
+from games.engine.match import is_over
+from games.engine.nap import NapResult
+from games.engine.napoleon import Contract, NapoleonResult
+from games.engine.record import Replayed
+from games.engine.variants import End, State
+
+_NO_TRUMP = {"N": "no trump"}
+
+
+def account(record: Replayed) -> str:
+    """The report on a record that was replayed without an error."""
+    match, players = record.match, record.players
+    if match is None or record.rules is None:
+        raise ValueError("only a record that could be replayed has an account")
+    lines = [f"{', '.join(players)}: {record.rules.preset}"]
+    for end in sorted(match.ended, key=lambda end: end.number):
+        lines += ["", *_deal(end, players)]
+    for state in match.open:
+        lines += ["", *_open_deal(state, players)]
+    lines += ["", f"Scores: {_by_player(match.scores, players)}"]
+    if is_over(match):
+        lines.append("The match is over.")
+    return "\n".join(lines) + "\n"
+
+
+def _by_player(numbers: tuple[int, ...], players: tuple[str, ...]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
+
+
+def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
+    if isinstance(end, PassedOut):
+        yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}: passed out"
+        return
+    yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}"
+    yield "  " + _auction(end.auction, players)
+    if isinstance(end, NapoleonResult):
+        yield "  " + _call(end.contract, players)
+    yield from _trick_table(end.tricks, players)
+    yield "  " + (
+        _napoleon_result(end, players)
+        if isinstance(end, NapoleonResult)
+        else _nap_result(end, players)
+    )
+
+
+def _auction(said: tuple[Declaration, ...], players: tuple[str, ...]) -> str:
+    return "Auction: " + ", ".join(f"{players[one.seat]} {_bid(one)}" for one in said)
+
+
+def _bid(said: Declaration) -> str:
+    if isinstance(said, Bid):
+        trump = TRUMPS[said.trump]
+        return f"{said.count} {_NO_TRUMP.get(trump, trump)}"
+    return said.bid if isinstance(said, BidNap) else "passes"
+
+
+def _call(contract: Contract, players: tuple[str, ...]) -> str:
+    napoleon = players[contract.napoleon]
+    called = "?" if contract.called is None else CARD_NAMES[contract.called]
+    partner = "alone" if contract.adjutant is None else f"adjutant {players[contract.adjutant]}"
+    text = f"Napoleon {napoleon} calls {called} ({partner}), discards {' '.join(names(contract.discards or 0))}"
+    return text if contract.give_to is None else f"{text} to {players[contract.give_to]}"
+
+
+def _trick_table(tricks: Sequence[Trick], players: tuple[str, ...]) -> Iterator[str]:
+    """One column for each player; ``>`` leads the trick, ``*`` wins it."""
+    widths = [max(8, _width(name) + 2) for name in players]
+    yield "  trick  " + "".join(
+        _pad(name, width) for name, width in zip(players, widths, strict=True)
+    )
+    for number, trick in enumerate(tricks, 1):
+        cells = [""] * len(players)
+        for seat, card in zip(trick.seats(), trick.cards, strict=True):
+            cells[seat] = CARD_NAMES[card]
+        if trick.led >= JOKER_LED:
+            cells[trick.leader] += f"({SUITS[trick.led - JOKER_LED]})"
+        cells[trick.leader] = ">" + cells[trick.leader]
+        cells[trick.winner] += "*"
+        row = "".join(_pad(cell, width) for cell, width in zip(cells, widths, strict=True))
+        yield f"  {number:5}  {row}{trick.why.replace('_', ' ')}"
+
+
+def _width(text: str) -> int:
+    """The width on a terminal, where wide characters take two columns."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
+
+
+def _napoleon_result(end: NapoleonResult, players: tuple[str, ...]) -> str:
+    made = "makes it" if end.outcome.made else "fails"
+    return (
+        f"Napoleon's side {made} with {end.outcome.side_pictures} of {end.contract.count} pictures "
+        f"({_by_player(end.pictures, players)}). Scores: {_by_player(end.outcome.scores, players)}"
+    )
+
+
+def _nap_result(end: NapResult, players: tuple[str, ...]) -> str:
+    made = "makes" if end.made else "fails"
+    won = end.tricks_won[end.declarer]
+    return (
+        f"{players[end.declarer]} {made} {end.contract.bid} with {won} tricks. "
+        f"Scores: {_by_player(end.scores, players)}"
+    )
+
+
+def _open_deal(state: State, players: tuple[str, ...]) -> Iterator[str]:
+    waiting = ", ".join(players[seat] for seat in state.to_act())
+    yield f"Deal {state.number}: to act: {waiting}"

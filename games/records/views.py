@@ -1,0 +1,79 @@
+"""Downloads and checks of a match: its record, its score sheet, and the proof of its shuffle."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.access import get_game_or_404, seat_of
+from games.engine import view
+from games.integrity.shuffle_verification import verify_shuffle
+from games.kernel.log import seats_of, state_of
+from games.models import Game
+from games.presentation.table_titles import rules_line, title
+from games.records import own_record, whole_record
+from games.records.score_sheet import match_sheet
+from games.review.replay import replay_of
+from players.rate_limits import limit
+
+
+@login_not_required
+@require_safe
+@never_cache
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the record of a finished match; during the match, what the player's own seat knows."""
+    game = get_game_or_404(request.user, slug)
+    seat = seat_of(request.user, game)
+    limit(request, "record", "60/m")
+    if game.status == Game.Status.FINISHED or game.is_imported:
+        text = whole_record(game)
+    elif game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
+        text = own_record(game, seat)
+    else:
+        raise Http404
+    name = f"napoleon-{game.slug}.jsonl"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/jsonl; charset=utf-8", headers=headers)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a printable page of the deals that the reader may review."""
+    game = get_game_or_404(request.user, slug)
+    if game.started_at is None:
+        raise Http404
+    limit(request, "score_sheet", "60/m")
+    seat = seat_of(request.user, game)
+    state = state_of(game)
+    known = view(state.match, seat.number if seat else None, closed=game.is_imported)
+    shown = match_sheet(known, seats_of(game, state), state.seen)
+    if not shown.deals:
+        raise Http404
+    context = {
+        "game": game,
+        "title": title(game),
+        "rules": rules_line(game.rules),
+        "sheet": shown,
+        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
+        "is_over": known.finished,
+    }
+    return render(request, "games/records/score_sheet.html", context)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the commitment to the shuffle, the players' seeds, and after the match whether the proof holds."""
+    game = get_game_or_404(request.user, slug)
+    if game.is_imported:
+        raise Http404  # this site did not shuffle its cards
+    check = verify_shuffle(game)
+    seeds = list(zip(game.seats.all(), check.seeds, strict=False))
+    context = {"game": game, "title": title(game), "check": check, "seeds": seeds}
+    return render(request, "games/records/shuffle.html", context)

@@ -1,0 +1,214 @@
+"""The moves of a deal: who did what, how and when. Each move links to its position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
+from games.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
+from games.engine.deal import Declaration, Trick
+from games.presentation.cards import BidWord, Face, bid_word, face, faces
+from games.presentation.reader_table import ReaderTable
+from games.presentation.results import DealResult, is_napoleon
+from games.review.links import Address
+from games.review.position import Position
+from games.review.replay import How, Move
+from games.table.text_summary import bid_text
+
+HOW: Final[dict[How, Promise]] = {
+    "plan": gettext_lazy("as planned"),
+    "bot": gettext_lazy("by a bot"),
+    "timeout": gettext_lazy("by a bot, as the time was up"),
+    "substitute": gettext_lazy("by a substitute"),
+}
+"""How a move was made, unless the player made it on their turn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveShown:
+    """A move as far as the reader may know it."""
+
+    step: int
+    url: str
+    name: str
+    what: str
+    how: How
+    how_word: str
+    at: datetime
+    bid: BidWord | None = None
+    cards: list[Face] = field(default_factory=list)
+    suit: str = ""
+    """The suit that a led joker names."""
+    to: str = ""
+    """The recipient of the discards."""
+    is_current: bool = False
+    won: bool = False
+    comments: int = 0
+    """The number of comments on the position after the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogTrick:
+    """One line of the log: a trick and the number of pictures in it."""
+
+    number: int
+    plays: list[MoveShown]
+    pictures: int
+
+
+def move_shown(
+    table: ReaderTable, at: Position, address: Address, step: int, seen_by: int | None
+) -> MoveShown:
+    """The move that led to that step, as that seat learnt of it (None: with all hands open)."""
+    move = at.moves[min(step, len(at.moves) - 1)]
+    what, bid, cards, suit, to = _content(table, at, move, seen_by)
+    event = move.event
+    return MoveShown(
+        step=step,
+        url=address.to(step),
+        name=table.names[event.dealer]
+        if isinstance(event, Deal)
+        else table.name_at(event.seat, move.seq),
+        what=what,
+        how=move.how,
+        how_word=str(HOW.get(move.how, "")),
+        at=move.at,
+        bid=bid,
+        cards=cards,
+        suit=suit,
+        to=to,
+        is_current=step == at.step,
+    )
+
+
+_Content = tuple[str, BidWord | None, list[Face], str, str]
+
+
+def _content(table: ReaderTable, at: Position, move: Move, seen_by: int | None) -> _Content:
+    event = move.event
+    if isinstance(event, (Bid, BidNap, Pass)):
+        if _is_sealed(at, move) and seen_by not in (None, event.seat):
+            return _("has declared"), None, [], "", ""
+        if isinstance(event, Pass):
+            return _("passes"), None, [], "", ""
+        return _("bids"), bid_word(event), [], "", ""
+    if isinstance(event, Call):
+        return _("calls"), None, [face(event.card)], "", ""
+    if isinstance(event, Exchange):
+        return _exchange(table, at, event, seen_by)
+    if isinstance(event, Play):
+        suit = "" if event.suit is None else SUITS[event.suit]
+        return _("plays"), None, [face(event.card)], suit, ""
+    return _("deals"), None, [], "", ""
+
+
+def _is_sealed(at: Position, move: Move) -> bool:
+    """Whether the declaration was still sealed at this position."""
+    rules = at.replay.match.rules
+    if getattr(rules, "auction", "open") != "sealed":
+        return False
+    sealed = at.moves[1 : rules.players + 1]
+    return move in sealed and at.step < rules.players
+
+
+def _exchange(table: ReaderTable, at: Position, event: Exchange, seen_by: int | None) -> _Content:
+    """The discarded cards, as far as the rules show them to this seat."""
+    rules = at.replay.match.rules
+    shown = event.discard
+    if seen_by not in (None, event.seat):
+        known = getattr(rules, "discards_shown", "none")
+        shown = {"all": shown, "pictures": shown & PICTURES}.get(known, 0)
+    size = event.discard.bit_count()
+    what = ngettext("discards %(n)s card", "discards %(n)s cards", size) % {"n": size}
+    to = "" if event.give_to is None else table.name_at(event.give_to, at.seq)
+    return what, None, faces(shown), "", to
+
+
+def all_moves(
+    table: ReaderTable, at: Position, address: Address, seen_by: int | None
+) -> list[MoveShown]:
+    """All moves so far, latest first."""
+    steps = range(min(at.step, len(at.moves) - 1), -1, -1)
+    return [move_shown(table, at, address, step, seen_by) for step in steps]
+
+
+def log_of_calls(
+    table: ReaderTable, at: Position, address: Address, auction: Sequence[Declaration]
+) -> list[MoveShown]:
+    """The open part of the auction, in the order in which the players heard it."""
+    left = [
+        step
+        for step, move in enumerate(at.moves[: at.step + 1])
+        if isinstance(move.event, (Bid, BidNap, Pass))
+    ]
+    found = []
+    for said in auction:
+        step = next(step for step in left if at.moves[step].event == said)
+        left.remove(step)
+        found.append(move_shown(table, at, address, step, None))
+    return found
+
+
+def log_of_tricks(
+    table: ReaderTable,
+    at: Position,
+    address: Address,
+    tricks: Sequence[Trick],
+    running: Sequence[tuple[int, Card]] = (),
+) -> list[LogTrick]:
+    """The tricks so far, including the unfinished one, latest first."""
+    lead = next((step for step, move in enumerate(at.moves) if isinstance(move.event, Play)), 0)
+    found = []
+    for number, trick in enumerate(tricks):
+        plays = _plays(table, at, address, lead + number * table.players, len(trick.cards))
+        place = trick.seats().index(trick.winner)
+        plays[place] = replace(plays[place], won=True)
+        pictures = count_pictures(card_set(trick.cards)) if is_napoleon(table) else 0
+        found.append(LogTrick(number + 1, plays, pictures))
+    if running:
+        step = lead + len(tricks) * table.players
+        found.append(LogTrick(len(tricks) + 1, _plays(table, at, address, step, len(running)), 0))
+    return found[::-1]
+
+
+def _plays(
+    table: ReaderTable, at: Position, address: Address, step: int, count: int
+) -> list[MoveShown]:
+    return [move_shown(table, at, address, step + place, None) for place in range(count)]
+
+
+# --- A move and a result in plain sentences: for screen readers, and for the preview of a link ---
+
+
+def move_in_words(move: MoveShown) -> str:
+    """Who did what."""
+    content = [bid_text(move.bid)] if move.bid else []
+    content += [face.label for face in move.cards]
+    words = {"name": move.name, "what": move.what, "content": _(", ").join(content)}
+    text = _("%(name)s %(what)s %(content)s") if content else _("%(name)s %(what)s")
+    said = text % words
+    if move.how_word:
+        said = _("%(said)s (%(how)s)") % {"said": said, "how": move.how_word}
+    return _("%(said)s.") % {"said": said}
+
+
+def result_in_words(result: DealResult) -> str:
+    """How the deal ended."""
+    if result.bid is None:
+        return _("%(said)s.") % {"said": result.headline}
+    words = {
+        "headline": result.headline,
+        "who": result.who,
+        "took": result.took,
+        "bid": bid_text(result.bid),
+    }
+    if not result.who:
+        return _("%(headline)s: %(took)s, bid %(bid)s.") % words
+    return _("%(headline)s: %(who)s took %(took)s, bid %(bid)s.") % words

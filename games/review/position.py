@@ -1,0 +1,215 @@
+"""A deal after any of its moves: as one seat knew it then, or with all hands open.
+
+A reader may review a deal if their view of the match, as it stands now, shows the deal's hands. `games.engine.view`
+decides that, as it does for every secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from games.engine import DealView, EndedView, Match, PlayerView, open_deal, view
+from games.engine.cards import CardSet
+from games.engine.events import Play
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Calling, Exchanging, Playing, Sealed
+from games.engine.variants import State
+from games.engine.view import deal_view
+from games.kernel.seat_history import SeatHistory, SeatHolder
+from games.review.replay import Move, Replay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A deal after ``step`` of its moves. The step after the last move is the result alone."""
+
+    replay: Replay
+    number: int
+    step: int
+    moves: list[Move]
+    """All moves of the deal, starting with the dealing."""
+    ended: EndedView
+    """The ended deal as the reader may review it."""
+
+    @property
+    def last(self) -> int:
+        """The step of the result."""
+        return len(self.moves) if self.ended.tricks else len(self.moves) - 1
+
+    @property
+    def is_result(self) -> bool:
+        return self.step == self.last
+
+    @property
+    def move(self) -> Move:
+        """The last move before this position."""
+        return self.moves[min(self.step, len(self.moves) - 1)]
+
+    @property
+    def seq(self) -> int:
+        return self.move.seq
+
+    def seats(self, history: SeatHistory) -> list[SeatHolder]:
+        """By seat, who made its latest move; before its first, who is to make that."""
+        found = []
+        for seat in range(self.replay.match.rules.players):
+            own = [
+                (step, move.seq)
+                for step, move in enumerate(self.moves)
+                if getattr(move.event, "seat", None) == seat
+            ]
+            past = [seq for step, seq in own if step <= self.step]
+            moment = past[-1] if past else own[0][1] if own else self.moves[-1].seq
+            found.append(history.at(moment)[seat])
+        return found
+
+    def view_of(self, seat: int | None) -> PlayerView:
+        """What the seat's page showed at that point."""
+        return view(self.replay.match_after(self.seq), seat)
+
+    def deal_of(self, seat: int) -> DealView:
+        """The deal as the seat knew it; after the last card it includes the trick just finished."""
+        state = self._state()
+        if state is not None:
+            return deal_view(state, seat)
+        return self._finished(deal_view(self._state_before(), seat))
+
+    def deal_with_all_open(self) -> DealView:
+        """The deal with everything open but the hands; only for readers who may review it."""
+        state = self._state()
+        if state is not None:
+            return opened(state)
+        return self._finished(opened(self._state_before()))
+
+    def hands(self) -> tuple[tuple[CardSet, CardSet], ...]:
+        """For each seat, the cards that it holds and the cards that it has played."""
+        state = self._state()
+        if state is None:
+            state = self._state_before()
+        held, begun = hands_of(state)
+        gone = 0
+        for move in self.moves[: self.step + 1]:
+            if isinstance(move.event, Play):
+                gone |= 1 << move.event.card
+        return tuple((now & ~gone, before & gone) for now, before in zip(held, begun, strict=True))
+
+    def _state(self) -> State | None:
+        return open_deal(self.replay.match_after(self.seq), self.number)
+
+    def _state_before(self) -> State:
+        """The deal just before the move that ended it."""
+        match = self.replay.match_after(self.moves[-2].seq)
+        return next(state for state in match.open if state.number == self.number)
+
+    def _finished(self, before: DealView) -> DealView:
+        ended, card = self.ended, 0
+        if isinstance(self.move.event, Play):
+            card = 1 << self.move.event.card
+        is_napoleon = bool(ended.pictures)
+        return replace(
+            before,
+            to_act=(),
+            my_turn=False,
+            legal=(),
+            playable=0,
+            blocked=None,
+            hand=before.hand & ~card,
+            seen=before.seen | card,
+            leader=ended.tricks[-1].winner if ended.tricks else None,
+            led_suit=None,
+            trick=(),
+            winning=None,
+            winning_why=None,
+            tricks=ended.tricks,
+            tricks_won=ended.tricks_won,
+            pictures=ended.pictures or before.pictures,
+            adjutant=ended.adjutant,
+            alone=ended.adjutant is None if is_napoleon else None,
+        )
+
+
+def position(replay: Replay, seat: int | None, number: int, step: int) -> Position | None:
+    """The position, if it exists and a reader in that seat (None: in no seat) may see it."""
+    return positions(replay, seat, [(number, step)]).get((number, step))
+
+
+def positions(
+    replay: Replay, seat: int | None, places: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], Position]:
+    """Of these positions (deal and step), those that exist and that the reader may see."""
+    places = list(places)
+    asked = {number for number, _step in places}
+    ends = {end.number: end for end in reviewable(replay, seat) if end.number in asked}
+    moves = {number: replay.moves_of(number) for number in ends}
+    found = {
+        (number, step): Position(
+            replay=replay, number=number, step=step, moves=moves[number], ended=ends[number]
+        )
+        for number, step in places
+        if number in ends
+    }
+    return {place: at for place, at in found.items() if 0 <= at.step <= at.last}
+
+
+def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
+    """The deals whose hands the reader may see."""
+    found = [] if replay.only_played else open_deals(replay.match, seat, closed=replay.is_closed)
+    if replay.former_seat is not None:
+        known = {end.number for end in found}
+        own = open_deals(replay.match, replay.former_seat, closed=replay.is_closed)
+        found += [end for end in own if end.number in replay.played - known]
+    return sorted(found, key=lambda end: end.number)
+
+
+def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
+    """The ended deals whose hands the seat may see; ``closed`` as for `games.engine.view`."""
+    return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
+
+
+def latest_step(replay: Replay, number: int) -> int | None:
+    """The step at which the deal stands now; None if the match has no such deal."""
+    count = len(replay.moves_of(number))
+    if not count:
+        return None
+    is_played_out = any(
+        end.number == number and getattr(end, "tricks", ()) for end in replay.match.ended
+    )
+    return count if is_played_out else count - 1
+
+
+def opened(state: State) -> DealView:
+    """The deal as it looks with all hands open."""
+    deal = deal_view(state, None)
+    if isinstance(state, Sealed):
+        return replace(deal, auction=tuple(one for one in state.declared if one is not None))
+    if not isinstance(state, (Calling, Exchanging, Playing)):
+        return deal
+    contract = state.contract
+    napoleons = deal_view(state, contract.napoleon)
+    return replace(
+        deal,
+        adjutant=contract.adjutant,
+        alone=contract.adjutant is None if contract.called is not None else None,
+        widow=napoleons.widow,
+        discards=napoleons.discards,
+        pictures=napoleons.pictures,
+        seen=napoleons.seen,
+    )
+
+
+def hands_of(state: State) -> tuple[tuple[CardSet, ...], tuple[CardSet, ...]]:
+    """The hands now, and the hands at the start of the play."""
+    if isinstance(state, Playing):
+        hands = state.setup.hands
+        return tuple(state.hand(seat) for seat in range(len(hands))), hands
+    if isinstance(state, (Calling, Exchanging)):
+        contract = state.contract
+        hands = contract.dealt.hands
+        napoleon = contract.napoleon
+        hands = (*hands[:napoleon], contract.hand(), *hands[napoleon + 1 :])
+        return hands, hands
+    if isinstance(state, NapPlaying):
+        dealt = state.dealt.hands
+        return tuple(state.hand(seat) for seat in range(len(dealt))), dealt
+    return state.dealt.hands, state.dealt.hands

@@ -1,0 +1,166 @@
+"""The moves of a game with how each was made, and the match as it stood after any of them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
+
+from games.engine import Deal, Match, is_over, start
+from games.engine.events import Event as EngineEvent
+from games.engine.match import MatchCursor
+from games.kernel.events import LoggedEvent, TableEvent
+from games.kernel.replay import replay
+from games.kernel.seat_history import SeatHistory, SeatHolder, seat_history
+from games.models import Event, Game
+
+How: TypeAlias = Literal["player", "plan", "bot", "timeout", "substitute", "site"]
+
+# From one of these matches to the next nobody waits for the moves between them.
+KEPT_EVERY: Final = 64
+_CACHED: Final = 32
+
+
+class Move(NamedTuple):
+    """Something that was done in a deal; the dealing is the first move of it."""
+
+    seq: int
+    event: EngineEvent
+    how: How
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A game up to ``seq``, to be looked back on. What of it a reader may see, `position` says."""
+
+    seq: int
+    match: Match
+    """The match as it stands now."""
+    moves: tuple[Move, ...]
+    kept: tuple[Match, ...]
+    """The match before every `KEPT_EVERY`-th move."""
+    is_closed: bool = False
+    """It was brought here as a record, and will not go on."""
+    guessed_widows: frozenset[int] = frozenset()
+    """The deals whose widow nobody has noted: it stands there as if it had been laid away again (docs/record.md)."""
+    happened: tuple[LoggedEvent, ...] = ()
+    """The table events, from which follows who had which seat."""
+    former_seat: int | None = None
+    """The seat that the reader once had, and has no more."""
+    played: frozenset[int] = frozenset()
+    """The deals that the reader has played there."""
+    only_played: bool = False
+    """Whether the reader may look back on no other deal."""
+
+    @property
+    def is_over(self) -> bool:
+        return is_over(self.match)
+
+    def seats_of(self, game: Game) -> SeatHistory:
+        """Who had the seats, by the names that they go by now."""
+        return seat_history(game, game.seats.all(), self.happened)
+
+    @property
+    def ended_at(self) -> dict[int, int]:
+        """The last event of each deal."""
+        return {move.event.deal: move.seq for move in self.moves}
+
+    def for_former_player(self, game: Game, user_id: int, *, may_look: bool) -> Replay:
+        """With the deals that the person has played in a seat that is theirs no more.
+
+        Where they may not look at the match otherwise, it goes no further than the end of the last of these deals.
+        """
+        history = self.seats_of(game)
+        own = [one for seat in history.holders for one in seat[:-1] if one.user_id == user_id]
+        if not own:
+            return self
+        seat = own[0].number
+        played = frozenset(
+            move.event.deal
+            for move in self.moves
+            if _moves_in(move, seat) and history.at(move.seq)[seat].user_id == user_id
+        )
+        found = replace(self, former_seat=seat, played=played, only_played=not may_look)
+        if may_look:
+            return found
+        last = max((move.seq for move in self.moves if move.event.deal in played), default=0)
+        moves = tuple(move for move in self.moves if move.seq <= last)
+        return replace(found, match=self.match_after(last), moves=moves)
+
+    def moves_of(self, deal: int) -> list[Move]:
+        """Everything that was done in one deal, from its dealing on."""
+        return [move for move in self.moves if move.event.deal == deal]
+
+    def match_after(self, seq: int) -> Match:
+        """The match as it was after that event."""
+        count = sum(move.seq <= seq for move in self.moves)
+        first = min(count // KEPT_EVERY, len(self.kept) - 1)
+        running = MatchCursor(self.kept[first])
+        for move in self.moves[first * KEPT_EVERY : count]:
+            running.apply_in_place(move.event)
+        return running.match()
+
+
+# By slug; a game that goes on is read anew.
+_replays: OrderedDict[str, Replay] = OrderedDict()
+
+
+def replay_of(game: Game) -> Replay:
+    """The game up to its row's ``seq``, from this process's cache or its log."""
+    known = _replays.pop(game.slug, None)
+    if known is None or known.seq != game.seq:
+        known = _read(game)
+    _replays[game.slug] = known
+    while len(_replays) > _CACHED:
+        _replays.popitem(last=False)
+    return known
+
+
+def _read(game: Game) -> Replay:
+    match = start(game.rules)
+    moves: list[Move] = []
+    kept = [match]
+    happened: list[LoggedEvent] = []
+    guessed_widows = set[int]()
+    for step in replay(game):
+        logged, match = step.logged, step.after
+        event = logged.event
+        if isinstance(event, TableEvent):
+            happened.append(logged)
+            continue
+        if isinstance(event, Deal) and logged.payload.get("widow_known") is False:
+            guessed_widows.add(event.deal)
+        moves.append(Move(logged.seq, event, _how(logged, step.seats), logged.at))
+        if len(moves) % KEPT_EVERY == 0:
+            kept.append(match)
+    if not (is_over(match) or game.is_imported):
+        moves = [move._replace(how=_told(move.how)) for move in moves]
+    return Replay(
+        seq=game.seq,
+        match=match,
+        moves=tuple(moves),
+        kept=tuple(kept),
+        is_closed=game.is_imported,
+        guessed_widows=frozenset(guessed_widows),
+        happened=tuple(happened),
+    )
+
+
+def _moves_in(move: Move, seat: int) -> bool:
+    return getattr(move.event, "seat", None) == seat
+
+
+def _how(logged: LoggedEvent, seats: Sequence[SeatHolder]) -> How:
+    seat = getattr(logged.event, "seat", None)
+    is_own = logged.by in (Event.By.PLAYER, Event.By.PLAN)
+    if is_own and seat is not None and seats[seat].substitute:
+        return "substitute"
+    return cast(How, Event.By(logged.by).value)
+
+
+def _told(how: How) -> How:
+    """What is planned stays its player's own while the match runs (docs/plans.md)."""
+    return "player" if how == "plan" else how

@@ -1,0 +1,183 @@
+"""What one seat knew: the cards it had seen, and who could still be the adjutant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine import DealView
+from games.engine.cards import JOKER, JOKERS, RANKS, SUITS, Card, CardSet, card_set, is_joker
+from games.engine.match import pack
+from games.engine.napoleon import TrickRules, trick_rules
+from games.engine.rules import NapoleonRules
+from games.presentation.cards import label, suit_word
+from games.presentation.reader_table import ReaderTable
+
+
+@dataclass(frozen=True, slots=True)
+class CardCell:
+    """A card of the pack; ``state`` is hand, played, known (seen among the discards) or unseen."""
+
+    rank: str
+    state: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    letter: str
+    name: str
+    cells: list[CardCell | None]
+    unseen: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKnowledge:
+    rows: list[SuitRow]
+    joker: CardCell | None
+    unseen: int
+    adjutant: str
+    """The possible adjutants in words; empty before the call."""
+    is_certain: bool
+
+
+def knowledge(table: ReaderTable, deal: DealView, seat: int) -> SeatKnowledge:
+    rules = table.view.rules
+    whole, unseen = pack(rules), pack(rules) & ~deal.seen
+    played = card_set(card for trick in deal.tricks for card in trick.cards)
+    played |= card_set(card for _seat, card in deal.trick)
+    states = (deal.hand, played, whole & deal.seen)
+    words, is_certain = _adjutant(table, deal, seat)
+    joker = _cell(JOKER, states) if whole & JOKERS else None
+    return SeatKnowledge(
+        rows=[_row(letter, whole, unseen, states) for letter in "SHDC"],
+        joker=joker,
+        unseen=unseen.bit_count(),
+        adjutant=words,
+        is_certain=is_certain,
+    )
+
+
+_States = tuple[CardSet, CardSet, CardSet]
+
+
+def _row(letter: str, whole: CardSet, unseen: CardSet, states: _States) -> SuitRow:
+    first = 13 * SUITS.index(letter)
+    cards = [first + rank for rank in range(12, -1, -1)]
+    return SuitRow(
+        letter=letter,
+        name=suit_word(letter),
+        cells=[_cell(card, states) if whole >> card & 1 else None for card in cards],
+        unseen=sum(unseen >> card & 1 for card in cards),
+    )
+
+
+def _cell(card: Card, states: _States) -> CardCell:
+    hand, played, known = states
+    state = "unseen"
+    if hand >> card & 1:
+        state = "hand"
+    elif played >> card & 1:
+        state = "played"
+    elif known >> card & 1:
+        state = "known"
+    if is_joker(card):
+        return CardCell("JK", state, label("JK"))
+    rank = RANKS[card % 13]
+    return CardCell("10" if rank == "T" else rank, state, label(SUITS[card // 13] + rank))
+
+
+def _adjutant(table: ReaderTable, deal: DealView, seat: int) -> tuple[str, bool]:
+    rules = table.view.rules
+    found = adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
+    if found is None:
+        return "", False
+    names = _(", ").join(table.names[other] for other in found.seats)
+    if found.is_certain:
+        if not found.seats:
+            return _("Napoleon plays alone."), True
+        return _("%(names)s is the adjutant.") % {"names": names}, True
+    if found.may_be_alone and names:
+        return _("%(names)s, or nobody.") % {"names": names}, False
+    return names or _("Nobody else: Napoleon plays alone."), False
+
+
+# --- Who could still be the adjutant, as far as a seat can tell for sure from what it has seen ---
+
+
+@dataclass(frozen=True, slots=True)
+class AdjutantCandidates:
+    """The seats that may hold the called card or may have held it."""
+
+    seats: tuple[int, ...]
+    may_be_alone: bool
+    is_certain: bool
+    """The view says who it is; nothing is left to infer."""
+
+
+def adjutant_candidates(
+    rules: NapoleonRules, deal: DealView, seat: int
+) -> AdjutantCandidates | None:
+    """The possible adjutants as far as that seat can infer for sure; None before the call."""
+    if deal.called is None or deal.declarer is None or deal.trump is None:
+        return None
+    if deal.adjutant is not None:
+        return AdjutantCandidates((deal.adjutant,), False, True)
+    if deal.alone:
+        return AdjutantCandidates((), True, True)
+    tricks = trick_rules(rules, deal.trump)
+    cleared = _cleared(rules, tricks, deal, deal.called)
+    seats = tuple(
+        other
+        for other in range(rules.players)
+        if other not in (deal.declarer, seat) and other not in cleared
+    )
+    may_be_alone = deal.alone is None and _may_be_alone(rules)
+    return AdjutantCandidates(seats, may_be_alone, False)
+
+
+def _may_be_alone(rules: NapoleonRules) -> bool:
+    """Whether Napoleon may call a card in their own hand or in the widow."""
+    return rules.own_card_call or rules.call == "before_exchange"
+
+
+def _cleared(
+    rules: NapoleonRules, tricks: TrickRules, deal: DealView, called: Card
+) -> frozenset[int]:
+    """The seats that would have had to play the called card if they held it."""
+    cleared: set[int] = set()
+    for trick in deal.tricks:
+        plays = list(zip(trick.seats(), trick.cards, strict=True))
+        cleared |= _cleared_by_trick(rules, tricks, plays, trick.led, called)
+    if deal.trick and deal.led_suit is not None:
+        cleared |= _cleared_by_trick(rules, tricks, list(deal.trick), deal.led_suit, called)
+    return frozenset(cleared)
+
+
+def _cleared_by_trick(
+    rules: NapoleonRules,
+    tricks: TrickRules,
+    plays: list[tuple[int, Card]],
+    led: int,
+    called: Card,
+) -> set[int]:
+    lead = plays[0][1]
+    if is_joker(called):
+        joker_called = lead == tricks.joker_call
+        return {seat for seat, card in plays[1:] if not is_joker(card)} if joker_called else set()
+    if called // 13 != led & 3 or not _binds(rules, tricks, called):
+        return set()
+    following = tricks.following[led]
+    return {seat for seat, card in plays[1:] if not following >> card & 1}
+
+
+def _binds(rules: NapoleonRules, tricks: TrickRules, called: Card) -> bool:
+    """Whether the adjutant had to follow suit with the called card or could withhold it."""
+    ranks = tricks.ranking
+    if rules.withhold == "none":
+        return True
+    withheld = ranks.powers
+    if rules.withhold == "mighty_and_right_jack":
+        withheld &= ~(1 << ranks.left_jack)
+    return not withheld >> called & 1

@@ -1,0 +1,14 @@
+from django.urls import path
+
+from games.review import views
+
+urlpatterns = [
+    path("t/<slug:slug>/review/", views.review, name="review"),
+    path("t/<slug:slug>/review/<int:deal>/", views.review_deal, name="review_deal"),
+    path("t/<slug:slug>/review/<int:deal>/<int:step>/", views.review_step, name="review_step"),
+    path(
+        "t/<slug:slug>/review/<int:deal>/<int:step>/picture.png",
+        views.review_picture,
+        name="review_picture",
+    ),
+]

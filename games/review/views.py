@@ -1,0 +1,75 @@
+"""Reviewing a deal that has ended: every position has an address."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.requests import VisitorRequest
+from games.review.context import review as review_of
+from games.review.links import Address
+from games.review.picture import review_picture as picture_of
+from games.review.position import reviewable
+from games.review.position_page import (
+    begun_game_or_404,
+    own_number,
+    position_or_404,
+    position_page,
+    replay_for,
+    view_options,
+)
+from players.rate_limits import limit
+
+
+@login_not_required
+@require_safe
+@never_cache
+def review(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Redirect to the deal asked for, or to the first that the reader may review."""
+    game = begun_game_or_404(request, slug)
+    found = [
+        end.number for end in reviewable(replay_for(request.user, game), own_number(request, game))
+    ]
+    asked = request.GET.get("deal", "")
+    if not found or (asked and asked not in map(str, found)):
+        raise Http404
+    number = int(asked) if asked else found[0]
+    return redirect(Address(game.slug, number, *view_options(request, game)).to(0))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def review_deal(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
+    """Show the position of the slider; without htmx, redirect to the address of that position."""
+    game = begun_game_or_404(request, slug)
+    asked = request.GET.get("step", "0")
+    step = int(asked) if len(asked) < 6 and asked.isdecimal() else 0
+    at = position_or_404(request, game, deal, step)
+    if request.htmx:
+        return position_page(request, game, at)
+    return redirect(Address(slug, deal, *view_options(request, game)).to(step))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def review_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Show one position of a deal."""
+    game = begun_game_or_404(request, slug)
+    return position_page(request, game, position_or_404(request, game, deal, step))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def review_picture(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Draw the position as a PNG image for link previews."""
+    game = begun_game_or_404(request, slug)
+    at, options = position_or_404(request, game, deal, step), view_options(request, game)
+    limit(request, "review_picture", "120/m")
+    page = review_of(game, at, own=own_number(request, game), seen_by=options.seen_by, times=False)
+    return HttpResponse(picture_of(page), content_type="image/png")

@@ -1,0 +1,290 @@
+"""What the rules pages show: numbers, lists and examples computed from the rules themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Bid, NapoleonRules, NapRules, preset_rules
+from games.engine.cards import HEARTS, PICTURE_COUNT
+from games.engine.events import NAP_BIDS
+from games.engine.match import pack
+from games.engine.nap import NEEDED, payment
+from games.engine.napoleon import bid_rank, trumps
+from games.engine.napoleon_scoring import outcome
+from games.engine.rules import Rules, options_of
+from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
+from games.presentation.option_texts import PRESETS, Text, option_text, value_text
+from games.presentation.table_titles import Setting, changes_of, settings_of
+from games.rules_pages.examples import (
+    AuctionExample,
+    ExchangeExample,
+    HandExample,
+    Level,
+    TrickExample,
+    auction,
+    cards_of,
+    exchange,
+    following,
+    levels,
+    marks_of,
+    trick,
+    trick_at_nap,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NapPoints:
+    """The points of one kind of result; the adjutant's are None if Napoleon played alone."""
+
+    case: Promise | str
+    napoleon: int
+    adjutant: int | None
+    ally: int
+
+    @property
+    def amounts(self) -> tuple[int, int | None, int]:
+        return self.napoleon, self.adjutant, self.ally
+
+    @property
+    def words(self) -> list[str]:
+        """The points as text."""
+        return ["–" if one is None else str(one).replace("-", "−") for one in self.amounts]
+
+
+@dataclass(frozen=True, slots=True)
+class NapBidLine:
+    """A bid at Nap: what it promises, and what each opponent pays or receives."""
+
+    word: str
+    tricks: int
+    is_misere: bool
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesText:
+    """A rule set with everything that its page explains."""
+
+    rules: Rules
+    name: Text
+    is_nap: bool
+    pack_size: int
+    pictures: list[Face]
+    settings: list[Setting]
+    changes: list[Setting]
+    tricks: dict[str, TrickExample]
+    hands: dict[str, HandExample]
+    special: dict[str, Face]
+    """The single cards that the text mentions, by name."""
+    levels: list[Level] = field(default_factory=list)
+    strong: list[Face] = field(default_factory=list)
+    """A hand that is worth a bid."""
+    bids: list[BidWord] = field(default_factory=list)
+    """Bids, lowest first."""
+    auction: AuctionExample | None = None
+    """None if the auction is sealed."""
+    exchange: ExchangeExample | None = None
+    """None for Nap."""
+    enough_to_defeat: int = 0
+    """The number of picture cards with which the allies defeat the lowest bid."""
+    points: list[NapPoints] = field(default_factory=list)
+    nap_bids: list[NapBidLine] = field(default_factory=list)
+    others: int = 0
+    """The number of opponents of the declarer at Nap."""
+    most_points: int = 0
+    """The most points that a deal of Nap can win or lose."""
+    three: int = 0
+    """The declarer's points for making three at Nap."""
+
+
+def rules_text(rules: Rules) -> RulesText:
+    """Everything that the page shows about a rule set."""
+    return _nap(rules) if isinstance(rules, NapRules) else _napoleon(rules)
+
+
+# --- Napoleon ---
+
+
+def _napoleon(rules: NapoleonRules) -> RulesText:
+    return RulesText(
+        rules=rules,
+        name=PRESETS[rules.preset].name,
+        is_nap=False,
+        pack_size=pack(rules).bit_count(),
+        pictures=cards_of("SA SK SQ SJ ST"),
+        settings=settings_of(rules),
+        changes=changes_of(rules),
+        tricks=_tricks(rules),
+        hands=_hands(rules),
+        special=_special(rules),
+        levels=levels(rules),
+        strong=cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
+        bids=_bids(rules),
+        auction=auction(rules) if rules.auction == "open" else None,
+        exchange=exchange(rules),
+        enough_to_defeat=PICTURE_COUNT - rules.min_bid + 1,
+        points=_points(rules),
+    )
+
+
+def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
+    """Complete example tricks, each for one rule."""
+    found = {
+        "plain": trick(rules, "D9 DK D4 H2 C7 DA D3"),
+        "led": trick(rules, "D9 DK D4 SQ C7 DQ D3"),
+        "power": trick(rules, "C7 HA HJ SA C2 C9 CK"),
+    }
+    if rules.joker:
+        found["joker_led"] = trick(rules, "JK H3 DJ HA C2 H9 HK")
+        found["joker_followed"] = trick(rules, "S9 JK S4 SK S6 S7 S8")
+        if rules.joker_call != "none":
+            found["joker_call"] = trick(
+                rules,
+                "{call} JK {suit}9 D5 {suit}7 {suit}8 {suit}T".format(
+                    call=rules.joker_call, suit=rules.joker_call[0]
+                ),
+            )
+    if rules.yoromeki:
+        found["yoromeki"] = trick(rules, "S9 SA HQ SK S4 S5 S6")
+    if rules.same_two != "off":
+        found["same_two"] = trick(rules, "C9 C2 CK CA C5 C6 C8")
+        found["same_two_first"] = trick(rules, "C9 C2 CK CA C5 C6 C8", first=True)
+        found["same_two_special"] = trick(rules, "SK S2 SA S9 S7 S6 S8")
+        if rules.joker:
+            found["same_two_joker"] = trick(rules, "C9 C2 JK CA C5 C6 C8")
+    return found
+
+
+def _hands(rules: NapoleonRules) -> dict[str, HandExample]:
+    """Example hands that must follow a led card, each for one rule."""
+    joker = " JK" if rules.joker else ""
+    found = {
+        "follow": following(rules, "D7", f"D2 DK HA CJ{joker}"),
+        "void": following(rules, "D7", f"HA CJ S4 SA{joker}"),
+        "bound": following(rules, "S7", f"SA H9 CK D3{joker}"),
+        "left_jack": following(rules, "D7", f"DJ H3 CA C9{joker}"),
+    }
+    if rules.joker and rules.joker_call != "none":
+        found["joker_call"] = following(rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK")
+    if rules.withhold == "adjutant_power_card":
+        found["adjutant"] = following(rules, "S7", f"SA H9 CK D3{joker}", adjutant="SA")
+    if rules.power_cards_any_time:
+        found["any_time"] = following(rules, "D7", f"D2 DK SA HJ C9{joker}")
+    return found
+
+
+def _special(rules: NapoleonRules) -> dict[str, Face]:
+    special = marks_of(rules)
+    faces = {"mighty": "SA", "right_jack": "HJ", "left_jack": "DJ", "queen": "HQ", "two": "C2"}
+    if rules.joker:
+        faces["joker"] = "JK"
+        if rules.joker_call != "none":
+            faces["joker_call"] = rules.joker_call
+    return {name: cards_of(code, special)[0] for name, code in faces.items()}
+
+
+def _bids(rules: NapoleonRules) -> list[BidWord]:
+    """The lowest bids in order, up to the first bid of the next number."""
+    low = rules.min_bid
+    pairs = [(low, trump) for trump in trumps(rules)]
+    if low < PICTURE_COUNT:
+        pairs.append((low + 1, min(trumps(rules))))
+    pairs.sort(key=lambda pair: bid_rank(rules, *pair))
+    return [bid_word(Bid(1, 0, count, trump)) for count, trump in pairs]
+
+
+def _points(rules: NapoleonRules) -> list[NapPoints]:
+    """The points of each kind of result, as the engine scores the lowest bid."""
+    low = rules.min_bid
+    made = [_worth(rules, _("Napoleon’s side makes its bid"), low, alone=False)]
+    made.append(_worth(rules, _("… Napoleon alone"), low, alone=True))
+    swept = [_worth(rules, _("Napoleon’s side takes all 20"), PICTURE_COUNT, alone=False)]
+    swept.append(_worth(rules, _("… Napoleon alone"), PICTURE_COUNT, alone=True))
+    failed = [_worth(rules, _("Napoleon’s side fails"), 0, alone=False)]
+    failed.append(_worth(rules, _("… Napoleon alone"), 0, alone=True))
+    same = [one.amounts for one in made] == [one.amounts for one in swept]
+    return [*made, *([] if same else swept), *failed]
+
+
+def _worth(rules: NapoleonRules, case: Promise, took: int, *, alone: bool) -> NapPoints:
+    adjutant = None if alone else 1
+    scores = outcome(rules, rules.min_bid, 0, adjutant, 0, took).scores
+    return NapPoints(case, scores[0], None if alone else scores[1], scores[-1])
+
+
+# --- Nap ---
+
+
+def _nap(rules: NapRules) -> RulesText:
+    lines = [_nap_bid(rules, bid) for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
+    return RulesText(
+        rules=rules,
+        name=PRESETS[rules.preset].name,
+        is_nap=True,
+        pack_size=pack(rules).bit_count(),
+        pictures=[],
+        settings=settings_of(rules),
+        changes=changes_of(rules),
+        tricks={
+            "trump": trick_at_nap("DK DA H9 DQ", HEARTS),
+            "led": trick_at_nap("DT DA SK DQ", HEARTS),
+            "misere": trick_at_nap("DT DQ HA D9", None),
+        },
+        hands={
+            "follow": following(rules, "DK", "DA D9 HT SQ C9"),
+            "void": following(rules, "DK", "HT SQ S9 CA C9"),
+        },
+        special={},
+        nap_bids=lines,
+        others=rules.players - 1,
+        most_points=max(line.won for line in lines) * (rules.players - 1),
+        three=payment(rules, "three")[0] * (rules.players - 1),
+    )
+
+
+def _nap_bid(rules: NapRules, bid: str) -> NapBidLine:
+    key = next(known for known in NAP_BIDS if known == bid)
+    won, lost = payment(rules, key)
+    return NapBidLine(nap_bid_word(bid), NEEDED[key], bid == "misere", won, lost)
+
+
+# --- How rule sets differ ---
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An option in which the presets of Napoleon differ, with its value in each."""
+
+    name: Text
+    values: list[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    names: list[Text]
+    rows: list[Difference]
+
+
+def comparison() -> Comparison:
+    """The options in which the presets of Napoleon differ; Nap is a different game."""
+    keys = [key for key in PRESETS if key != "nap"]
+    rules = [preset_rules(key) for key in keys]
+    rows = []
+    for option in options_of("gurunapo"):
+        values = [getattr(one, option) for one in rules]
+        if len(set(values)) > 1:
+            words = [_shown(one, option) for one in rules]
+            rows.append(Difference(option_text(option).name, words))
+    return Comparison([PRESETS[key].name for key in keys], rows)
+
+
+def _shown(rules: Rules, option: str) -> Text:
+    """The value in words; a dash for a joker option without a joker."""
+    about_joker = option.startswith("joker_")
+    if about_joker and not getattr(rules, "joker", True):
+        return "–"
+    return value_text(option, getattr(rules, option))

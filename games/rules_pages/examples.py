@@ -1,0 +1,350 @@
+"""Examples for the rules pages. The engine decides each, so pages and play cannot differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import (
+    Bid,
+    Call,
+    Deal,
+    Exchange,
+    ExchangeChoice,
+    Match,
+    NapoleonRules,
+    NapRules,
+    Pass,
+    Play,
+    advance,
+    card_set,
+    parse_card,
+    start,
+    view,
+)
+from games.engine.cards import (
+    CLUBS,
+    HEART_QUEEN,
+    HEARTS,
+    JOKER,
+    MIGHTY,
+    NO_CARD,
+    SPADES,
+    Card,
+    CardSet,
+    Suit,
+    cards_in,
+    is_joker,
+    suit_of,
+)
+from games.engine.deal import JOKER_LED, Dealt, Why
+from games.engine.events import Command
+from games.engine.match import pack
+from games.engine.nap import NapContract, NapPlaying
+from games.engine.nap import strongest as strongest_at_nap
+from games.engine.napoleon import Contract, Playing, lead_off
+from games.engine.napoleon_ranking import Ranking, ranking
+from games.engine.rules import Rules
+from games.engine.shuffle import deal_out
+from games.engine.view import DealView, Mark
+from games.presentation.auction import AuctionRounds, auction_rounds
+from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
+from games.presentation.reader_table import ReaderTable
+
+TRUMP: Final = HEARTS
+"""Hearts are trumps in all examples."""
+
+WHY: Final[dict[Why, Promise]] = {
+    "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),
+    "mighty": _("the mighty"),
+    "joker": _("the joker"),
+    "right_jack": _("the right jack"),
+    "left_jack": _("the left jack"),
+    "same_two": _("same-two: the 2 wins a trick of one suit"),
+    "trump": _("the highest trump"),
+    "led_suit": _("the highest card of the led suit"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick in the order of play, with its winner and the reason."""
+
+    cards: list[Face]
+    winner: Face
+    why: str
+    led: str
+    """The letter of the led suit."""
+    is_first: bool = False
+
+    @property
+    def calls(self) -> bool:
+        """Whether a led joker named the suit."""
+        return self.cards[0].code == "JK"
+
+
+@dataclass(frozen=True, slots=True)
+class HandExample:
+    """A hand that must follow a led card, with its playable cards."""
+
+    led: Face
+    hand: list[Face]
+    playable: list[Face]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of the ranking: one or more cards, strongest first."""
+
+    cards: list[Face]
+    name: Promise | str
+
+
+def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
+    """The special cards under these rules with this trump suit."""
+    found: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
+    if ranks.right_jack != NO_CARD:
+        found += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
+    if ranks.joker_call != NO_CARD:
+        found.append((ranks.joker_call, "joker_call"))
+    if ranks.yoromeki:
+        found.append((HEART_QUEEN, "yoromeki"))
+    return found
+
+
+def marks_of(rules: Rules) -> Signs:
+    """The marks on the cards of the examples."""
+    if isinstance(rules, NapRules):
+        return {}
+    return signs(special_cards(ranking(rules, TRUMP)))
+
+
+# --- Tricks ---
+
+
+def trick(rules: NapoleonRules, codes: str, *, first: bool = False) -> TrickExample:
+    """A trick with these cards; a led joker asks for trumps."""
+    cards = tuple(parse_card(code) for code in codes.split())[: rules.players]
+    led = TRUMP + JOKER_LED if is_joker(cards[0]) else suit_of(cards[0])
+    best, why = ranking(rules, TRUMP).strongest(cards, led, first)
+    return _example(cards, best, str(WHY[why]), led & 3, marks_of(rules), first)
+
+
+def trick_at_nap(codes: str, trump: int | None) -> TrickExample:
+    """A trick of Nap; without a trump suit it belongs to a misère."""
+    cards = tuple(parse_card(code) for code in codes.split())
+    best = strongest_at_nap(cards, trump)
+    why = WHY["trump" if suit_of(cards[best]) == trump else "led_suit"]
+    return _example(cards, best, str(why), suit_of(cards[0]), {}, False)
+
+
+def _example(
+    cards: Sequence[Card], best: int, why: str, led: int, special: Signs, first: bool
+) -> TrickExample:
+    faces = [
+        face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)
+    ]
+    return TrickExample(faces, face(cards[best]), why, "CDHS"[led], first)
+
+
+# --- An auction ---
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionExample:
+    """A complete open auction."""
+
+    bids: AuctionRounds
+    winner: str
+    bid: BidWord
+
+
+def auction(rules: NapoleonRules) -> AuctionExample:
+    """The second seat bids, the third outbids it, and the second tries once more if it may. All others pass."""
+    match = _dealt(rules)
+    wishes: list[Suit | None] = [None, HEARTS, SPADES, *[None] * (rules.players - 3), CLUBS]
+    while (deal := view(match, None).deals[0]).phase == "bidding":
+        (seat,) = deal.to_act
+        wish = wishes.pop(0) if wishes else None
+        match = advance(match, _lowest_in(match, seat, wish) or Pass(deal.number, seat))
+    return _auction(match, deal)
+
+
+def _dealt(rules: Rules) -> Match:
+    """A deal in which the first seat bids first."""
+    return advance(
+        start(rules), deal_out(rules, tuple(cards_in(pack(rules))), 1, rules.players - 1)
+    )
+
+
+def _lowest_in(match: Match, seat: int, trump: Suit | None) -> Bid | None:
+    """The seat's lowest legal bid in this suit."""
+    legal = view(match, seat).deals[0].legal
+    found = [bid for bid in legal if isinstance(bid, Bid) and bid.trump == trump]
+    return min(found, key=lambda bid: bid.count, default=None)
+
+
+def _auction(match: Match, deal: DealView) -> AuctionExample:
+    names = tuple("ABCDEFG"[: match.rules.players])
+    if not isinstance(deal.contract, Bid):
+        raise ValueError("somebody has bid")
+    table = ReaderTable(view(match, None), names, frozenset())
+    return AuctionExample(
+        auction_rounds(table, deal), names[deal.contract.seat], bid_word(deal.contract)
+    )
+
+
+# --- The call and the exchange ---
+
+_HELD: Final = ["HJ", "HA", "HK", "HT", "SQ", "S6", "D7", "C8", "C4", "H6", "D5", "CK"]
+_WIDOW: Final = ["DJ", "C3", "S2", "D4", "S5"]
+_WEAKEST: Final = ["S2", "C3", "D4", "S5", "C4", "S6", "D5", "D7"]
+"""Napoleon's hand, the widow, and the cards to discard first; the rules decide how many of each are used."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeExample:
+    """Napoleon's hand as dealt, the call and the exchange, with hearts as trumps."""
+
+    hand: list[Face]
+    called: Face
+    widow: list[Face]
+    discards: list[Face]
+
+
+def exchange(rules: NapoleonRules) -> ExchangeExample:
+    """Napoleon calls the mighty, keeps the left jack from the widow and discards weak cards."""
+    held, widow = card_set(_HELD[: rules.hand_size]), card_set(_WIDOW[: rules.widow_size])
+    weak = [code for code in _WEAKEST if (held | widow) >> parse_card(code) & 1]
+    discards = card_set(weak[: rules.widow_size])
+    match = advance(start(rules), _deal_to_napoleon(rules, held, widow))
+    while (deal := view(match, None).deals[0]).phase != "playing":
+        match = advance(match, _settling(match, deal.to_act[0], discards))
+    special = marks_of(rules)
+    return ExchangeExample(
+        hand=[face(card, special) for card in in_hand_order(held)],
+        called=face(MIGHTY),
+        widow=[face(card) for card in in_hand_order(widow)],
+        discards=[face(card) for card in in_hand_order(discards)],
+    )
+
+
+def _deal_to_napoleon(rules: NapoleonRules, held: CardSet, widow: CardSet) -> Deal:
+    """Deal these cards to the first seat and the rest to the others."""
+    rest, size = cards_in(pack(rules) & ~(held | widow)), rules.hand_size
+    others = [card_set(rest[place * size :][:size]) for place in range(rules.players - 1)]
+    return Deal(1, rules.players - 1, (held, *others), widow)
+
+
+def _settling(match: Match, seat: int, discards: CardSet) -> Command:
+    """The next action: the first seat bids hearts, calls and exchanges; nobody else bids."""
+    deal = view(match, seat).deals[0]
+    if deal.phase == "calling":
+        return Call(deal.number, seat, MIGHTY)
+    if deal.phase == "exchanging":
+        (choice,) = [one for one in deal.legal if isinstance(one, ExchangeChoice)]
+        return Exchange(deal.number, seat, discards, next(iter(choice.recipients), None))
+    bid = _lowest_in(match, seat, HEARTS) if seat == 0 and deal.high is None else None
+    return bid or Pass(deal.number, seat)
+
+
+# --- Hands ---
+
+
+def following(rules: Rules, led: str, hand: str, *, adjutant: str = "") -> HandExample:
+    """What a hand may play to the led card; ``adjutant`` makes it the adjutant's hand with that called card."""
+    lead, held = parse_card(led), card_set(hand.split())
+    state: Playing | NapPlaying
+    if isinstance(rules, NapRules):
+        state = _led_at_nap(rules, lead, held)
+    else:
+        state = _led(rules, lead, held, parse_card(adjutant) if adjutant else None)
+    return _shown(rules, lead, held, state.playable())
+
+
+def _led(rules: NapoleonRules, lead: Card, held: CardSet, called: Card | None) -> Playing:
+    """Napoleon has led from the first seat; the second seat must play."""
+    hands = (1 << lead, held, *[0] * (rules.players - 2))
+    dealt = Dealt(rules, 1, rules.players - 1, 0, hands, 0)
+    adjutant = None if called is None else 1
+    contract = Contract(dealt, (), 0, rules.min_bid, TRUMP, called, adjutant, 0)
+    after = lead_off(contract).after(Play(1, 0, lead, TRUMP if is_joker(lead) else None))
+    if not isinstance(after, Playing):
+        raise ValueError("a lead does not end a deal")
+    return after
+
+
+def _led_at_nap(rules: NapRules, lead: Card, held: CardSet) -> NapPlaying:
+    hands = (1 << lead, held, *[0] * (rules.players - 2))
+    contract = NapContract(Dealt(rules, 1, rules.players - 1, 0, hands, 0), (), 0, "three")
+    after = NapPlaying(contract, 0, 0, 0, (), None, ()).after(Play(1, 0, lead, None))
+    if not isinstance(after, NapPlaying):
+        raise ValueError("a lead does not end a deal")
+    return after
+
+
+def _shown(rules: Rules, lead: Card, held: CardSet, playable: CardSet) -> HandExample:
+    special = marks_of(rules)
+    hand = [
+        face(card, special, "playable" if playable >> card & 1 else "pale")
+        for card in in_hand_order(held)
+    ]
+    return HandExample(face(lead, special), hand, [face(card) for card in in_hand_order(playable)])
+
+
+# --- The ranking of the cards ---
+
+
+def levels(rules: NapoleonRules) -> list[Level]:
+    """The cards, strongest first, by the engine's strengths in a trick of spades."""
+    ranks = ranking(rules, TRUMP)
+    special = marks_of(rules)
+    row = ranks.rows[SPADES]
+    named: list[tuple[int, Level]] = [
+        (row[MIGHTY], Level([face(MIGHTY, special)], _("the mighty, always the ace of spades"))),
+        (
+            row[ranks.right_jack],
+            Level([face(ranks.right_jack, special)], _("the right jack: of trumps")),
+        ),
+        (
+            row[ranks.left_jack],
+            Level(
+                [face(ranks.left_jack, special)], _("the left jack: the other of the same colour")
+            ),
+        ),
+        *_joker_levels(rules, ranks),
+        (row[parse_card("H3")], _suit_level("HA HK HQ HT H9", _("the trumps, from ace to 2"))),
+        (
+            row[parse_card("S2")],
+            _suit_level("SK SQ SJ ST S9", _("the suit that was led, from ace to 2")),
+        ),
+    ]
+    return [level for _strength, level in sorted(named, key=lambda pair: -pair[0])]
+
+
+def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, Level]]:
+    """The joker's level when it is led and when it is not."""
+    if not rules.joker:
+        return []
+    led = ranks.rows[TRUMP + JOKER_LED][JOKER]
+    followed = ranks.rows[SPADES][JOKER]
+    joker = [face(JOKER)]
+    if led == followed:
+        return [(led, Level(joker, _("the joker")))]
+    return [
+        (led, Level(joker, _("the joker, if it was led"))),
+        (followed, Level(joker, _("the joker, if it was not led"))),
+    ]
+
+
+def _suit_level(codes: str, name: Promise | str) -> Level:
+    return Level([face(card) for card in map(parse_card, codes.split())], name)
+
+
+def cards_of(codes: str, special: Signs | None = None) -> list[Face]:
+    """The faces of these cards, in the given order."""
+    return [face(parse_card(code), special) for code in codes.split()]

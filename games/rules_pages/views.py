@@ -1,0 +1,122 @@
+"""The rules pages: every preset, a comparison of two rule sets, and the rules of one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
+
+from games.access import Visitor, get_game_or_404
+from games.engine import Rules, preset_rules
+from games.engine.rules import PRESETS as KNOWN
+from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
+from games.models import Game
+from games.presentation.option_texts import PRESETS, Text
+from games.presentation.table_titles import title
+from games.rules_pages.compare import side_by_side
+from games.rules_pages.context import comparison, rules_text
+
+MOST_TABLES: Final = 20
+"""The comparison offers at most this many of the reader's own tables."""
+
+
+class HtmxRequest(HttpRequest):
+    """A request that htmx may have sent."""
+
+    htmx: HtmxDetails
+
+
+@login_not_required
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the presets and how their rules differ."""
+    context = {"presets": presets_to_choose(), "comparison": comparison()}
+    return render(request, "games/rules_pages/rules_index.html", context)
+
+
+@login_not_required
+@require_safe
+def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
+    """Explain a preset to a beginner."""
+    if preset not in KNOWN:
+        raise Http404
+    context = {
+        "preset": PRESETS[preset],
+        "key": preset,
+        "text": rules_text(preset_rules(preset)),
+        "presets": presets_to_choose(),
+        "lesson": "nap" if preset == "nap" else "napoleon",
+    }
+    return render(request, "games/rules_pages/rules_page.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two rule sets compared: a preset, or the rules of a table."""
+
+    field: str
+    key: str
+    name: Text
+    url: str
+    rules: Rules
+
+
+@login_not_required
+@require_safe
+def rules_compare(request: HttpRequest) -> HttpResponse:
+    """Show two rule sets side by side with their differences marked."""
+    first = _side(request.user, "a", request.GET.get("a") or BEST_KNOWN)
+    otherwise = first.rules.preset if first.key not in KNOWN else "leaflet"
+    second = _side(request.user, "b", request.GET.get("b") or otherwise)
+    only = request.GET.get("only") == "differences"
+    context = {
+        "first": first,
+        "second": second,
+        "sides": (first, second),
+        "presets": [(key, text.name) for key, text in PRESETS.items()],
+        "tables": _tables(request.user, first, second),
+        "both": side_by_side(first.rules, second.rules, only_differences=only),
+        "only": only,
+    }
+    return render(request, "games/rules_pages/rules_compare.html", context)
+
+
+def _side(user: Visitor, field: str, key: str) -> Side:
+    """The preset of that key, or the rules of a table that the visitor may see."""
+    if key in KNOWN:
+        url = reverse("games:rules_page", args=[key])
+        return Side(field, key, PRESETS[key].name, url, preset_rules(key))
+    if not key.isprintable():
+        raise Http404  # PostgreSQL rejects some unprintable characters
+    game = get_game_or_404(user, key)
+    return Side(field, key, title(game), reverse("games:table_rules", args=[key]), game.rules)
+
+
+def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
+    """The tables to choose from: the compared ones and the reader's own unfinished ones."""
+    found = {side.key: side.name for side in sides if side.key not in KNOWN}
+    if user.pk is not None:
+        open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
+        mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")
+        found |= {game.slug: title(game) for game in mine.order_by("-pk")[:MOST_TABLES]}
+    return list(found.items())
+
+
+@login_not_required
+@require_safe
+def table_rules(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Show the rules of this table; for htmx only the fragment beside the table."""
+    game = get_game_or_404(request.user, slug)
+    context = {"game": game, "title": title(game), "text": rules_text(game.rules)}
+    template = (
+        "games/rules_pages/_table_rules.html"
+        if request.htmx
+        else "games/rules_pages/table_rules.html"
+    )
+    return render(request, template, context)

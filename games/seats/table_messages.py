@@ -1,0 +1,60 @@
+"""What has happened at a table beside the cards, in words for everybody there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kernel.events import AutopilotSwitched, LoggedEvent, TableEvent
+from games.kernel.seat_history import SeatHistory
+
+SHOWN: Final = 8
+
+WORDS: Final[dict[str, Promise]] = {
+    "timed_out": gettext_lazy("Deal %(deal)s: %(name)s ran out of time, so a bot played."),
+    "autopilot": gettext_lazy("A bot is playing for %(name)s."),
+    "back": gettext_lazy("%(name)s is back."),
+    "left": gettext_lazy("The player of seat %(place)s has left. A bot is playing."),
+    "substituted": gettext_lazy("A substitute has taken seat %(place)s."),
+    "paused": gettext_lazy("The clocks were stopped."),
+    "resumed": gettext_lazy("The clocks are running again."),
+    "abandoned": gettext_lazy("Nobody came back, so the match was abandoned."),
+    "played_out": gettext_lazy("The round was closed, so bots are playing the match to the end."),
+    "adjudicated": gettext_lazy("The round was closed, so the match ended as it stood."),
+}
+
+
+class Happening(NamedTuple):
+    text: str
+    at: datetime
+
+
+def happenings(
+    happened: Sequence[LoggedEvent], history: SeatHistory, most: int | None = SHOWN
+) -> list[Happening]:
+    """The latest first; people by the names of those who had the seats then."""
+    known = [one for one in reversed(happened) if kind_of(one) in WORDS]
+    return [Happening(_in_words(one, history), one.at) for one in known[:most]]
+
+
+def kind_of(logged: LoggedEvent) -> str:
+    """Which of `WORDS` tells of the event."""
+    event = logged.event
+    if not isinstance(event, TableEvent):
+        return "timed_out"
+    is_back = isinstance(event, AutopilotSwitched) and event.on is not True
+    return "back" if is_back else event.type
+
+
+def _in_words(logged: LoggedEvent, history: SeatHistory) -> str:
+    number, words = getattr(logged.event, "seat", None), {"name": _("somebody"), "place": "?"}
+    seats = history.at(logged.seq)
+    if isinstance(number, int) and 0 <= number < len(seats):
+        words = {"name": seats[number].name, "place": str(number + 1)}
+    deal = getattr(logged.event, "deal", None)
+    return str(WORDS[kind_of(logged)]) % {**words, "deal": deal}

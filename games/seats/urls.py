@@ -1,0 +1,12 @@
+from django.urls import path
+
+from games.seats import views
+
+urlpatterns = [
+    path("t/<slug:slug>/leave/", views.leave, name="leave"),
+    path("t/<slug:slug>/offer/", views.offer, name="offer"),
+    path("t/<slug:slug>/pause/", views.pause, name="pause"),
+    path("t/<slug:slug>/people/", views.people, name="people"),
+    path("t/<slug:slug>/resume/", views.resume, name="resume"),
+    path("t/<slug:slug>/take-back/", views.take_back, name="take_back"),
+]

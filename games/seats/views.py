@@ -1,0 +1,107 @@
+"""The players of a running match: who they are, and how they leave, return, pause or find a substitute."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.access import get_game_or_404, get_own_game_or_404
+from games.kernel.log import state_of
+from games.kernel.transaction import TableError
+from games.models import Game
+from games.seats import absence
+from games.seats.context import people_context
+from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
+from players.rate_limits import limit
+from players.requests import PersonRequest
+
+
+@login_not_required
+@require_safe
+@never_cache
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who plays, their time, and what has happened at the table."""
+    return _page(request, get_game_or_404(request.user, slug))
+
+
+@require_POST
+def take_back(request: PersonRequest, slug: str) -> HttpResponse:
+    """Take the seat back from the autopilot."""
+    game = get_own_game_or_404(request.user, slug)
+    response = _change(request, game, absence.take_back, user=request.user)
+    return redirect("games:table", slug) if response.status_code == 302 else response
+
+
+@require_POST
+def leave(request: PersonRequest, slug: str) -> HttpResponse:
+    """Leave the match for good."""
+    game = get_own_game_or_404(request.user, slug)
+    form = LeaveTableForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, leave=form)
+    response = _change(request, game, absence.leave, user=request.user)
+    if response.status_code != 302:
+        return response
+    messages.success(request, _("You have left the table."))
+    return redirect("front_page")
+
+
+@require_POST
+def pause(request: PersonRequest, slug: str) -> HttpResponse:
+    game = _hosted(request, slug)
+    form = PauseForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, pause=form)
+    # Every pause stays in the log, and one that is ended at once uses up none of the days that the match may rest.
+    limit(request, "pause", "20/h")
+    return _change(request, game, absence.pause, user=request.user, **form.cleaned_data)
+
+
+@require_POST
+def resume(request: PersonRequest, slug: str) -> HttpResponse:
+    return _change(request, _hosted(request, slug), absence.resume)
+
+
+@require_POST
+def offer(request: PersonRequest, slug: str) -> HttpResponse:
+    """Offer a seat that a bot plays to somebody."""
+    game = _hosted(request, slug)
+    limit(request, "invite", "60/h")
+    form = SubstituteForm(request.POST, host=request.user)
+    if not form.is_valid():
+        return _page(request, game, offer=form)
+    number = form.cleaned_data["number"]
+    return _change(request, game, absence.offer, number=number, user=form.person)
+
+
+def _hosted(request: PersonRequest, slug: str) -> Game:
+    game = get_game_or_404(request.user, slug)
+    if game.host_id != request.user.pk:
+        raise PermissionDenied
+    return game
+
+
+def _page(request: HttpRequest, game: Game, **forms: Any) -> HttpResponse:
+    """Show the page, with a refused form if there is one."""
+    if game.started_at is None:
+        raise Http404
+    context = people_context(game, state_of(game), request.user, **forms)
+    return render(request, "games/seats/people.html", context, status=422 if forms else 200)
+
+
+def _change(request: HttpRequest, game: Game, change: Any, **arguments: Any) -> HttpResponse:
+    """Change the table and show the page, or show why the change was refused."""
+    try:
+        change(game_id=game.pk, **arguments)
+    except TableError as error:
+        context = {"error": str(error), "back": game.get_absolute_url()}
+        return render(request, "games/review/refused.html", context, status=409)
+    return redirect("games:people", game.slug)

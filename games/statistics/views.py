@@ -1,0 +1,53 @@
+"""A person's statistics, for the readers whom they allow."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.statistics.access import get_person_or_404, may_see
+from games.statistics.context import of_its_own, of_person, others_of, picture, with_charts
+from games.statistics.forms import PersonStatisticsForm
+from players.rate_limits import limit
+from players.requests import PersonRequest
+
+
+@require_safe
+@never_cache
+def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
+    """Show the tables with their charts, by game and period."""
+    person = get_person_or_404(pk)
+    if not may_see(request.user, person):
+        return render(request, "games/statistics/not_shared.html", {"person": person}, status=403)
+    form = PersonStatisticsForm(request.GET)
+    context = {"person": person, "form": form, "is_own": person.pk == request.user.pk}
+    if not form.is_valid():
+        return render(request, "games/statistics/person_statistics.html", context, status=400)
+    found, game = of_person(person, form)
+    base = reverse("games:person_statistics", args=[pk])
+    context |= {
+        "found": found,
+        "sheets": with_charts(found, base, request.GET),
+        "others": others_of(person, request.user, form, game),
+        "game_name": form.name_of(game),
+    }
+    return render(request, "games/statistics/person_statistics.html", context)
+
+
+@require_safe
+@never_cache
+@of_its_own
+def person_chart(request: PersonRequest, pk: int, name: str) -> HttpResponse:
+    """Draw one of the charts."""
+    limit(request, "chart", "600/m")
+    person = get_person_or_404(pk)
+    if not may_see(request.user, person):
+        raise PermissionDenied
+    form = PersonStatisticsForm(request.GET)
+    if not form.is_valid():
+        return HttpResponse(status=400)
+    return picture(of_person(person, form)[0], name, request.user.theme)

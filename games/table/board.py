@@ -1,0 +1,294 @@
+"""The board: one deal of a match as its reader may see it, ready for the templates.
+
+It is made only from views (`games.engine.view`), never from the state of a match, so that no hidden card slips in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games.engine import DealView, EndedView
+from games.engine.cards import NO_TRUMP
+from games.engine.rules import NapRules
+from games.presentation.auction import (
+    AuctionRounds,
+    SealedDeclaration,
+    auction_calls,
+    auction_rounds,
+    declarations,
+)
+from games.presentation.cards import (
+    BidWord,
+    CardMark,
+    Face,
+    bid_word,
+    face,
+    faces,
+    signs,
+    suit_letter,
+)
+from games.presentation.reader_table import ReaderTable
+from games.presentation.results import (
+    DealResult,
+    ScoreTable,
+    deal_result,
+    match_headline,
+    score_sheet,
+)
+from games.presentation.trick import (
+    FinishedTrick,
+    TableTrick,
+    cards_played,
+    cards_since_mine,
+    finished_tricks,
+    table_trick,
+)
+from games.table.prompt import Prompt, prompt_for, waiting_for
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLink:
+    """A link to an open board of the match."""
+
+    number: int
+    bid: BidWord | None
+    word: str
+    is_mine: bool
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractLine:
+    """The contract and its declarer; during the auction, the best bid so far."""
+
+    title: str
+    is_settled: bool
+    bid: BidWord | None = None
+    best: str = ""
+    called: Face | None = None
+    trump: str = ""
+    roles: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    """A seat: its player, their role in this deal, and what they have taken."""
+
+    name: str
+    is_bot: bool
+    is_me: bool
+    to_act: bool
+    is_declarer: bool
+    is_adjutant: bool
+    is_dealer: bool
+    leads: bool
+    pictures: int | None
+    score: int | None
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealBoard:
+    """One deal and everything the page shows around it."""
+
+    number: int
+    of: int
+    """How many deals the match has, including those passed out so far."""
+    phase: str
+    boards: list[BoardLink]
+    log: list[FinishedTrick]
+    auction: list[tuple[str, BidWord | None]]
+    marks: list[tuple[Face, CardMark]]
+    sheet: ScoreTable
+    next_deal: int | None = None
+    """Another open deal, once this one has ended."""
+    # An open deal
+    contract: ContractLine | None = None
+    seats: list[SeatLine] = field(default_factory=list)
+    bids: AuctionRounds | None = None
+    declarations: list[SealedDeclaration] = field(default_factory=list)
+    widow: list[Face] = field(default_factory=list)
+    since: list[tuple[str, Face]] = field(default_factory=list)
+    trick: TableTrick | None = None
+    shown: int = 0
+    prompt: Prompt | None = None
+    waiting: str = ""
+    last_result: DealResult | None = None
+    """The result of the deal before, until the reader acts in this one."""
+    # A deal that has ended
+    result: DealResult | None = None
+    may_review: bool = False
+    """Whether the reader may see all hands, and so review the deal."""
+    final: str = ""
+    """The headline of the match, once it is over."""
+
+
+def chosen_deal(table: ReaderTable, number: int | None) -> int | None:
+    """Choose the deal to show: the requested one, else one where the reader must act, else the first open one."""
+    view = table.view
+    if number in {deal.number for deal in view.deals} | {deal.number for deal in view.ended}:
+        return number
+    mine = [deal.number for deal in view.deals if deal.my_turn]
+    still = [deal.number for deal in view.deals]
+    ended = [deal.number for deal in reversed(view.ended)]
+    return next(iter(mine + still + ended), None)
+
+
+def deal_board(table: ReaderTable, number: int, shown: int | None = None) -> DealBoard:
+    """Return the board of a deal; ``shown`` is how many of its cards the reader's page already shows."""
+    for deal in table.view.deals:
+        if deal.number == number:
+            return _open(table, deal, shown)
+    ended = next(deal for deal in table.view.ended if deal.number == number)
+    return _ended(table, ended)
+
+
+def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
+    playing = deal.phase == "playing"
+    sealed = deal.phase == "sealed_bidding"
+    return DealBoard(
+        number=deal.number,
+        of=_of(table),
+        phase=deal.phase,
+        boards=_boards(table, deal.number),
+        log=finished_tricks(table, deal),
+        auction=list(auction_calls(table, deal)),
+        marks=_special_cards(deal),
+        sheet=score_sheet(table),
+        contract=contract_line(table, deal),
+        seats=seat_lines(table, deal) if playing or not deal.my_turn else [],
+        bids=None if playing or sealed else auction_rounds(table, deal),
+        declarations=declarations(table, deal) if sealed else [],
+        widow=faces(deal.widow) if deal.phase == "exchanging" else [],
+        since=cards_since_mine(table, deal) if playing and table.me is not None else [],
+        trick=table_trick(table, deal, shown) if playing else None,
+        shown=cards_played(deal),
+        prompt=prompt_for(table, deal),
+        waiting=waiting_for(table, deal),
+        last_result=_last_result(table, deal),
+    )
+
+
+def _ended(table: ReaderTable, deal: EndedView) -> DealBoard:
+    others = [other.number for other in sorted(table.view.deals, key=lambda it: not it.my_turn)]
+    over = table.view.finished
+    last = over and deal.number == table.view.ended[-1].number
+    return DealBoard(
+        number=deal.number,
+        of=_of(table),
+        phase="ended",
+        boards=_boards(table, deal.number),
+        log=finished_tricks(table, deal),
+        auction=list(auction_calls(table, deal)),
+        marks=[],
+        sheet=score_sheet(table, deal.number),
+        next_deal=others[0] if others else None,
+        result=deal_result(table, deal),
+        may_review=deal.hands is not None,
+        final=match_headline(table) if last else "",
+    )
+
+
+def _of(table: ReaderTable) -> int:
+    passed_out = sum(deal.passed_out for deal in table.view.ended)
+    return table.view.rules.deals + passed_out
+
+
+def _boards(table: ReaderTable, current: int) -> list[BoardLink]:
+    """Return links to the open boards, if the match plays several at once."""
+    if table.view.rules.deals_at_once == 1 or not table.view.deals:
+        return []
+    links = [_link(table, deal, current) for deal in table.view.deals]
+    if all(not link.is_current for link in links):
+        links.append(BoardLink(current, None, _("ended"), False, True))
+    return sorted(links, key=lambda link: link.number)
+
+
+def _link(table: ReaderTable, deal: DealView, current: int) -> BoardLink:
+    if deal.my_turn:
+        word = _("your turn")
+    elif deal.phase in ("bidding", "sealed_bidding", "must_bid"):
+        word = _("auction")
+    else:
+        word = table.names[deal.to_act[0]]
+    bid = bid_word(deal.contract) if deal.contract else None
+    return BoardLink(deal.number, bid, word, deal.my_turn, deal.number == current)
+
+
+def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
+    """Return the line about the contract, or about the auction before it."""
+    if deal.contract is None or deal.declarer is None:
+        sealed = deal.phase == "sealed_bidding"
+        return ContractLine(
+            title=_("Sealed auction") if sealed else _("Auction"),
+            is_settled=False,
+            bid=bid_word(deal.high) if deal.high else None,
+            best=table.names[deal.high.seat] if deal.high else "",
+        )
+    name = table.names[deal.declarer]
+    nap = isinstance(table.view.rules, NapRules)
+    mine = _("You are the declarer") if nap else _("You are Napoleon")
+    return ContractLine(
+        title=mine if deal.declarer == table.me else name,
+        is_settled=True,
+        bid=bid_word(deal.contract),
+        called=face(deal.called) if deal.called is not None else None,
+        trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
+        roles=_roles(table, deal),
+    )
+
+
+def _roles(table: ReaderTable, deal: DealView) -> list[str]:
+    """Say what the reader knows about Napoleon's adjutant."""
+    if deal.am_adjutant:
+        return [_("You are the adjutant")]
+    if deal.adjutant is not None:
+        return [_("%(name)s is the adjutant") % {"name": table.names[deal.adjutant]}]
+    if deal.alone:
+        return [_("you play alone") if deal.declarer == table.me else _("plays alone")]
+    return []
+
+
+def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
+    """Return all seats clockwise, starting with the reader's own."""
+    rules = table.view.rules
+    nap = isinstance(rules, NapRules)
+    start = rules.chips
+    return [
+        SeatLine(
+            name=table.names[seat],
+            is_bot=seat in table.bots,
+            is_me=seat == table.me,
+            to_act=seat in deal.to_act,
+            is_declarer=seat == deal.declarer,
+            is_adjutant=seat == deal.adjutant,
+            is_dealer=seat == deal.dealer,
+            leads=seat == deal.leader,
+            pictures=None if nap else deal.pictures[seat],
+            score=start + table.view.scores[seat] if nap else None,
+            tricks=deal.tricks_won[seat],
+        )
+        for seat in table.around()
+    ]
+
+
+def _last_result(table: ReaderTable, deal: DealView) -> DealResult | None:
+    before = [ended for ended in table.view.ended if ended.number < deal.number]
+    if not before or table.me is None or _has_acted(table, deal):
+        return None
+    return deal_result(table, before[-1])
+
+
+def _has_acted(table: ReaderTable, deal: DealView) -> bool:
+    """Whether the reader has acted in the deal."""
+    has_called = any(one.seat == table.me for one in deal.auction)
+    has_played = deal.hand_sizes[table.me or 0] < table.view.rules.hand_size
+    return has_called or has_played or deal.my_declaration is not None
+
+
+def _special_cards(deal: DealView) -> list[tuple[Face, CardMark]]:
+    """Return the cards that are special now, with their names."""
+    special = signs(deal.marks)
+    return [(face(card), sign) for card in special for sign in special[card]]

@@ -1,0 +1,66 @@
+"""The chat of a table."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final, NamedTuple
+from uuid import UUID, uuid4, uuid5
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.access import Visitor
+from games.live import broadcast
+from games.models import ChatMessage, Game
+from games.notifications import Mentioned
+from players.models import User
+
+LINES_SHOWN: Final = 50
+"""Lines on a page; a link leads to earlier ones."""
+
+
+class ChatPage(NamedTuple):
+    """Some lines of the chat, oldest first."""
+
+    lines: list[ChatMessage]
+    earlier: int | None
+    """The key of the line before which there are more."""
+    is_latest: bool
+
+
+@transaction.atomic
+def post_message(
+    *, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None
+) -> None:
+    """Add a line to the chat, or a thought that others can read once the match is over.
+
+    The same form twice adds it once.
+    """
+    # The text is part of the key: going back and sending another text from the same form adds a second line.
+    once = uuid5(key or uuid4(), f"{game.pk} {is_thought} {text}")
+    line = {"game": game, "text": text, "is_thought": is_thought, "at": timezone.now()}
+    message, is_new = ChatMessage.objects.get_or_create(user=user, key=once, defaults=line)
+    if is_new and not is_thought:
+        Mentioned.notify_in_chat(message, game.seats.all())
+        transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
+
+
+def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
+    """Return the latest lines that the reader may see, or the ones before a line."""
+    lines = _visible_to(game, user).order_by("-at", "-pk")
+    if before is not None:
+        lines = lines.filter(pk__lt=before)
+    found = list(lines[: LINES_SHOWN + 1])
+    earlier = found[LINES_SHOWN - 1].pk if len(found) > LINES_SHOWN else None
+    return ChatPage(found[:LINES_SHOWN][::-1], earlier, is_latest=before is None)
+
+
+def _visible_to(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
+    """Return the lines without other people's thoughts, until the match is over."""
+    lines = game.messages.select_related("user")
+    if game.is_over:
+        return lines
+    return lines.filter(
+        Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False)
+    )

@@ -1,0 +1,258 @@
+"""The form under the board: which decision the reader has to make, and the choices they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import Bid, BidNap, Call, DealView, ExchangeChoice, Pass, Play
+from games.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
+from games.engine.events import NAP_BIDS
+from games.engine.rules import NapoleonRules
+from games.presentation.cards import (
+    Face,
+    face,
+    faces,
+    in_hand_order,
+    nap_bid_word,
+    rank_word,
+    signs,
+    suit_letter,
+    suit_word,
+)
+from games.presentation.error_messages import refusal
+from games.presentation.reader_table import ReaderTable
+
+# The joker's card carries its own name.
+_OFTEN_CALLED: dict[str, Promise | str] = {
+    "mighty": pgettext_lazy("a card to call", "mighty"),
+    "right_jack": pgettext_lazy("a card to call", "right jack"),
+    "left_jack": pgettext_lazy("a card to call", "left jack"),
+    "joker": "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PromptKey:
+    """A button for one of a few values."""
+
+    value: str
+    word: str
+    is_open: bool = True
+    is_edge: bool = False
+    """With this count only some suits make a higher bid."""
+    is_low: bool = False
+    """With such a count this suit does not."""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What the form asks; ``kind`` chooses its controls."""
+
+    kind: str
+    strong: str
+    why: str = ""
+    why_suit: str = ""
+    cards: list[Face] = field(default_factory=list)
+    counts: list[PromptKey] = field(default_factory=list)
+    suits: list[PromptKey] = field(default_factory=list)
+    bids: list[PromptKey] = field(default_factory=list)
+    ranks: list[PromptKey] = field(default_factory=list)
+    quick: list[tuple[Face, str]] = field(default_factory=list)
+    recipients: list[PromptKey] = field(default_factory=list)
+    size: int = 0
+    best: int | None = None
+    may_pass: bool = False
+    named_suit: str = ""
+    """The only suit that a led joker may name, if there is only one."""
+
+
+def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
+    """Return what the reader is asked in this deal; None for a spectator."""
+    if table.me is None:
+        return None
+    if not deal.my_turn:
+        return _wait(table, deal)
+    if deal.phase == "playing":
+        return _play(deal)
+    if deal.phase == "exchanging":
+        return _exchange(table, deal)
+    if deal.phase == "calling":
+        return _call(deal)
+    if isinstance(table.view.rules, NapoleonRules):
+        return _bid(deal)
+    return _nap_bid(deal)
+
+
+def waiting_for(table: ReaderTable, deal: DealView) -> str:
+    """Say whom the deal is waiting for."""
+    if len(deal.to_act) == 1:
+        return gettext("%(name)s to act") % {"name": table.names[deal.to_act[0]]}
+    return ngettext(
+        "Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)
+    ) % {"number": len(deal.to_act)}
+
+
+def _wait(table: ReaderTable, deal: DealView) -> Prompt:
+    return Prompt(
+        kind="wait",
+        strong=waiting_for(table, deal),
+        cards=faces(deal.hand, signs(deal.marks)),
+    )
+
+
+# --- The play ---
+
+
+def _play(deal: DealView) -> Prompt:
+    special = signs(deal.marks)
+    named = [
+        TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None
+    ]
+    several = len(named) > 1
+    why, why_suit = _why(deal)
+    return Prompt(
+        kind="play",
+        strong=gettext("Your turn"),
+        why=why,
+        why_suit=why_suit,
+        cards=[
+            face(card, special, "playable" if deal.playable >> card & 1 else "pale")
+            for card in in_hand_order(deal.hand)
+        ],
+        suits=[PromptKey(letter, suit_word(letter)) for letter in "SHDC"] if several else [],
+        named_suit=named[0] if len(named) == 1 else "",
+    )
+
+
+def _why(deal: DealView) -> tuple[str, str]:
+    """Say in a sentence which cards may be played; also return the suit it mentions."""
+    led = suit_letter(deal.led_suit) if deal.trick else ""
+    if deal.blocked:
+        return refusal(deal.blocked, {"suit": led or "S"}), led
+    if not deal.trick:
+        return gettext("You lead."), ""
+    return gettext("%(suit)s were led; you may play any card.") % {
+        "suit": suit_word(led).capitalize()
+    }, led
+
+
+# --- The auction ---
+
+
+def _bid(deal: DealView) -> Prompt:
+    bids = [action for action in deal.legal if isinstance(action, Bid)]
+    least = min(bid.count for bid in bids)
+    at_least = {TRUMPS[bid.trump] for bid in bids if bid.count == least}
+    open_counts = {bid.count for bid in bids}
+    letters = [letter for letter in TRUMPS if any(TRUMPS[bid.trump] == letter for bid in bids)]
+    lowest = min(least, deal.high.count) if isinstance(deal.high, Bid) else least
+    forced = deal.phase == "must_bid"
+    return Prompt(
+        kind="bid",
+        strong=gettext("You must bid") if forced else gettext("Bid or pass"),
+        why=gettext("Everyone has passed.") if forced else _sealed_word(deal),
+        cards=faces(deal.hand, signs(deal.marks)),
+        counts=[
+            PromptKey(
+                str(count),
+                str(count),
+                is_open=count in open_counts,
+                is_edge=count == least and len(at_least) < len(letters),
+                is_chosen=count == least,
+            )
+            for count in _counts(lowest, forced)
+        ],
+        suits=[
+            PromptKey(letter, suit_word(letter), is_low=letter not in at_least)
+            for letter in letters
+        ],
+        best=deal.high.count if isinstance(deal.high, Bid) else None,
+        may_pass=any(isinstance(action, Pass) for action in deal.legal),
+    )
+
+
+def _sealed_word(deal: DealView) -> str:
+    if deal.phase != "sealed_bidding":
+        return ""
+    return gettext("Nobody sees it until everyone has declared.")
+
+
+def _counts(lowest: int, forced: bool) -> range:
+    """Return the counts that get a key: from the best bid so far, and at least ten."""
+    if forced:
+        return range(lowest, lowest + 1)
+    return range(max(1, min(lowest, PICTURE_COUNT - 9)), PICTURE_COUNT + 1)
+
+
+def _nap_bid(deal: DealView) -> Prompt:
+    may = {action.bid for action in deal.legal if isinstance(action, BidNap)}
+    return Prompt(
+        kind="nap_bid",
+        strong=gettext("Bid or pass"),
+        cards=faces(deal.hand),
+        bids=[
+            PromptKey(bid, nap_bid_word(bid), is_open=bid in may)
+            for bid in NAP_BIDS
+            if bid in may or bid != "blucher"
+        ],
+        may_pass=True,
+    )
+
+
+# --- The call and the exchange ---
+
+
+def _call(deal: DealView) -> Prompt:
+    callable_cards = {action.card for action in deal.legal if isinstance(action, Call)}
+    return Prompt(
+        kind="call",
+        strong=gettext("Call the adjutant’s card"),
+        why=gettext("Only its holder will know."),
+        cards=faces(deal.hand, signs(deal.marks)),
+        quick=_quick_calls(deal, callable_cards),
+        suits=[PromptKey(letter, suit_word(letter)) for letter in "SHDC"]
+        + ([PromptKey("JK", gettext("joker"))] if JOKER in callable_cards else []),
+        ranks=[PromptKey(rank, rank_word(rank)) for rank in "AKQJT98765432"],
+    )
+
+
+def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, str]]:
+    """Return the cards that are called most: the strong ones outside Napoleon's own hand."""
+    special: dict[str, Card] = {mark: card for card, mark in deal.marks}
+    special.setdefault("mighty", MIGHTY)
+    return [
+        (face(special[mark]), str(word))
+        for mark, word in _OFTEN_CALLED.items()
+        if mark in special
+        and special[mark] in callable_cards
+        and not deal.hand >> special[mark] & 1
+    ][:3]
+
+
+def _exchange(table: ReaderTable, deal: DealView) -> Prompt:
+    choice = next(action for action in deal.legal if isinstance(action, ExchangeChoice))
+    rules = table.view.rules
+    shown = rules.discards_shown
+    return Prompt(
+        kind="exchange",
+        strong=ngettext(
+            "Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size
+        )
+        % {"size": choice.size},
+        why=str(_DISCARDS[shown]),
+        cards=faces(choice.among, signs(deal.marks)),
+        recipients=[PromptKey(str(seat), table.names[seat]) for seat in choice.recipients],
+        size=choice.size,
+    )
+
+
+_DISCARDS: dict[str, Promise] = {
+    "pictures": _("Discarded pictures are shown to all."),
+    "all": _("All discards are shown."),
+    "none": _("Nobody sees the discards."),
+}

@@ -1,0 +1,120 @@
+"""A deal in plain sentences, for mails.
+
+It is made from the reader's own board, and tells only what the whole table can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.view import DealView
+from games.presentation.cards import BidWord, suit_word
+from games.presentation.results import DealResult
+from games.table.board import DealBoard
+
+
+def summary(board: DealBoard) -> list[str]:
+    """Tell what happened since the reader's last move, and where the deal stands."""
+    return [*_result_before(board), *_auction(board), *_contract(board), *_since(board)]
+
+
+def bid_text(bid: BidWord) -> str:
+    if not bid.suit:
+        return bid.word
+    return pgettext("a bid", "%(count)s %(suit)s") % {
+        "count": bid.count,
+        "suit": suit_word(bid.suit),
+    }
+
+
+def result_line(result: DealResult) -> str:
+    """Tell how a deal ended, and the reader's points."""
+    words = {"n": result.number, "headline": result.headline}
+    if result.my_points is None:
+        return _("Deal %(n)s: %(headline)s.") % words
+    points = f"{result.my_points:+d}"
+    return _("Deal %(n)s: %(headline)s. Your points: %(points)s.") % {**words, "points": points}
+
+
+def _result_before(board: DealBoard) -> Iterator[str]:
+    if board.last_result:
+        yield result_line(board.last_result)
+
+
+def _auction(board: DealBoard) -> Iterator[str]:
+    """List all calls, while the auction runs."""
+    if board.contract is None or board.contract.is_settled or not board.auction:
+        return
+    calls = [
+        _("%(name)s: %(what)s")
+        % {"name": name, "what": bid_text(bid) if bid else pgettext("in the auction", "pass")}
+        for name, bid in board.auction
+    ]
+    yield _("Calls so far: %(calls)s.") % {"calls": _("; ").join(calls)}
+
+
+def _contract(board: DealBoard) -> Iterator[str]:
+    line = board.contract
+    if line is None or not line.is_settled or line.bid is None:
+        return
+    words = {"title": line.title, "bid": bid_text(line.bid)}
+    if line.called is None:
+        yield _("%(title)s: %(bid)s.") % words
+    else:
+        yield _("%(title)s: %(bid)s, calling %(card)s.") % {**words, "card": line.called.label}
+
+
+def _since(board: DealBoard) -> Iterator[str]:
+    """List the other players' cards since the reader's last one, trick by trick."""
+    if not board.since:
+        return
+    yield _("Since your last card:")
+    left, lines = len(board.since), []
+    for number, plays, winner in _tricks(board):
+        new = plays[-left:]
+        left -= len(new)
+        lines.append(_trick_line(number, new, winner))
+        if not left:
+            break
+    yield from reversed(lines)
+
+
+Plays: TypeAlias = list[tuple[str, str]]
+"""Names and cards, in order of play."""
+
+
+def _tricks(board: DealBoard) -> Iterator[tuple[int, Plays, str]]:
+    """Yield the number, plays and winner of each trick, latest first."""
+    if board.trick and not board.trick.winner:
+        lying = [(place.name, place.card.label) for place in board.trick.places if place.card]
+        if lying:
+            yield board.trick.number, lying, ""
+    for trick in board.log:
+        yield trick.number, [(name, card.label) for name, card, _won in trick.plays], trick.winner
+
+
+def _trick_line(number: int, plays: Plays, winner: str) -> str:
+    cards = [_("%(name)s: %(what)s") % {"name": name, "what": card} for name, card in plays]
+    words = {"n": number, "plays": _("; ").join(cards), "winner": winner}
+    if winner:
+        return _("Trick %(n)s: %(plays)s. Taken by %(winner)s.") % words
+    return _("Trick %(n)s: %(plays)s.") % words
+
+
+def task_word(deal: DealView) -> str:
+    """The task of the player who is to move, in a few words."""
+    if deal.phase == "playing":
+        number = len(deal.tricks) + 1
+        text = _("Trick %(n)s: play a card") if deal.trick else _("Trick %(n)s: you lead")
+        return text % {"n": number}
+    return {
+        "bidding": _("Bid or pass"),
+        "sealed_bidding": _("Make your sealed bid"),
+        "must_bid": _("Everyone has passed: you must bid"),
+        "calling": _("Call the adjutant’s card"),
+        "exchanging": _("Exchange with the widow"),
+    }[deal.phase]

@@ -1,0 +1,252 @@
+"""The table of a match: its page, the board that each move updates, and the chat and notes beside the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import get_game_or_404, get_own_game_or_404, seat_of
+from games.comments.context import notes_beside
+from games.comments.forms import NoteForm, save_note
+from games.comments.models import PositionKey
+from games.engine import IllegalAction, view
+from games.kernel.log import GameState, seats_of, state_of
+from games.kernel.transaction import NotSeated, Stale
+from games.lobby.context import lobby_context
+from games.models import Game
+from games.plans.context import plans_context
+from games.presentation.error_messages import refusal
+from games.presentation.reader_table import reader_table_of
+from games.presentation.table_titles import title
+from games.requests import (
+    AnyRequest,
+    PlayerRequest,
+    VisitorRequest,
+    parse_number,
+    redirect_after_post,
+)
+from games.review.position import latest_step
+from games.review.replay import replay_of
+from games.seats.context import current_pause, is_asked
+from games.seats.table_messages import happenings
+from games.table.board import chosen_deal, deal_board
+from games.table.chat import chat_page, post_message
+from games.table.forms import ActionForm, ChatForm
+from games.turns import services
+from games.turns.context import deal_turns, next_turn
+from players.rate_limits import limit
+
+SIDES = ("log", "rules", "plans", "chat", "notes")
+
+
+@login_not_required
+@require_safe
+@never_cache
+def table(request: VisitorRequest, slug: str) -> HttpResponse:
+    """The page of a table, before, during and after its match."""
+    game = get_game_or_404(request.user, slug)
+    if game.started_at is None:
+        return render(request, "games/lobby/lobby.html", lobby_context(game, request.user))
+    return _page(request, game, state_of(game), parse_number(request.GET.get("deal")))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def board(request: VisitorRequest, slug: str) -> HttpResponse:
+    """One board as it is now; 204 if the page already shows it."""
+    game = get_game_or_404(request.user, slug)
+    if request.GET.get("seq") == str(game.seq):
+        return HttpResponse(status=204)
+    if game.started_at is None:
+        raise Http404
+    context = _board(request, game, state_of(game), parse_number(request.GET.get("deal")))
+    return render(request, "games/table/_board_answer.html", context)
+
+
+@require_POST
+def act(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Carry out what the form says: bid, pass, call, exchange or play."""
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, slug, _("This form could not be read. Please try again."), 422)
+    try:
+        done = services.act(
+            slug=slug,
+            user_id=request.user.pk,
+            payload=form.payload(),
+            seen=form.cleaned_data["seen"],
+            key=form.cleaned_data["key"],
+        )
+    except (Game.DoesNotExist, NotSeated) as error:
+        raise Http404 from error
+    except Stale:
+        return _refused(
+            request, slug, _("The table has moved on. This is the current position."), 409
+        )
+    except IllegalAction as error:
+        return _refused(request, slug, refusal(error.reason, error.details), 422)
+    return _board_or_redirect(request, done.game, done.state)
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def chat(request: PlayerRequest, slug: str) -> HttpResponse:
+    """The lines of the chat; a POST by someone at the table adds one."""
+    if request.method != "POST":
+        game = get_game_or_404(request.user, slug)
+        context = {"game": game, "chat": chat_page(game, request.user)}
+        return render(request, "games/table/_chat_lines.html", context)
+    game = get_own_game_or_404(request.user, slug)
+    form = ChatForm(request.POST)
+    if form.is_valid():
+        limit(request, "chat", "20/m")
+        post_message(game=game, user=request.user, **form.cleaned_data)
+    return _side_or_redirect(request, game, "chat", form)
+
+
+@require_POST
+def add_note(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Save a private note of the reader, with the position that their page shows."""
+    game = get_game_or_404(request.user, slug)
+    form = NoteForm(request.POST)
+    if form.is_valid():
+        limit(request, "note", "60/m")
+        place = _current_place(game, form.cleaned_data["deal"])
+        save_note(form, game=game, user=request.user, place=place)
+    return _side_or_redirect(request, game, "notes", form)
+
+
+def _current_place(game: Game, deal: int | None) -> PositionKey | None:
+    """Return the latest position of the deal; None for a note about the whole match."""
+    step = latest_step(replay_of(game), deal) if deal and game.started_at else None
+    return None if deal is None or step is None else PositionKey(deal, step)
+
+
+@require_safe
+@never_cache
+def next_table(request: PlayerRequest) -> HttpResponse:
+    """Go to the reader's next turn after the table they come from."""
+    turn = next_turn(request.user, request.GET.get("from", ""), request.GET.get("deal", ""))
+    if turn is None:
+        return redirect("front_page")
+    return redirect(f"{turn.game.get_absolute_url()}?deal={turn.deal}")
+
+
+# --- Responses ---
+
+
+def _board(
+    request: AnyRequest, game: Game, state: GameState, number: int | None, error: str = ""
+) -> dict[str, Any]:
+    """Return the context of a board, made only of what this reader may know."""
+    seat = seat_of(request.user, game)
+    number_of_seat = seat.number if seat else None
+    known = view(state.match, number_of_seat, closed=game.is_imported)
+    history = seats_of(game, state)
+    table = reader_table_of(known, game.seats.all(), history, state.seen)
+    number = chosen_deal(table, number)
+    if number is None:
+        raise Http404
+    sent = request.POST if request.method == "POST" else request.GET
+    side = sent.get("side")
+    board = deal_board(table, number, parse_number(sent.get("shown")))
+    if game.status == Game.Status.ABANDONED:
+        board = replace(board, prompt=None, waiting="")
+    return {
+        "game": game,
+        "title": title(game),
+        "seat": seat,
+        "board": board,
+        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
+        "comments": game.comments.filter(deal=number).count() if board.may_review else 0,
+        "seq": state.seq,
+        "seen": state.seen.get(number),
+        "key": uuid4(),
+        "one_tap": getattr(request.user, "one_tap", False),
+        "waiting": deal_turns(request.user, game, number),
+        "side": side if side in SIDES else "log",
+        "happened": happenings(state.happened, history),
+        "pause": current_pause(game, timezone.now()),
+        "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
+        "error": error,
+    }
+
+
+def _page(
+    request: AnyRequest,
+    game: Game,
+    state: GameState,
+    number: int | None,
+    error: str = "",
+    status: int = 200,
+    form: ChatForm | NoteForm | None = None,
+) -> HttpResponse:
+    context = _board(request, game, state, number, error)
+    context |= _side_context(request, game, context["side"], form)
+    if context["side"] == "plans":
+        context |= plans_context(game, context["seat"], state, context["board"].number)
+    return render(request, "games/table/table.html", context, status=status)
+
+
+def _side_context(
+    request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm | None
+) -> dict[str, Any]:
+    """Return the context of the chat or the notes; the other tabs need only the board's."""
+    if side == "chat":
+        chat = chat_page(game, request.user, parse_number(request.GET.get("before"), 18))
+        return {"chat": chat, "form": form or ChatForm(initial={"key": uuid4()})}
+    if side == "notes":
+        deal = parse_number(request.POST.get("deal") or request.GET.get("deal"))
+        return notes_beside(game, request.user, deal, form)
+    return {}
+
+
+def _board_or_redirect(request: AnyRequest, game: Game, state: GameState) -> HttpResponse:
+    """Answer a move: htmx gets the board, other browsers a redirect to the page."""
+    number = parse_number(request.POST.get("deal"))
+    if request.htmx:
+        context = _board(request, game, state, number)
+        return render(request, "games/table/_board_answer.html", context)
+    return redirect_after_post(f"{game.get_absolute_url()}?deal={number}")
+
+
+def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpResponse:
+    """Answer a refused move with the board as it is now and the reason."""
+    game = get_own_game_or_404(request.user, slug)
+    state, number = state_of(game), parse_number(request.POST.get("deal"))
+    if not request.htmx:
+        return _page(request, game, state, number, error, status)
+    context = _board(request, game, state, number, error)
+    return render(request, "games/table/_board_answer.html", context, status=status)
+
+
+def _side_or_redirect(
+    request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm
+) -> HttpResponse:
+    """Answer a chat message or a note: htmx gets the panel, other browsers a redirect to the page."""
+    number = parse_number(request.POST.get("deal"))
+    if form.is_valid() and not request.htmx:
+        deal = f"deal={number}&" if number else ""
+        return redirect_after_post(f"{game.get_absolute_url()}?{deal}side={side}#side")
+    status = 422 if form.errors else 200
+    if not request.htmx and game.started_at is None:
+        # The page of a table that waits for players has no panels.
+        context = lobby_context(game, request.user)
+        return render(request, "games/lobby/lobby.html", context, status=status)
+    if not request.htmx:
+        return _page(request, game, state_of(game), number, status=status, form=form)
+    context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}
+    context |= _side_context(request, game, side, form if form.errors else None)
+    template = "games/table/_chat.html" if side == "chat" else "games/comments/_notes.html"
+    return render(request, template, context, status=status)

@@ -1,0 +1,315 @@
+"""The progress of a deal as its lines tell it: who declared, called and played what, regardless of the hands.
+
+The engine plays the deal with empty hands, which is enough to know whose turn it is and who wins a trick.
+`replay` checks it against the hands once they are known.
+
+The lines read before determine the kind of engine state. The types cannot express that, so a few type errors are
+ignored here and in `replay`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+from games.engine import (
+    Call,
+    Deal,
+    Exchange,
+    IllegalAction,
+    Match,
+    NapoleonRules,
+    Pass,
+    Play,
+    Rules,
+)
+from games.engine.cards import JOKER, Card, CardSet, card_set, cards_in, is_joker
+from games.engine.deal import PassedOut
+from games.engine.events import Bid, BidNap, Command
+from games.engine.match import MatchCursor, pack
+from games.engine.nap import NapAuction, NapPlaying
+from games.engine.napoleon import Auction, Calling, Exchanging, PlayCursor, Sealed
+from games.engine.variants import DealCursor
+from games.transcription.notation import (
+    UNKNOWN,
+    AuctionWord,
+    Named,
+    Unreadable,
+    read_auction,
+    read_set,
+    read_trick,
+)
+from games.transcription.sheet import DealLines, LineError, LineFault, number_of
+
+AUCTIONS: Final = (Auction, Sealed, NapAuction)
+
+
+class PlayedCard(NamedTuple):
+    """A card that was played, and the line that contains it."""
+
+    line: str
+    seat: int
+    card: Card
+
+
+class TrickTold(NamedTuple):
+    """A trick: the cards in order with their seats, and the winner if it is complete."""
+
+    line: str
+    cards: tuple[tuple[int, Card], ...]
+    winner: int | None = None
+
+
+@dataclass(slots=True)
+class DealProgress:
+    """A deal as far as its lines go."""
+
+    number: int
+    dealer: int
+    state: DealCursor | None = None
+    """The engine's state; None once the deal is passed out or over."""
+    events: list[tuple[str, Command]] = field(default_factory=list)
+    """The events after the dealing, each with its line."""
+    said: list[AuctionWord] = field(default_factory=list)
+    plays: list[PlayedCard] = field(default_factory=list)
+    tricks: list[TrickTold] = field(default_factory=list)
+    declarer: int | None = None
+    called: Card | None = None
+    discards: CardSet | None = None
+    passed_out: bool = False
+    over: bool = False
+    """The lines contain every card that was played."""
+    fault: LineFault | None = None
+
+    def declarations(self) -> list[Bid | BidNap | Pass]:
+        return [event for _, event in self.events if isinstance(event, (Bid, BidNap, Pass))]
+
+
+def deal_progress(match: Match, dealer: int, lines: DealLines) -> DealProgress:
+    """Follow the lines of the next deal of the match."""
+    return _Follower(match, dealer, lines).follow()
+
+
+def played_out(rules: Rules) -> Rules:
+    """The same rules, with every deal played to its last card."""
+    return replace(rules, finish="played_out")
+
+
+def cards_of(rules: Rules, line: str, text: str, most: int) -> CardSet:
+    """The cards of a hand, the widow or the discards. Raises `LineError`."""
+    try:
+        cards = read_set(text)
+    except Unreadable as error:
+        raise _unreadable(line, error) from None
+    _check_pack(rules, line, cards)
+    found = card_set(named.card for named in cards)
+    if found.bit_count() != len(cards):
+        twice = next(c.card for place, c in enumerate(cards) if c in cards[:place])
+        raise LineError(LineFault(line=line, reason="twice", card=twice))
+    if len(cards) > most:
+        raise LineError(LineFault(line=line, reason="too_many", details={"most": most}))
+    return found
+
+
+def _unreadable(line: str, error: Unreadable) -> LineError:
+    return LineError(LineFault(line=line, reason=error.reason, details={"word": error.word}))
+
+
+def _check_pack(rules: Rules, line: str, cards: list[Named]) -> None:
+    for named in cards:
+        if not pack(rules) >> named.card & 1:
+            raise LineError(LineFault(line=line, reason="foreign", card=named.card))
+
+
+class _Follower:
+    """Plays one line after the other on the engine."""
+
+    def __init__(self, match: Match, dealer: int, lines: DealLines) -> None:
+        self.rules = match.rules
+        self.lines = lines
+        self.number = match.ledger.opened + 1
+        self.running = MatchCursor(match._replace(rules=played_out(match.rules)))
+        self.course = DealProgress(self.number, dealer)
+        hands = (0,) * self.rules.players
+        self.state = self.running.apply_in_place(Deal(self.number, dealer, hands, 0))
+
+    def follow(self) -> DealProgress:
+        try:
+            self._auction()
+            while isinstance(self.state, (Calling, Exchanging)) and self._settle():
+                pass
+            if isinstance(self.state, (PlayCursor, NapPlaying)):
+                self.course.declarer = self.state.turn
+                self._tricks()
+        except LineError as error:
+            self.course.fault = error.fault
+        self.course.state = self.state
+        return self.course
+
+    def _apply(self, line: str, event: Command) -> None:
+        self.course.events.append((line, event))
+        self.state = self.running.apply_in_place(event)
+
+    # --- The auction ---
+
+    def _auction(self) -> None:
+        text = self.lines.text("auction")
+        try:
+            said = read_auction(self.rules, text or "")
+        except Unreadable as error:
+            raise _unreadable("auction", error) from None
+        for one in said:
+            if not isinstance(self.state, AUCTIONS):
+                raise LineError(LineFault(line="auction", reason="auction_over"))
+            if one is None:
+                self._all_pass()
+            else:
+                self._declare(one)
+        self._note_end()
+
+    def _all_pass(self) -> None:
+        """Let all others pass until the auction is over or a seat must bid."""
+        while isinstance(self.state, AUCTIONS) and not getattr(self.state, "forced", False):
+            self._declare(AuctionWord())
+
+    def _declare(self, said: AuctionWord) -> None:
+        seat = speaker(self.state)
+        event: Pass | Bid | BidNap
+        if said.is_pass:
+            event = Pass(self.number, seat)
+        elif isinstance(self.rules, NapoleonRules):
+            event = Bid(self.number, seat, said.count, said.trump)
+        else:
+            event = BidNap(self.number, seat, said.nap or "two")
+        try:
+            self.state.judge(event)  # type: ignore[union-attr]
+        except IllegalAction as error:
+            raise LineError(
+                LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)
+            ) from None
+        self.course.said.append(said)
+        self._apply("auction", event)
+
+    def _note_end(self) -> None:
+        """Note the result of the auction if it is over."""
+        state = self.state
+        if isinstance(state, (Calling, Exchanging)):
+            self.course.declarer = state.contract.napoleon
+        elif state is None:
+            self.course.passed_out = isinstance(self.running.ledger.ended[-1], PassedOut)
+
+    # --- The call and the exchange ---
+
+    def _settle(self) -> bool:
+        """Apply the call or the exchange; return whether its line is there."""
+        return self._call() if isinstance(self.state, Calling) else self._exchange()
+
+    def _call(self) -> bool:
+        text = self.lines.text("call")
+        if text is None:
+            return False
+        (card,) = cards_in(cards_of(self.rules, "call", text, 1))
+        self.course.called = card
+        self._apply("call", Call(self.number, self._declarer(), card))
+        return True
+
+    def _exchange(self) -> bool:
+        rules, text = self.rules, self.lines.text("discards")
+        if text is None:
+            return False
+        if text != UNKNOWN:
+            cards = cards_of(rules, "discards", text, rules.widow_size)
+            self.course.discards = cards
+            if cards.bit_count() < rules.widow_size:
+                return False
+        recipient = self._recipient()
+        if recipient is None and getattr(rules, "discards_to", "") == "chosen_opponent":
+            return False
+        discards = self.course.discards or 0
+        self._apply("discards", Exchange(self.number, self._declarer(), discards, recipient))
+        return True
+
+    def _recipient(self) -> int | None:
+        text = self.lines.text("recipient")
+        if text is None or getattr(self.rules, "discards_to", "") != "chosen_opponent":
+            return None
+        seat = int(text) - 1 if text.isdecimal() and text.isascii() and len(text) == 1 else -1
+        if not 0 <= seat < self.rules.players or seat == self.course.declarer:
+            raise LineError(LineFault(line="recipient", reason="no_such_recipient"))
+        return seat
+
+    def _declarer(self) -> int:
+        if self.course.declarer is None:
+            raise ValueError("there is no declarer yet")
+        return self.course.declarer
+
+    # --- The tricks ---
+
+    def _tricks(self) -> None:
+        lines = self.lines.tricks()
+        for place, (line, text) in enumerate(lines, 1):
+            if self._is_played_out():
+                raise LineError(LineFault(line=line, reason="deal_over"))
+            self._trick(line, text)
+            short = self.course.tricks[-1].winner is None
+            if place < len(lines) and (short or number_of(line) != place):
+                raise LineError(LineFault(line=line, reason="trick_short"))
+        self.course.over = self._is_played_out() or "end" in self.lines
+
+    def _is_played_out(self) -> bool:
+        return len(self.course.tricks) == self.rules.hand_size and (
+            self.course.tricks[-1].winner is not None
+        )
+
+    def _trick(self, line: str, text: str) -> None:
+        try:
+            cards = read_trick(text)
+        except Unreadable as error:
+            raise _unreadable(line, error) from None
+        _check_pack(self.rules, line, cards)
+        if len(cards) > self.rules.players:
+            details: dict[str, Any] = {"most": self.rules.players}
+            raise LineError(LineFault(line=line, reason="too_many", details=details))
+        lying: list[tuple[int, Card]] = []
+        for named in cards:
+            seat: int = self.state.turn  # type: ignore[union-attr]
+            self._check_new(line, seat, named.card)
+            lying.append((seat, named.card))
+            self.course.plays.append(PlayedCard(line, seat, named.card))
+            self._play(line, seat, named, is_lead=len(lying) == 1)
+        winner = self._winner() if len(cards) == self.rules.players else None
+        self.course.tricks.append(TrickTold(line, tuple(lying), winner))
+
+    def _check_new(self, line: str, seat: int, card: Card) -> None:
+        for before in self.course.plays:
+            if before.card == card:
+                other = before.line if before.line != line else ""
+                reason = "played_before" if other else "twice"
+                raise LineError(
+                    LineFault(line=line, reason=reason, seat=before.seat, card=card, other=other)
+                )
+
+    def _play(self, line: str, seat: int, named: Named, *, is_lead: bool) -> None:
+        suit = named.suit
+        if is_lead and is_joker(named.card) and isinstance(self.state, PlayCursor):
+            suits = self.state.rules.suits_to_name
+            suit = suits[0] if suit is None and len(suits) == 1 else suit
+            if suit not in suits:
+                reason = "suit_missing" if suit is None else "wrong_suit"
+                raise LineError(LineFault(line=line, reason=reason, seat=seat, card=JOKER))
+        elif suit is not None:
+            raise LineError(LineFault(line=line, reason="suit_not_asked", seat=seat, card=JOKER))
+        self._apply(line, Play(self.number, seat, named.card, suit))
+
+    def _winner(self) -> int:
+        if self.state is not None:
+            return self.state.turn  # type: ignore[union-attr]  # who leads to the next
+        last = self.running.ledger.ended[-1]
+        return last.tricks[-1].winner  # type: ignore[union-attr]
+
+
+def speaker(state: DealCursor | None) -> int:
+    """The seat that declares next; the lines list sealed declarations in bidding order."""
+    if isinstance(state, Sealed):
+        return next(seat for seat in state.dealt.in_bidding_order() if state.declared[seat] is None)
+    return state.turn  # type: ignore[union-attr]

@@ -1,0 +1,376 @@
+"""The entry panel of a transcription: the line to write, the cards on the table, and the keys to tap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Bid, BidNap, NapoleonRules, Pass, card_name
+from games.engine.cards import JOKERS, SUITS, TRUMPS, CardSet, cards_in
+from games.engine.match import pack
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import PlayCursor, Playing
+from games.presentation.cards import BidWord, Face, bid_word, face, faces, label, nap_bid_word
+from games.transcription.deal_progress import AUCTIONS, speaker
+from games.transcription.error_messages import fault_text, line_title
+from games.transcription.hand_inference import may_hold
+from games.transcription.line_entry import may_stop
+from games.transcription.notation import REST, UNKNOWN
+from games.transcription.replay import Checked, CheckedDeal, WantedLine
+from games.transcription.sheet import LineFault, kind_of, number_of
+
+SUIT_ROWS: Final = "SHDC"
+RANKS: Final = "AKQJT98765432"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelKey:
+    """A button that writes a card or a bid."""
+
+    value: str
+    word: str
+    is_open: bool = True
+    suit: str = ""
+    bid: BidWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSeat:
+    """A seat at the table, with its card or bid in this line if it has one."""
+
+    name: str
+    face: Face | None = None
+    bid: BidWord | None = None
+    is_pass: bool = False
+    is_next: bool = False
+    has_won: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """The form for one line."""
+
+    deal: int
+    number: int
+    line: str
+    title: str
+    asks: str
+    hint: str
+    kept: str
+    """The part of the line that is already written."""
+    text: str
+    fault: str = ""
+    other: str = ""
+    """Another line that may be the wrong one, and its title."""
+    other_title: str = ""
+    is_correction: bool = False
+    may_take_back: bool = False
+    """The last entry may be the wrong one."""
+    places: list[PanelSeat] = field(default_factory=list)
+    told: list[Face] = field(default_factory=list)
+    """The cards of a hand, the widow or the discards already in the line."""
+    suits: list[list[PanelKey]] = field(default_factory=list)
+    joker: list[PanelKey] = field(default_factory=list)
+    bids: list[list[PanelKey]] = field(default_factory=list)
+    more_bids: list[list[PanelKey]] = field(default_factory=list)
+    quick: list[PanelKey] = field(default_factory=list)
+    may_stop: bool = False
+    first: str = ""
+    """Another line to begin with instead: a hand or the auction."""
+
+
+def panel(
+    told: Checked,
+    names: list[str],
+    deal: CheckedDeal,
+    line: str,
+    *,
+    text: str | None = None,
+    fault: LineFault | None = None,
+) -> Panel:
+    """The panel for a line. ``text`` and ``fault`` are a refused entry and its fault."""
+    return _Maker(told, names, deal, line, text, fault).make()
+
+
+class _Maker:
+    """Builds a panel."""
+
+    def __init__(
+        self,
+        told: Checked,
+        names: list[str],
+        deal: CheckedDeal,
+        line: str,
+        text: str | None,
+        fault: LineFault | None,
+    ) -> None:
+        self.told, self.names, self.deal, self.line = told, names, deal, line
+        self.rules, self.course, self.kind = told.rules, deal.course, kind_of(line)
+        self.written = deal.lines.text(line) or ""
+        self.sent = text
+        standing = deal.fault if deal.fault is not None and deal.fault.line == line else None
+        self.fault = fault or standing
+        wanted = deal.wanted
+        self.wanted = wanted if wanted is not None and wanted.line == line else self._told_early()
+
+    def _told_early(self) -> WantedLine | None:
+        """A scribe may begin with a hand, or with the auction before the hands."""
+        size = self.rules.hand_size
+        if self.fault is not None:
+            return None
+        if self.kind == "hand" and len(self.written.split()) < size:
+            return WantedLine(self.line, number_of(self.line), size)
+        if self.kind == "auction" and isinstance(self.course.state, AUCTIONS):
+            return WantedLine(self.line, speaker(self.course.state))
+        return None
+
+    def make(self) -> Panel:
+        fault = self.fault
+        return Panel(
+            deal=self.deal.index,
+            number=self.deal.number,
+            line=self.line,
+            title=line_title(self.line, self.names),
+            asks=self._asks(),
+            hint=self._hint(),
+            kept=self.written if self.wanted else "",
+            text=self._text(),
+            fault=fault_text(fault, self.names) if fault else "",
+            other=fault.other if fault else "",
+            other_title=line_title(fault.other, self.names) if fault and fault.other else "",
+            is_correction=self.wanted is None,
+            may_take_back=self.wanted is not None or fault is not None,
+            places=self._places(),
+            told=self._told_faces(),
+            suits=self._suits(),
+            joker=self._joker(),
+            bids=self._bids()[:3],
+            more_bids=self._bids()[3:],
+            quick=self._quick(),
+            may_stop=may_stop(self.rules, self.told, self.deal.index) and self._is_fresh_trick(),
+            first=self._first(),
+        )
+
+    def _text(self) -> str:
+        """The content of the text field: the refused entry or the line to correct."""
+        if self.sent is not None:
+            return self.sent
+        return "" if self.wanted else self.written
+
+    # --- Texts ---
+
+    def _asks(self) -> str:
+        """What to enter, in a few words."""
+        wanted = self.wanted
+        name = self.names[wanted.seat] if wanted is not None and wanted.seat is not None else ""
+        if self.kind == "trick" and name:
+            leads = _("%(name)s leads") if not self.written else _("%(name)s’s card")
+            return leads % {"name": name}
+        if self.kind == "auction" and name:
+            return _("%(name)s to bid") % {"name": name}
+        if self.kind == "call":
+            return _("Which card does %(name)s call?") % {"name": self._declarer()}
+        if self.kind == "discards":
+            return self._asks_cards(_("%(name)s discards"), self._declarer())
+        if self.kind == "recipient":
+            return _("Who gets the discards?")
+        if self.kind == "widow":
+            return self._asks_cards(_("The widow held"), "")
+        if self.kind == "hand":
+            return self._asks_cards(_("%(name)s was dealt"), self.names[number_of(self.line)])
+        if self.kind == "left":
+            return self._asks_cards(_("%(name)s still held"), self.names[number_of(self.line)])
+        return line_title(self.line, self.names)
+
+    def _asks_cards(self, words: str, name: str) -> str:
+        asked = words % {"name": name} if name else words
+        if self.wanted is None:
+            return asked
+        left = self.wanted.cards - (0 if self.written == UNKNOWN else len(self.written.split()))
+        count = ngettext("%(n)s more card", "%(n)s more cards", left) % {"n": left}
+        return f"{asked}: {count}" if self.written else f"{asked}: {_cards(left)}"
+
+    def _declarer(self) -> str:
+        return self.names[self.course.declarer] if self.course.declarer is not None else ""
+
+    def _hint(self) -> str:
+        """An example of how to type it."""
+        if self.kind == "trick":
+            if pack(self.rules) & JOKERS:
+                return _(
+                    "SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts."
+                )
+            return _("SA 3 H2 9 10: a rank alone is of the led suit.")
+        if self.kind == "auction":
+            if isinstance(self.rules, NapoleonRules):
+                return _("P is a pass: P 12H P 13S. Three dots: all others pass.")
+            return _("P is a pass: P 2 3 P, M is misère, N nap. Three dots: all others pass.")
+        if self.kind in ("hand", "left", "widow", "discards"):
+            return _("SAKJ4 HQ10 D95 JK: a suit, then its ranks.")
+        return ""
+
+    # --- The seats in this line ---
+
+    def _places(self) -> list[PanelSeat]:
+        if self.kind == "trick":
+            return self._trick_places()
+        return self._bid_places() if self.kind == "auction" else []
+
+    def _trick_places(self) -> list[PanelSeat]:
+        trick = next((t for t in self.course.tricks if t.line == self.line), None)
+        cards, winner = (trick.cards, trick.winner) if trick else ((), None)
+        places = [
+            PanelSeat(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards
+        ]
+        state = self.course.state
+        if self.wanted is None or state is None:
+            return places
+        step = state.step if isinstance(state, PlayCursor) else 1
+        seat = self.wanted.seat or 0
+        for number in range(self.rules.players - len(places)):
+            at = (seat + number * step) % self.rules.players
+            places.append(PanelSeat(self.names[at], is_next=number == 0))
+        return places
+
+    def _bid_places(self) -> list[PanelSeat]:
+        places = [
+            PanelSeat(self.names[one.seat], is_pass=True)
+            if isinstance(one, Pass)
+            else PanelSeat(self.names[one.seat], bid=bid_word(one))
+            for one in self.course.declarations()
+        ]
+        if self.wanted is not None and self.wanted.seat is not None:
+            places.append(PanelSeat(self.names[self.wanted.seat], is_next=True))
+        return places
+
+    def _told_faces(self) -> list[Face]:
+        return faces(self._told()) if self.kind not in ("trick", "auction", "recipient") else []
+
+    # --- Keys ---
+
+    def _open_cards(self) -> CardSet:
+        deal = self.deal
+        if deal.known is None or self.wanted is None:
+            return 0
+        if self.kind == "call":
+            return pack(self.rules)
+        if self.kind == "trick" and self.wanted.seat is not None:
+            return self._may_play(self.wanted.seat)
+        return self._free_cards()
+
+    def _may_play(self, seat: int) -> CardSet:
+        """The legal cards if the hands are certain, otherwise every card that the seat may hold."""
+        state = next((s for s in self.told.match.open if s.number == self.deal.number), None)
+        if self.deal.events and isinstance(state, (Playing, NapPlaying)):
+            return state.playable()
+        return may_hold(self.rules, self.course, self.deal.known, seat)  # type: ignore[arg-type]
+
+    def _free_cards(self) -> CardSet:
+        """The cards that the hand, the widow or the discards may contain: those that are nowhere else."""
+        known, n = self.deal.known, self.course.declarer
+        if known is None:
+            return 0
+        has_widow = n is not None and self.rules.has_widow
+        played = sum(1 << play.card for play in self.course.plays)
+        if self.kind == "discards" and has_widow and n is not None:
+            return may_hold(self.rules, self.course, known, n) & ~self._told()
+        if self.kind == "widow" and has_widow and n is not None:
+            own = known.owned[n]
+            room = self.rules.hand_size + self.rules.widow_size
+            return (own if own.bit_count() == room else self._unclaimed() | own) & ~self._told()
+        return self._unclaimed() & ~played
+
+    def _unclaimed(self) -> CardSet:
+        known = self.deal.known
+        return pack(self.rules) & ~(known.spoken_for() if known else 0)
+
+    def _told(self) -> CardSet:
+        """The cards already in the line."""
+        names = set(self.written.split())
+        return sum(1 << card for card in cards_in(pack(self.rules)) if card_name(card) in names)
+
+    def _suits(self) -> list[list[PanelKey]]:
+        if self.wanted is None or self.kind in ("auction", "recipient", "end"):
+            return []
+        free, cards = self._open_cards(), pack(self.rules)
+        rows = []
+        for letter in SUIT_ROWS:
+            suit = SUITS.index(letter)
+            row = [13 * suit + rank for rank in range(12, -1, -1) if cards >> 13 * suit + rank & 1]
+            rows.append([self._key(card, free) for card in row])
+        return rows
+
+    def _key(self, card: int, free: CardSet) -> PanelKey:
+        code = card_name(card)
+        return PanelKey(code, label(code), bool(free >> card & 1), code[0])
+
+    def _joker(self) -> list[PanelKey]:
+        """The joker; when it is led, a key for each suit that it may name."""
+        if self.wanted is None or self.kind in ("auction", "recipient", "end"):
+            return []
+        if not pack(self.rules) & JOKERS:
+            return []
+        is_open = bool(self._open_cards() & JOKERS)
+        state = self.course.state
+        if self.kind == "trick" and isinstance(state, PlayCursor) and not state.trick:
+            suits = state.rules.suits_to_name
+            return [
+                PanelKey(f"JK={SUITS[s]}", label("JK"), is_open, SUITS[s]) for s in reversed(suits)
+            ]
+        return [PanelKey("JK", label("JK"), is_open)]
+
+    def _bids(self) -> list[list[PanelKey]]:
+        """Rows of bids; at Napoleon one row for each number."""
+        state = self.course.state
+        if self.kind != "auction" or self.wanted is None or not isinstance(state, AUCTIONS):
+            return []
+        legal = state.legal(speaker(state))
+        rows: dict[int, list[PanelKey]] = {}
+        for one in legal:
+            if isinstance(one, Bid):
+                word = bid_word(one)
+                key = PanelKey(f"{one.count}{TRUMPS[one.trump]}", "", suit=word.suit, bid=word)
+                rows.setdefault(one.count, []).insert(0, key)
+            elif isinstance(one, BidNap):
+                rows.setdefault(0, []).append(PanelKey(one.bid, nap_bid_word(one.bid)))
+        return list(rows.values())
+
+    def _quick(self) -> list[PanelKey]:
+        """The other keys of the line."""
+        if self.wanted is None:
+            return []
+        if self.kind == "auction":
+            return self._passes()
+        if self.kind == "recipient":
+            return [
+                PanelKey(str(seat + 1), name)
+                for seat, name in enumerate(self.names)
+                if seat != self.course.declarer
+            ]
+        if self.kind == "discards" and not self.written and not self.course.over:
+            return [PanelKey(UNKNOWN, _("Not seen: the cards never played"))]
+        if self.kind == "widow" and not self.written and self.course.over:
+            return [PanelKey(UNKNOWN, _("Nobody remembers"))]
+        return []
+
+    def _passes(self) -> list[PanelKey]:
+        state = self.course.state
+        if not isinstance(state, AUCTIONS) or getattr(state, "forced", False):
+            return []
+        return [PanelKey("P", _("Pass")), PanelKey(REST, _("All others pass"))]
+
+    def _is_fresh_trick(self) -> bool:
+        return self.kind == "trick" and self.wanted is not None and not self.written
+
+    def _first(self) -> str:
+        if self.kind == "auction" and not self.deal.lines.lines:
+            return "hand-0"
+        is_early = self.kind == "hand" and self.wanted is not None
+        return "auction" if is_early and "auction" not in self.deal.lines else ""
+
+
+def _cards(n: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}

@@ -1,0 +1,269 @@
+"""What is known of the hands of a deal, inferred from the lines that state cards and from the cards played.
+
+Of a deal of Napoleon every card lies somewhere, so what one hand lacks is what all others leave.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine import Rules
+from games.engine.cards import NO_CARD, CardSet, cards_in
+from games.engine.match import pack
+from games.transcription.deal_progress import DealProgress, cards_of
+from games.transcription.notation import UNKNOWN
+from games.transcription.sheet import DealLines, LineError, LineFault, kind_of, number_of
+
+WIDOW: Final = -1
+"""The owner of the widow before anybody takes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A line states that cards belong to an owner."""
+
+    line: str
+    owner: int
+    cards: CardSet
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of the hands."""
+
+    owned: list[CardSet]
+    """For each seat, all cards that it held; the declarer's include the widow and the discards."""
+    given: dict[int, CardSet]
+    """The seats whose dealt hands were entered whole."""
+    widow: CardSet | None = None
+    discards: CardSet | None = None
+    hands: tuple[CardSet, ...] | None = None
+    """All hands as dealt, once they are certain; then the widow is certain too."""
+    guessed: bool = False
+    """Nobody knows the widow; the record assumes that it was discarded again."""
+
+    def spoken_for(self) -> CardSet:
+        found = 0
+        for cards in self.owned:
+            found |= cards
+        return found | (self.widow or 0)
+
+
+class _Finder:
+    """Combines what the lines of a deal state about its hands."""
+
+    def __init__(self, rules: Rules, lines: DealLines, course: DealProgress) -> None:
+        self.rules, self.lines, self.course = rules, lines, course
+        self.n = course.declarer if rules.has_widow else None
+        self.claims: list[Claim] = []
+        self.told_widow: CardSet | None = None
+        self.known = Known([0] * rules.players, {})
+
+    def find(self) -> Known:
+        self._claim_all()
+        self._check_owners()
+        for claim in self.claims:
+            if claim.owner != WIDOW:
+                self.known.owned[claim.owner] |= claim.cards
+        self.known.discards = self._told_discards()
+        self._check_given()
+        self._fill()
+        self._conclude()
+        return self.known
+
+    def _told_discards(self) -> CardSet | None:
+        cards = self.course.discards
+        return cards if cards and cards.bit_count() == self.rules.widow_size else None
+
+    # --- What the lines state ---
+
+    def _claim_all(self) -> None:
+        rules = self.rules
+        for line, text in self.lines:
+            kind, seat = kind_of(line), number_of(line)
+            if kind in ("hand", "left") and seat < rules.players:
+                cards = cards_of(rules, line, text, rules.hand_size)
+                self.claims.append(Claim(line, seat, cards))
+                if kind == "hand" and cards.bit_count() == rules.hand_size:
+                    self.known.given[seat] = cards
+            elif kind == "widow" and text != UNKNOWN and rules.has_widow:
+                cards = cards_of(rules, line, text, rules.widow_size)
+                self.claims.append(Claim(line, WIDOW if self.n is None else self.n, cards))
+                if cards.bit_count() == rules.widow_size:
+                    self.told_widow = cards
+            elif kind == "discards" and self.course.discards and self.n is not None:
+                self.claims.append(Claim(line, self.n, self.course.discards))
+            elif kind == "trick":
+                self._claim_trick(line)
+
+    def _claim_trick(self, line: str) -> None:
+        for play in self.course.plays:
+            if play.line == line:
+                self.claims.append(Claim(line, play.seat, 1 << play.card))
+
+    # --- Whether the statements agree ---
+
+    def _check_owners(self) -> None:
+        """Check that no card is in two places."""
+        for place, claim in enumerate(self.claims):
+            for before in self.claims[:place]:
+                both = claim.cards & before.cards
+                if both and not self._go_together(before, claim):
+                    raise LineError(
+                        LineFault(
+                            line=claim.line,
+                            reason="elsewhere",
+                            card=cards_in(both)[0],
+                            other=before.line,
+                        )
+                    )
+
+    def _go_together(self, one: Claim, other: Claim) -> bool:
+        """Whether two lines may state the same card: one that it was dealt, the other how it left the hand."""
+        if one.owner != other.owner:
+            return False
+        came = {"hand", "widow"}
+        kinds = {kind_of(one.line), kind_of(other.line)}
+        return len(kinds & came) == 1
+
+    def _check_given(self) -> None:
+        """Check that every card played was in the player's hand."""
+        for seat, hand in self.known.given.items():
+            held = hand
+            if seat == self.n:
+                if self.told_widow is None:
+                    continue
+                held |= self.told_widow
+            for line, cards in self._left_hand(seat):
+                if foreign := cards & ~held:
+                    raise LineError(
+                        LineFault(
+                            line=line,
+                            reason="not_in_hand",
+                            seat=seat,
+                            card=cards_in(foreign)[0],
+                            other=f"hand-{seat}",
+                        )
+                    )
+
+    def _left_hand(self, seat: int) -> list[tuple[str, CardSet]]:
+        return [
+            (claim.line, claim.cards)
+            for claim in self.claims
+            if claim.owner == seat and kind_of(claim.line) in ("trick", "left", "discards")
+        ]
+
+    # --- What follows from the statements ---
+
+    def _room(self, seat: int) -> int:
+        """The number of cards that the seat held in all."""
+        return self.rules.hand_size + (self.rules.widow_size if seat == self.n else 0)
+
+    def _fill(self) -> None:
+        """If only one owner lacks cards, all remaining cards are theirs."""
+        if not self.rules.has_widow:
+            return
+        owned = self.known.owned
+        short = [seat for seat in range(len(owned)) if owned[seat].bit_count() < self._room(seat)]
+        lacks_widow = self.n is None and self.told_widow is None
+        rest = pack(self.rules)
+        for cards in owned:
+            rest &= ~cards
+        rest &= ~(self.told_widow or 0)
+        if len(short) == 1 and not lacks_widow:
+            owned[short[0]] |= rest
+        elif not short and lacks_widow:
+            self.told_widow = rest
+        if self.n is not None and self.told_widow:
+            owned[self.n] |= self.told_widow
+
+    def _conclude(self) -> None:
+        known, rules = self.known, self.rules
+        known.widow = self.told_widow if rules.has_widow else 0
+        if self.n is not None:
+            self._conclude_exchange(self.n)
+        if known.widow is None:
+            return
+        hands = list(known.owned)
+        if self.n is not None:
+            hands[self.n] &= ~known.widow
+        if all(hand.bit_count() == rules.hand_size for hand in hands):
+            known.hands = tuple(hands)
+
+    def _conclude_exchange(self, n: int) -> None:
+        """The declarer's discards and widow, if all their cards are known."""
+        known, all_his = self.known, self.known.owned[n]
+        if all_his.bit_count() < self._room(n):
+            return
+        kept = 0
+        for line, cards in self._left_hand(n):
+            kept |= cards if kind_of(line) != "discards" else 0
+        if known.discards is None and kept.bit_count() == self.rules.hand_size:
+            known.discards = all_his & ~kept
+        if known.widow is None and n in known.given:
+            known.widow = all_his & ~known.given[n]
+        if known.widow is None and known.discards is not None and self._nobody_knows():
+            known.widow, known.guessed = self._guess(known.discards, all_his), True
+
+    def _nobody_knows(self) -> bool:
+        return self.lines.text("widow") == UNKNOWN
+
+    def _guess(self, discards: CardSet, all_his: CardSet) -> CardSet:
+        """The discards as the widow, plus a called card that the rules forbid calling from one's own hand."""
+        called = NO_CARD if self.course.called is None else self.course.called
+        rules = self.rules
+        barred = not rules.own_card_call
+        if barred and all_his & ~discards & 1 << called:
+            return discards ^ _lowest(discards) | 1 << called
+        return discards
+
+
+def _lowest(cards: CardSet) -> CardSet:
+    return cards & -cards
+
+
+def known_hands(rules: Rules, lines: DealLines, course: DealProgress) -> Known:
+    """What is known of the hands. Raises `LineError` if two lines contradict each other."""
+    return _Finder(rules, lines, course).find()
+
+
+def held_so_far(rules: Rules, course: DealProgress, known: Known) -> tuple[CardSet, ...]:
+    """Hands to check the play against while they are uncertain: the cards that each seat certainly held.
+
+    What is legal with more cards of a hand unknown may be illegal with them known, never the other way round.
+    """
+    hands = list(known.owned)
+    n = course.declarer if rules.has_widow else None
+    if n is not None:
+        hands[n] = _kept(rules, course, known, n)
+    return tuple(hands)
+
+
+def _kept(rules: Rules, course: DealProgress, known: Known, n: int) -> CardSet:
+    """The cards that the declarer certainly kept in the exchange."""
+    his = known.owned[n]
+    if known.discards is not None and his.bit_count() == rules.hand_size + rules.widow_size:
+        return his & ~known.discards
+    kept = 0
+    for play in course.plays:
+        kept |= 1 << play.card if play.seat == n else 0
+    return kept
+
+
+def may_hold(rules: Rules, course: DealProgress, known: Known, seat: int) -> CardSet:
+    """The cards that the seat may hold as far as is known."""
+    gone = 0
+    for play in course.plays:
+        gone |= 1 << play.card
+    own = known.owned[seat]
+    n = course.declarer if rules.has_widow else None
+    room = rules.hand_size + (rules.widow_size if seat == n else 0)
+    if own.bit_count() < room:
+        others = known.spoken_for() & ~own
+        if seat == n:
+            others &= ~(known.widow or 0)
+        own = pack(rules) & ~others
+    if seat == n:
+        own &= ~(known.discards or 0)
+    return own & ~gone

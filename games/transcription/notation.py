@@ -1,0 +1,195 @@
+"""The short codes for cards and bids: read leniently as the scribe types them, written back in one form.
+
+>>> write_cards(read_trick("sa 3 ♥2 s10 jk"))
+'SA S3 H2 ST JK'
+>>> write_cards(read_set("s akj4 h q 10 jk"))
+'SA SK SJ S4 HQ HT JK'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from games.engine import NapoleonRules, Rules
+from games.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
+from games.engine.events import NAP_BIDS, NapBid
+
+UNKNOWN: Final = "?"
+"""Stands for cards that nobody knows."""
+PASS: Final = "P"
+REST: Final = "REST"
+"""All others pass."""
+
+
+class Unreadable(Exception):
+    """A word that cannot be read; ``reason`` is a code of `error_messages`."""
+
+    def __init__(self, reason: str, word: str) -> None:
+        super().__init__(reason, word)
+        self.reason = reason
+        self.word = word
+
+
+class Named(NamedTuple):
+    """A card, and the suit if it is a led joker that names one."""
+
+    card: Card
+    suit: Suit | None = None
+
+
+class AuctionWord(NamedTuple):
+    """A declaration: a pass, a bid at Napoleon, or one at Nap."""
+
+    count: int = 0  # type: ignore[assignment]  # the record's word for it
+    trump: Suit = 0
+    nap: NapBid | None = None
+
+    @property
+    def is_pass(self) -> bool:
+        return not self.count and self.nap is None
+
+
+_SIGNS: Final = str.maketrans("♠♤♥♡♦♢♣♧★", "SSHHDDCCX")
+_BETWEEN: Final = re.compile(r"[\s,;、。・|.]+")
+_JOKER: Final = re.compile(r"(?:JK|JOKER|ジョーカー|X)(?:[=:]?([SHDC]))?")
+_CARDS: Final = re.compile(r"([SHDC]?)((?:10|[2-9TJQKA0])*)")
+_RANK: Final = re.compile(r"10|.")
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).upper().translate(_SIGNS)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _BETWEEN.split(_plain(text)) if word]
+
+
+def read_trick(text: str) -> list[Named]:
+    """The cards of a trick in the order of play. A rank without a suit takes the led suit."""
+    cards: list[Named] = []
+    for word in _words(text):
+        led = _suit_led(cards[0]) if cards else None
+        cards += _read_word(word, led)
+    return cards
+
+
+def read_set(text: str) -> list[Named]:
+    """The cards of a hand. A rank without a suit takes the suit named last."""
+    cards: list[Named] = []
+    suit: Suit | None = None
+    for word in _words(text):
+        if word in SUITS:
+            suit = SUITS.index(word)
+            continue
+        cards += _read_word(word, suit)
+        if not is_joker(cards[-1].card):
+            suit = cards[-1].card // 13
+    return cards
+
+
+def _suit_led(first: Named) -> Suit | None:
+    if is_joker(first.card):
+        return first.suit
+    return first.card // 13
+
+
+def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
+    if joker := _JOKER.fullmatch(word):
+        named = joker[1]
+        yield Named(JOKER, SUITS.index(named) if named else None)
+        return
+    found = _CARDS.fullmatch(word)
+    if found is None or not found[2]:
+        raise Unreadable("unreadable", word)
+    letter = found[1] or ("" if suit is None else SUITS[suit])
+    if not letter:
+        raise Unreadable("no_suit", word)
+    for rank in _RANK.findall(found[2]):
+        yield Named(parse_card(letter + ("T" if rank in ("10", "0") else rank)))
+
+
+def write_cards(cards: list[Named]) -> str:
+    return " ".join(
+        CARD_NAMES[card] if suit is None else f"{CARD_NAMES[card]}={SUITS[suit]}"
+        for card, suit in cards
+    )
+
+
+# --- The auction ---
+
+_BID: Final = re.compile(
+    r"(?P<rest>REST|…)|(?P<pass>PASS|パス|P|-)"
+    r"|(?P<count>\d{1,2})\s*(?P<trump>NT?|[SHDC])|(?P<first>NT?|[SHDC])\s*(?P<then>\d{1,2})"
+)
+_NAP_WORDS: Final[dict[str, NapBid]] = {
+    "2": "two",
+    "3": "three",
+    "M": "misere",
+    "MIS": "misere",
+    "MISÈRE": "misere",
+    "4": "four",
+    "5": "nap",
+    "N": "nap",
+    "W": "wellington",
+    "B": "blucher",
+    "BLÜCHER": "blucher",
+    **{word.upper(): word for word in NAP_BIDS},
+}
+_PASSES: Final = (PASS, "PASS", "パス", "-")
+_ALL_REST: Final = (REST, "…", "...")
+
+
+def read_auction(rules: Rules, text: str) -> list[AuctionWord | None]:
+    """The declarations in order; None where all others pass."""
+    if isinstance(rules, NapoleonRules):
+        return list(_read_bids(_plain(text)))
+    # "..." stands for passes, so its full stops separate no words.
+    return [_read_nap_bid(word) for word in re.split(r"[\s,;、。・|]+", _plain(text)) if word]
+
+
+def _read_bids(text: str) -> Iterator[AuctionWord | None]:
+    text, place = text.replace("...", "…"), 0
+    while place < len(text):
+        if gap := _BETWEEN.match(text, place):
+            place = gap.end()
+            continue
+        found = _BID.match(text, place)
+        if found is None:
+            raise Unreadable("unreadable", _BETWEEN.split(text[place:])[0])
+        place = found.end()
+        yield _said(found)
+
+
+def _said(found: re.Match[str]) -> AuctionWord | None:
+    if found["rest"]:
+        return None
+    if found["pass"]:
+        return AuctionWord()
+    trump = found["trump"] or found["first"]
+    count = int(found["count"] or found["then"])
+    if not count:
+        raise Unreadable("unreadable", found[0])
+    return AuctionWord(count, TRUMPS.index(trump[0]))
+
+
+def _read_nap_bid(word: str) -> AuctionWord | None:
+    if word in _ALL_REST:
+        return None
+    if word in _PASSES:
+        return AuctionWord()
+    if word not in _NAP_WORDS:
+        raise Unreadable("unreadable", word)
+    return AuctionWord(nap=_NAP_WORDS[word])
+
+
+def write_auction(said: list[AuctionWord]) -> str:
+    return " ".join(map(_write_said, said))
+
+
+def _write_said(said: AuctionWord) -> str:
+    if said.is_pass:
+        return PASS
+    return said.nap or f"{said.count}{TRUMPS[said.trump]}"

@@ -1,0 +1,310 @@
+"""Replays all lines of a transcription by the rules: finds the first wrong line and the line to write next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from games.engine import Deal, IllegalAction, Match, Play, Rules, next_deal, start
+from games.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
+from games.engine.events import Event
+from games.engine.match import MatchCursor
+from games.engine.napoleon import Calling, Exchanging
+from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, speaker
+from games.transcription.hand_inference import Known, held_so_far, known_hands
+from games.transcription.notation import UNKNOWN
+from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
+
+
+@dataclass(frozen=True, slots=True)
+class WantedLine:
+    """The line to write or to continue next."""
+
+    line: str
+    seat: int | None = None
+    """The seat whose bid or card comes next."""
+    cards: int = 0
+    """The number of cards that the line takes."""
+
+
+@dataclass(slots=True)
+class CheckedDeal:
+    """A deal of the transcription, replayed."""
+
+    index: int
+    """Its position among the deals written, from 1."""
+    number: int
+    """Its number in the match. A passed-out deal that the record leaves out has no number of its own."""
+    lines: DealLines
+    course: DealProgress
+    known: Known | None = None
+    fault: LineFault | None = None
+    wanted: WantedLine | None = None
+    events: list[Event] = field(default_factory=list)
+    """The events of the deal, once its hands are certain."""
+    left_out: bool = False
+    """Passed out with unknown hands. It changes nothing, so the record leaves it out."""
+
+    @property
+    def is_done(self) -> bool:
+        return self.fault is None and self.wanted is None
+
+
+@dataclass(slots=True)
+class Checked:
+    """The transcription as far as it can be replayed."""
+
+    rules: Rules
+    deals: list[CheckedDeal]
+    """The last one may be a deal with no line yet."""
+    match: Match
+    """The match with every deal whose hands are certain."""
+
+    @property
+    def current(self) -> CheckedDeal | None:
+        """The unfinished deal."""
+        return self.deals[-1] if self.deals and not self.deals[-1].is_done else None
+
+    @property
+    def fault(self) -> LineFault | None:
+        return self.current.fault if self.current else None
+
+    @property
+    def ended(self) -> int:
+        """The number of deals played to the end."""
+        return self.match.ledger.counted - len(self.match.open)
+
+    def deal(self, index: int) -> CheckedDeal | None:
+        return self.deals[index - 1] if 1 <= index <= len(self.deals) else None
+
+
+def check(rules: Rules, dealer: int, sheet: MatchLines) -> Checked:
+    """Replay the transcription. ``dealer`` deals first."""
+    match, followed = _follow(rules, dealer, sheet.deals)
+    deals = list(followed)
+    due = next_deal(match) if not deals or deals[-1].is_done else None
+    if due is not None:
+        first = dealer if due.dealer is None else due.dealer
+        deals.append(_check_deal(MatchCursor(match), len(deals) + 1, first, DealLines()))
+    return Checked(rules, deals, match)
+
+
+# A page asks several times, and the deals before the last line do not change.
+@lru_cache(maxsize=256)
+def _follow(
+    rules: Rules, dealer: int, deals: tuple[DealLines, ...]
+) -> tuple[Match, tuple[CheckedDeal, ...]]:
+    """The match after these deals, and each deal up to the first unfinished one."""
+    if not deals:
+        return start(rules), ()
+    match, before = _follow(rules, dealer, deals[:-1])
+    if len(before) < len(deals) - 1 or (before and not before[-1].is_done):
+        return match, before
+    due, index = next_deal(match), len(deals)
+    if due is None:
+        return match, (*before, _after_end(index, deals[-1]))
+    running = MatchCursor(match)
+    first = dealer if due.dealer is None else due.dealer
+    deal = _check_deal(running, index, first, deals[-1])
+    return running.match(), (*before, deal)
+
+
+def _after_end(index: int, lines: DealLines) -> CheckedDeal:
+    """A deal beyond the end of the match, because an earlier deal was changed."""
+    deal = CheckedDeal(index, 0, lines, DealProgress(0, 0))
+    first = lines.lines[0][0] if lines.lines else "auction"
+    deal.fault = LineFault(line=first, reason="match_over")
+    return deal
+
+
+def _check_deal(running: MatchCursor, index: int, dealer: int, lines: DealLines) -> CheckedDeal:
+    """Check the deal against what is known of its hands, and apply it to the match if they are certain."""
+    match = running.match()
+    course = deal_progress(match, dealer, lines)
+    deal = CheckedDeal(index, course.number, lines, course)
+    try:
+        known = deal.known = known_hands(match.rules, lines, course)
+        if course.fault is not None:
+            raise LineError(course.fault)
+        if known.hands is not None and _tells_exchange(course, known):
+            _carry_out(running, deal, known, known.hands)
+        else:
+            _judge_partly(match, deal, known)
+    except LineError as error:
+        deal.fault = course.fault or error.fault
+        return deal
+    deal.wanted = _wanted(match.rules, deal, known)
+    deal.left_out = deal.wanted is None and not deal.events
+    return deal
+
+
+def _tells_exchange(course: DealProgress, known: Known) -> bool:
+    """No event depends on discards that nobody knows."""
+    return known.discards is not None or not any(line == "discards" for line, _ in course.events)
+
+
+# --- With certain hands ---
+
+
+def _carry_out(
+    running: MatchCursor, deal: CheckedDeal, known: Known, hands: tuple[CardSet, ...]
+) -> None:
+    """Check every event by the rules and apply it to the match."""
+    course = deal.course
+    trial = MatchCursor(running.match())
+    dealt = Deal(deal.number, course.dealer, hands, known.widow or 0)
+    events: list[Event] = [dealt]
+    try:
+        trial.push(dealt)
+    except IllegalAction as error:
+        raise LineError(LineFault(line=deal.lines.lines[0][0], reason=error.reason)) from None
+    for line, told in course.events:
+        event: Event = told
+        if line == "discards":
+            event = told._replace(discard=known.discards or 0)  # type: ignore[call-arg]
+        if deal.number not in trial.deals:
+            raise LineError(LineFault(line=line, reason="decided_before"))
+        _push(trial, line, event, course)
+        events.append(event)
+    is_open = deal.number in trial.deals
+    if is_open and "end" in deal.lines:
+        raise LineError(LineFault(line="end", reason="not_decided"))
+    deal.events = events
+    course.over = not is_open
+    for event in events:
+        running.apply_in_place(event)
+
+
+def _push(trial: MatchCursor, line: str, event: Event, course: DealProgress) -> None:
+    try:
+        trial.push(event)
+    except IllegalAction as error:
+        raise LineError(_refused(line, event, error, course)) from None
+
+
+def _refused(line: str, event: Event, error: IllegalAction, course: DealProgress) -> LineFault:
+    """Why the rules forbid it; after a revoke, also the line in which the withheld card was played later."""
+    seat = None if isinstance(event, Deal) else event.seat
+    card = event.card if isinstance(event, Play) else None
+    fault = LineFault(line=line, reason=error.reason, details=error.details, seat=seat, card=card)
+    if not isinstance(event, Play) or error.reason not in ("must_follow", "joker_called"):
+        return fault
+    wished = _wished(error)
+    since = [play for play in course.plays if play.seat == seat and wished >> play.card & 1]
+    places = [play.card for play in course.plays]
+    later = [p for p in since if places.index(p.card) > places.index(event.card)]
+    if not later:
+        return fault
+    return LineFault(
+        line=line,
+        reason=error.reason,
+        details=error.details,
+        seat=seat,
+        card=card,
+        other=later[0].line,
+        proof=later[0].card,
+    )
+
+
+def _wished(error: IllegalAction) -> CardSet:
+    """The cards of which one had to be played."""
+    suit = error.details.get("suit")
+    return SUIT_SETS[SUITS.index(suit)] if isinstance(suit, str) else JOKERS
+
+
+# --- With uncertain hands ---
+
+
+def _judge_partly(match: Match, deal: CheckedDeal, known: Known) -> None:
+    """Check the tricks against the cards that each seat certainly held."""
+    course = deal.course
+    trial = MatchCursor(match)
+    hands = held_so_far(match.rules, course, known)
+    trial.apply_in_place(Deal(deal.number, course.dealer, hands, 0))
+    for line, event in course.events:
+        if deal.number not in trial.deals:
+            # No further card is known, so the trial hands run out here.
+            return
+        if isinstance(event, Play):
+            _push(trial, line, event, course)
+        elif line == "discards":
+            trial.apply_in_place(event._replace(discard=0))  # type: ignore[call-arg]
+        else:
+            trial.apply_in_place(event)
+
+
+# --- What comes next ---
+
+
+def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
+    """The next line of the deal; None if the deal is complete."""
+    course = deal.course
+    if hand := _wanted_hand(rules, deal, known):
+        return hand
+    if course.over:
+        return _wanted_at_end(rules, deal, known)
+    if course.passed_out:
+        return None
+    state = course.state
+    if isinstance(state, AUCTIONS):
+        return WantedLine("auction", speaker(state))
+    if isinstance(state, Calling):
+        return WantedLine("call", course.declarer, 1)
+    if isinstance(state, Exchanging):
+        told = deal.lines.text("discards")
+        cards = (course.discards or 0).bit_count()
+        if told is None or (told != UNKNOWN and cards < rules.widow_size):
+            return WantedLine("discards", course.declarer, rules.widow_size)
+        return WantedLine("recipient", course.declarer)
+    return _wanted_trick(rules, course)
+
+
+def _wanted_trick(rules: Rules, course: DealProgress) -> WantedLine:
+    full = [trick for trick in course.tricks if trick.winner is not None]
+    seat = course.state.turn  # type: ignore[union-attr]
+    return WantedLine(f"trick-{len(full) + 1}", seat, rules.players)
+
+
+def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
+    """The next hand to enter, if hands are entered first or nothing else determines them."""
+    if known.hands is not None or deal.course.over:
+        return None
+    told = any(line.startswith("hand-") for line, _ in deal.lines)
+    started = "auction" in deal.lines
+    needed = deal.course.passed_out and not rules.has_widow
+    if not needed and (started or not told):
+        return None
+    for seat in range(rules.players):
+        last = seat == rules.players - 1 and rules.has_widow
+        if seat not in known.given and last and deal.lines.text("widow") != UNKNOWN:
+            return WantedLine("widow", None, rules.widow_size)
+        if seat not in known.given:
+            return WantedLine(f"hand-{seat}", seat, rules.hand_size)
+    return None
+
+
+def _wanted_at_end(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
+    """The cards left in hand that the tricks do not determine."""
+    if known.hands is not None and _tells_exchange(deal.course, known):
+        return None
+    if "end" in deal.lines:
+        left = rules.hand_size - len(deal.course.tricks)
+        for seat in range(rules.players):
+            if _lacks_rest(rules, deal, known, seat):
+                return WantedLine(f"left-{seat}", seat, left)
+    if rules.has_widow and known.widow is None:
+        return WantedLine("widow", deal.course.declarer, rules.widow_size)
+    if rules.has_widow and known.discards is None:
+        return WantedLine("discards", deal.course.declarer, rules.widow_size)
+    return None
+
+
+def _lacks_rest(rules: Rules, deal: CheckedDeal, known: Known, seat: int) -> bool:
+    """Whether the cards left in the seat's hand at the end are unknown."""
+    if seat == deal.course.declarer and rules.has_widow:
+        room = rules.hand_size + rules.widow_size
+        told = known.owned[seat].bit_count() == room and known.discards is not None
+        played = sum(play.seat == seat for play in deal.course.plays)
+        text = deal.lines.text(f"left-{seat}") or ""
+        return not told and len(text.split()) < rules.hand_size - played
+    return known.owned[seat].bit_count() < rules.hand_size

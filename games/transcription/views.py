@@ -1,0 +1,271 @@
+"""The pages on which a scribe transcribes a match from a real table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.engine.rules import PRESETS
+from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
+from games.models import Draft
+from games.transcription import services
+from games.transcription.context import draft_page, finish_page, typed
+from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
+from games.transcription.services import DraftError, StaleDraft
+from games.transcription.sheet import LineError, LineFault, is_line
+from players.rate_limits import limit
+from players.requests import PersonRequest
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+# --- The table ---
+
+
+@get_or_post
+@never_cache
+def new_transcription(request: PersonRequest) -> HttpResponse:
+    """Choose the rules and name the players."""
+    if request.user.is_guest:
+        return redirect("games:import_matches")
+    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
+    if preset not in PRESETS:
+        raise Http404
+    if request.method != "POST":
+        kept = {key: request.GET[key] for key in ("players", "name") if key in request.GET}
+        first = {"played_on": timezone.localdate(), "players": f"{request.user.name}\n", **kept}
+        return _table_form(request, TableForm(preset=preset, initial=first))
+    form = TableForm(request.POST, preset=preset)
+    if not form.is_valid():
+        return _table_form(request, form)
+    limit(request, "new_transcription", "30/h")
+    try:
+        draft = services.begin(user=request.user, table=form.table())
+    except DraftError as error:
+        form.add_error(None, str(error))
+        return _table_form(request, form)
+    return redirect("games:transcription", draft.slug)
+
+
+@get_or_post
+@never_cache
+def transcription_table(request: PersonRequest, slug: str) -> HttpResponse:
+    """Correct the rules, the names or the date."""
+    draft = _own(request, slug)
+    preset = draft.rules.preset
+    if request.method != "POST":
+        return _table_form(request, TableForm(preset=preset, initial=initial_table(draft)), draft)
+    form = TableForm(request.POST, preset=preset)
+    if not form.is_valid():
+        return _table_form(request, form, draft)
+    try:
+        services.change_table(draft=draft, version=_version(request), table=form.table())
+    except StaleDraft:
+        form.add_error(None, _("This match has been changed in another window. Send it again."))
+        return _table_form(request, form, _own(request, slug), 409)
+    except DraftError as error:
+        form.add_error("players", str(error))
+        return _table_form(request, form, draft)
+    return redirect("games:transcription", slug)
+
+
+def _table_form(
+    request: PersonRequest, form: TableForm, draft: Draft | None = None, status: int = 0
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "preset": form.preset,
+        "presets": [] if draft else presets_to_choose(),
+        "draft": draft,
+    }
+    status = status or (422 if form.errors else 200)
+    return render(request, "games/transcription/transcription_table.html", context, status=status)
+
+
+# --- The deals ---
+
+
+@require_safe
+@never_cache
+def transcription(request: PersonRequest, slug: str) -> HttpResponse:
+    """Show the lines so far and the form for the next line."""
+    found = _own(request, slug)
+    index, line = _number(request.GET.get("deal")), request.GET.get("line", "")
+    if line and not (index and is_line(line, len(found.players))):
+        raise Http404
+    if line:
+        return _page(request, found, index=index, line=line)
+    return _page(request, found, shown=index)
+
+
+@require_POST
+def write_line(request: PersonRequest, slug: str) -> HttpResponse:
+    """Write, continue or remove a line."""
+    found = _own(request, slug)
+    form = _line(found, LineForm(request.POST))
+    limit(request, "write_line", "240/m")
+    data = form.cleaned_data
+    where: dict[str, Any] = {"draft": found, "version": data["version"], "index": data["deal"]}
+    try:
+        if "remove" in request.POST:
+            services.take_out(**where, line=data["line"])
+        else:
+            services.write(**where, line=data["line"], text=form.whole())
+    except StaleDraft:
+        stale = LineFault(line=data["line"], reason="stale")
+        return _refused(request, slug, form, stale, 409)
+    except LineError as error:
+        return _refused(request, slug, form, error.fault, 422)
+    return redirect(_back(slug, by_tap=bool(data["add"])))
+
+
+def _refused(
+    request: PersonRequest, slug: str, form: LineForm, fault: LineFault, status: int
+) -> HttpResponse:
+    """Show the line again as the scribe typed it, with what is wrong."""
+    data = form.cleaned_data
+    return _page(
+        request,
+        _own(request, slug),
+        index=data["deal"],
+        line=data["line"],
+        text=data["text"],
+        refused=fault,
+        status=status,
+    )
+
+
+@require_safe
+@never_cache
+def check_line(request: PersonRequest, slug: str) -> HttpResponse:
+    """Show how the line would be read while the scribe types it."""
+    found = _own(request, slug)
+    form = _line(found, LineForm({**request.GET.dict(), "version": found.version}))
+    data = form.cleaned_data
+    seen = typed(found, index=data["deal"], line=data["line"], text=form.whole())
+    return render(request, "games/transcription/_lines.html", {"typed": seen})
+
+
+def _line(found: Draft, form: LineForm) -> LineForm:
+    """Return the form if its line may exist."""
+    if not form.is_valid() or not is_line(form.cleaned_data["line"], len(found.players)):
+        raise BadRequest
+    return form
+
+
+@require_POST
+def take_back_line(request: PersonRequest, slug: str) -> HttpResponse:
+    """Take back the last card or bid."""
+    found = _own(request, slug)
+    try:
+        services.take_back(draft=found, version=_version(request))
+    except StaleDraft:
+        messages.warning(request, _("This match has been changed in another window."))
+        return _page(request, _own(request, slug), status=409)
+    return redirect(_back(slug, by_tap=True))
+
+
+def _back(slug: str, *, by_tap: bool) -> str:
+    """The page again; after a tap it does not open the phone's keyboard."""
+    return reverse("games:transcription", args=[slug]) + ("?by=tap" if by_tap else "")
+
+
+def _page(request: PersonRequest, found: Draft, status: int = 200, **asked: Any) -> HttpResponse:
+    page = draft_page(found, **asked)
+    if asked.get("line") and page.panel is None:
+        raise Http404
+    context = {"page": page, "draft": found, "by_tap": request.GET.get("by") == "tap"}
+    return render(request, "games/transcription/transcription.html", context, status=status)
+
+
+# --- The end ---
+
+
+@get_or_post
+@never_cache
+def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
+    """Show the whole match, match its players with members, and store it."""
+    if game := services.stored_as(slug=slug, user=request.user):
+        return redirect("games:review", game.slug)
+    found = _own(request, slug)
+    page = finish_page(found, request.user)
+    if page is None:
+        messages.warning(request, _("There is nothing to store yet. See below."))
+        return redirect("games:transcription", slug)
+    names: dict[str, Any] = {
+        "names": list(found.players),
+        "user": request.user,
+        "is_short": page.is_short,
+    }
+    if request.method != "POST":
+        form = FinishForm(**names, initial={"version": found.version})
+        return _finish(request, found, page, form)
+    form = FinishForm(request.POST, **names)
+    if not form.is_valid():
+        return _finish(request, found, page, form, 422)
+    limit(request, "import_matches", "30/h")
+    data = form.cleaned_data
+    try:
+        game = services.finish(
+            draft=found,
+            version=data["version"],
+            is_over_now=form.is_over_now,
+            members=form.members(),
+            is_listed=data["is_listed"],
+        )
+    except StaleDraft:
+        if services.stored_as(slug=slug, user=request.user) is None:
+            messages.warning(request, _("This match has been changed in another window."))
+        return redirect("games:finish_transcription", slug)
+    except DraftError as error:
+        form.add_error(None, str(error))
+        return _finish(request, found, page, form, 422)
+    messages.success(request, _("The match is stored."))
+    return redirect("games:review", game.slug)
+
+
+def _finish(
+    request: PersonRequest, found: Draft, page: object, form: FinishForm, status: int = 200
+) -> HttpResponse:
+    context = {"page": page, "draft": found, "form": form}
+    return render(request, "games/transcription/finish_transcription.html", context, status=status)
+
+
+@require_POST
+def discard_transcription(request: PersonRequest, slug: str) -> HttpResponse:
+    """Delete the draft."""
+    services.discard(draft=_own(request, slug))
+    return redirect("games:import_matches")
+
+
+# --- Reading the request ---
+
+
+def _own(request: PersonRequest, slug: str) -> Draft:
+    return get_object_or_404(Draft, slug=slug, user=request.user)
+
+
+def _version(request: PersonRequest) -> int:
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    version: int = form.cleaned_data["version"]
+    return version
+
+
+def _number(text: str | None) -> int | None:
+    """Parse a number from the query string."""
+    if text is None:
+        return None
+    if not (text.isdecimal() and text.isascii() and len(text) < 4):
+        raise Http404
+    return int(text)

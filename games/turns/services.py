@@ -1,0 +1,173 @@
+"""Moves in a running game, and what the site owes it: the start, deals, the moves of bots, and planned moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
+
+from games import notifications
+from games.engine import IllegalAction, to_act
+from games.kernel import presence
+from games.kernel.events import MatchStarted, Payload
+from games.kernel.followers import Change
+from games.kernel.log import GameState, state_of
+from games.kernel.transaction import GameTransaction, NotSeated, Stale, locked
+from games.models import Event, Game, Seat, Turn
+from games.plans import release
+from games.turns.deadlines import hours_of
+from players.task_queue import enqueue_on_commit
+
+# A match of bots alone is played in pieces, so that no transaction holds its game for long.
+MOST_BOT_MOVES: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What became of a command: the state after it."""
+
+    game: Game
+    state: GameState
+    repeated: bool = False
+    """The same request has been answered before; nothing happened again."""
+
+
+def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
+    """Carry out what the payload says in the seat of the person (an event of the record format less ``seat``).
+
+    ``seen`` is the number of the last event of the deal that their page showed; ``key`` names the request.
+    Raises `Stale`, or `IllegalAction` as the engine words it, `NotSeated` or `Game.DoesNotExist`; then nothing has
+    changed.
+    """
+    try:
+        return _act(slug, user_id, payload, seen, key)
+    except IntegrityError:
+        # The same command may be legal once more, as a pass is in the next turn: then its key stood in the way.
+        game = Game.objects.with_seats().get(slug=slug)
+        if not _was_done(game, key):
+            raise
+        return Played(game, state_of(game), repeated=True)
+
+
+def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
+    with transaction.atomic():
+        table = GameTransaction(locked(slug=slug))
+        seat = next((seat.number for seat in table.seats if seat.user_id == user_id), None)
+        if seat is None:
+            raise NotSeated
+        try:
+            table.refuse_ended()
+            table.refuse_stale(payload, seen)
+            table.push({**payload, "seat": seat}, Event.By.PLAYER, key)
+        except (Stale, IllegalAction):
+            # What has been done can hardly be done again: the key is looked for only where something is refused.
+            if _was_done(table.game, key):
+                return Played(table.game, table.state, repeated=True)
+            raise
+        table.is_back(seat)
+        play_on(table)
+        return Played(table.game, table.commit())
+
+
+def _was_done(game: Game, key: UUID | None) -> bool:
+    """Whether the request of that key was carried out before."""
+    return key is not None and game.events.filter(key=key).exists()
+
+
+def go_on(*, game_id: int) -> bool:
+    """Do what the game owes: deals, and the moves of its bots. Whether anything was owed."""
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            return False
+        play_on(table)
+        if not table.entries:
+            return False
+        table.commit()
+        return True
+
+
+def owing() -> list[int]:
+    """The running games that wait for the site: for a move of a bot, while a person is there to see it."""
+    seats = Seat.objects.filter(game=OuterRef("game"))
+    bots = seats.filter(~Q(bot="") | Q(autopilot=True), number=OuterRef("seat"))
+    people = seats.filter(user__isnull=False, autopilot=False)
+    # Few turns are nobody's: the index by person finds them.
+    running = Turn.objects.filter(game__status=Game.Status.RUNNING)
+    turns = running.filter(Exists(bots), Exists(people), user=None)
+    return sorted(set(turns.values_list("game", flat=True)))
+
+
+def stuck() -> list[int]:
+    """The running games with nobody to act, which cannot be: whatever went wrong, playing on sets it right."""
+    turns = Turn.objects.filter(game=OuterRef("pk"))
+    games = Game.objects.filter(~Exists(turns), status=Game.Status.RUNNING)
+    return sorted(games.values_list("pk", flat=True))
+
+
+def start(*, game: Game, tells: bool = True) -> None:
+    """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there."""
+    table = GameTransaction(game)
+    for seat in table.seats:
+        if not seat.seed:
+            # A bot's seed is no secret and no choice of the site's: only people's seeds count.
+            seat.seed = f"bot {seat.number}"
+        if seat.user is not None:
+            seat.bank, seat.hours_json = game.clock.bank, hours_of(seat.user)
+    Seat.objects.bulk_update(table.seats, ["seed", "bank", "hours_json"])
+    table.note_seats()
+    game.status, game.started_at = Game.Status.RUNNING, table.now
+    table.add(
+        MatchStarted(game.rules_json, game.commitment, tuple(seat.seed for seat in table.seats)),
+        Event.By.SITE,
+    )
+    play_on(table)
+    table.commit()
+    if tells:
+        notifications.MatchBegan.notify(game, table.seats)
+
+
+def play_on(table: GameTransaction) -> None:
+    """Deal what is due, let the bots move and do what was planned, until people are to act or the match is over."""
+    table.deal()
+    for _ in range(MOST_BOT_MOVES):
+        if not (_bot_moves(table) or _planned_moves(table)):
+            return
+        # No write ends with a deal due, so that what is owed shows in the open turns alone.
+        table.deal()
+
+
+def _bot_moves(table: GameTransaction) -> bool:
+    if not presence.is_attended(table.seats):
+        # Nobody would see it. The bots rest until somebody comes back.
+        return False
+    for state in table.running.open.values():
+        for number in state.to_act():
+            if level := table.seats[number].played_by:
+                table.bot_move(state, number, level, Event.By.BOT)
+                return True
+    return False
+
+
+def _planned_moves(table: GameTransaction) -> bool:
+    if not any(seat.automates for seat in table.seats):
+        return False
+    if not release.is_at_once(table.game, table.seats):
+        return False
+    return any(
+        release.act_for(table, state, number)
+        for state in table.running.open.values()
+        for number in state.to_act()
+    )
+
+
+def let_bots_play_on(change: Change) -> None:
+    """A follower: what bots are still to do, they do after the commit."""
+    seats = change.seats
+    if change.game.is_over or not presence.is_attended(seats):
+        return
+    if any(seats[number].played_by for _deal, number in to_act(change.after.match)):
+        enqueue_on_commit("games.tasks.go_on", change.game.pk)

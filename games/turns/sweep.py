@@ -1,0 +1,204 @@
+"""What time itself brings about: found in the rows that are due, claimed, and done, once each.
+
+Any number of workers may sweep at once, at any time, and after any time without a sweep. Nothing is remembered between
+two of them but rows: a game is locked while it is written to, and what is due is judged anew under that lock.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.kernel.transaction import locked
+from games.models import Game, Heartbeat, Outage, Turn
+from games.notifications import TurnReminder, YourTurn
+from games.plans import services as planning
+from games.seats import absence
+from games.turns.deadlines import PATIENCE, SILENCE, beat, is_known, refresh, reminded
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 200
+STEP: Final = timedelta(minutes=2)
+"""After a delay no more time than this is made up for at once: what came later waits for what came before."""
+BEAT: Final = timedelta(minutes=1)
+"""So long may other work hold up what is due."""
+
+
+def sweep() -> None:
+    """Do all that is due; then move the deadlines that everybody sees by the outages there were."""
+    see_to_due()
+    give_back()
+
+
+def see_to_due() -> None:
+    """Do all that is due, one step of time after another, and note each step when nothing of it is left."""
+    while True:
+        since, now = note_silence()
+        until = min(since + STEP, now)
+        for part in (release, time_out, remind, close):
+            part(until)
+        beat(until)
+        if until == now:
+            return
+
+
+# --- Outages ---
+
+
+def note_silence() -> tuple[datetime, datetime]:
+    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now."""
+    now = timezone.now()
+    with transaction.atomic():
+        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
+            pk=1, defaults={"at": now}
+        )
+        if now - heartbeat.at > SILENCE:
+            Outage.objects.create(start=heartbeat.at, end=now)
+            heartbeat.at = now
+            heartbeat.save(update_fields=["at"])
+    return heartbeat.at, now
+
+
+def give_back() -> None:
+    """Move all deadlines by the outages for which nobody has got his time back yet.
+
+    It begins anew if the process dies on the way: working deadlines out twice does no harm. Nothing waits for it:
+    what seems due meanwhile is judged by all outages before anything comes of it.
+    """
+    for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
+        looked = timezone.now()
+        for game_id in _waiting_in(outage):
+            if timezone.now() - looked > BEAT:
+                see_to_due()
+                looked = timezone.now()
+            _guarded(_refresh, game_id)
+        outage.is_given_back = True
+        outage.save(update_fields=["is_given_back"])
+
+
+def _waiting_in(outage: Outage) -> Iterator[int]:
+    """The games with a clock that ran before the outage was over, each once."""
+    last = 0
+    while True:
+        turns = Turn.objects.filter(
+            times_out_at__isnull=False, opened_at__lt=outage.end, game__gt=last
+        )
+        games = list(turns.order_by("game").values_list("game", flat=True).distinct()[:AT_ONCE])
+        yield from games
+        if not games:
+            return
+        last = games[-1]
+
+
+def _refresh(*, game_id: int) -> None:
+    with transaction.atomic():
+        game = locked(pk=game_id)
+        refresh(game, list(game.seats.all()), timezone.now())
+
+
+# --- Plans, time-outs, and tables to be closed ---
+
+
+def release(until: datetime) -> int:
+    """Carry out what players have planned for turns whose time has come."""
+    return _for_each(planning.due_games(until), planning.release)
+
+
+def time_out(until: datetime) -> int:
+    """Play for everybody who has run out of time."""
+    turns = Turn.objects.filter(times_out_at__lte=until).order_by("times_out_at", "pk")
+    games = dict.fromkeys(turns.values_list("game", flat=True))
+    return _for_each(games, absence.time_out)
+
+
+def close(until: datetime) -> int:
+    """Close the tables that nobody has come back to."""
+    games = Game.objects.filter(closes_at__lte=until, status=Game.Status.RUNNING)
+    found = list(games.order_by("closes_at").values_list("pk", flat=True))
+    return _for_each(found, absence.close_abandoned)
+
+
+def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
+    """Do it for those games; for how many there was something to do."""
+    return sum(_guarded(do, game_id) for game_id in game_ids)
+
+
+def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
+    """Do it for that game; one that fails holds up no other."""
+    try:
+        return bool(do(game_id=game_id))
+    except Exception:
+        log.exception("Game %s could not be seen to.", game_id)
+        return False
+
+
+# --- Reminders ---
+
+
+def remind(until: datetime) -> int:
+    """Write the reminders that are due; how many turns were seen to."""
+    if Outage.objects.filter(is_given_back=False).exists():
+        # What seems due may have moved, and nobody has got to it yet.
+        due = Turn.objects.filter(remind_at__lte=until)
+        _for_each(sorted(set(due.values_list("game", flat=True))), _refresh)
+    seen_to = 0
+    while found := _remind_some(until):
+        seen_to += found
+    return seen_to
+
+
+@transaction.atomic
+def _remind_some(until: datetime) -> int:
+    """Claim some turns and write their reminders, both or neither."""
+    due = Turn.objects.filter(remind_at__lte=until).order_by("remind_at")
+    turns = list(due.claimed()[:AT_ONCE])
+    if not turns:
+        return 0
+    # What is acted upon can be in no outage any more; if one has come up meanwhile, the moments have moved.
+    beat(max(turn.remind_at for turn in turns if turn.remind_at))
+    if not is_known(until):
+        transaction.set_rollback(True)
+        return 0
+    now = timezone.now()
+    planned = planning.automatic_moves(turns, now)
+    late = [
+        turn
+        for turn in turns
+        if turn.times_out_at and turn.times_out_at > now and turn.pk not in planned
+    ]
+    TurnReminder.notify(late, until)
+    for turn in turns:
+        reminded(turn, until)
+    Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])
+    return len(turns)
+
+
+# --- Notifications of open turns ---
+
+
+def notify_turns(now: datetime) -> int:
+    """Write the notifications of open turns whose `tell_at` has come; how many turns it looked at."""
+    count = 0
+    while found := _notify_some_turns(now):
+        count += found
+    return count
+
+
+@transaction.atomic
+def _notify_some_turns(now: datetime) -> int:
+    due = Turn.objects.filter(tell_at__lte=now).order_by("tell_at")
+    turns = list(due.claimed()[:AT_ONCE])
+    planned = planning.automatic_moves(turns, now)
+    waiting = [turn for turn in turns if turn.pk not in planned]
+    YourTurn.notify(waiting, now)
+    Turn.objects.filter(pk__in=[turn.pk for turn in waiting]).update(tell_at=None)
+    for key, release_at in planned.items():
+        # The player may still take the plan back.
+        Turn.objects.filter(pk=key).update(tell_at=release_at + PATIENCE)
+    return len(turns)

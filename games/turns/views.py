@@ -1,0 +1,20 @@
+"""The calendar feed of a player's deadlines."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.access import get_feed_or_404
+from games.turns.calendar import deadlines
+
+
+@login_not_required
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The deadlines of the owner of this secret address; a calendar program cannot sign in."""
+    response = HttpResponse(deadlines(get_feed_or_404(token).user))
+    response["Content-Type"] = "text/calendar; charset=utf-8"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

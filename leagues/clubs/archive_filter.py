@@ -1,0 +1,25 @@
+"""Lets the archive search filter by club or season."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from games.archive.club_filter import Games, register
+from leagues.access import Visitor, get_club_or_404, get_season_or_404
+from leagues.models import Table
+
+
+@register
+def matches_at(reader: Visitor, address: str) -> Games | None:
+    """The matches of a club or season, given as `kamakura` or `kamakura/spring`; None if there is no such."""
+    slug, _slash, season = address.strip("/").partition("/")
+    try:
+        if season:
+            found = get_season_or_404(reader, slug, season).season
+            tables = Table.objects.filter(round__season=found)
+        else:
+            club = get_club_or_404(reader, slug).club
+            tables = Table.objects.filter(round__season__club=club)
+    except Http404:
+        return None
+    return tables.filter(game__isnull=False).values("game")

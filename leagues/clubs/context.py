@@ -1,0 +1,97 @@
+"""What the templates of clubs are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Case, IntegerField, QuerySet, When
+
+from leagues.access import ClubAccess, Visitor
+from leagues.clubs.audit_messages import last_seen
+from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from leagues.paging import Page, page
+from players.models import User
+
+CLUBS_SHOWN: Final = 30
+MEMBERS_SHOWN: Final = 50
+STAFF_SHOWN: Final = 20
+RANKS: Final = Case(
+    *(When(role=role, then=rank) for rank, role in enumerate(Role.values)),
+    output_field=IntegerField(),
+)
+
+
+def public_clubs(after: str | None, words: str) -> Page[Club]:
+    """Public clubs, the newest first; with `words`, those whose names contain them."""
+    clubs = Club.objects.open().filter(is_public=True)
+    if words:
+        clubs = clubs.filter(name__icontains=words)
+    return page(clubs.with_sizes(), after, CLUBS_SHOWN, newest=True)
+
+
+def clubs_of(user: User) -> list[Membership]:
+    """The person's present memberships, the oldest first."""
+    mine = Membership.objects.filter(user=user, ended_at=None, club__closed_at=None)
+    return list(mine.select_related("club").order_by("pk")[:100])
+
+
+def invitations_for(user: User, now: datetime) -> list[Invitation]:
+    """Open invitations to this person."""
+    mine = Invitation.objects.filter(user=user).standing(now)
+    joined = Membership.objects.filter(user=user, ended_at=None).values("club")
+    found = mine.exclude(club__in=joined).select_related("club", "made_by")
+    return list(found.order_by("-pk")[:20])
+
+
+def staff(club: Club) -> list[Membership]:
+    """Owners and organisers, owners first."""
+    found = Membership.objects.filter(club=club, ended_at=None).exclude(role=Role.MEMBER)
+    return list(found.select_related("user").order_by(RANKS, "joined_at", "pk")[:STAFF_SHOWN])
+
+
+def open_requests(club: Club) -> QuerySet[JoinRequest]:
+    return club.requests.filter(state=JoinRequest.State.OPEN)
+
+
+def request_of(user: Visitor, club: Club) -> JoinRequest | None:
+    """The visitor's open request to join, if any."""
+    if user.pk is None:
+        return None
+    return open_requests(club).filter(user=user.pk).first()
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A membership in the list, and what the reader may do with it."""
+
+    membership: Membership
+    is_me: bool
+    seen: str
+    may_remove: bool
+    may_set_role: bool
+
+
+def member_rows(
+    access: ClubAccess, after: str | None, now: datetime, *, former: bool = False
+) -> tuple[list[MemberRow], Page[Membership]]:
+    """A page of the members or of the former members, the oldest membership first."""
+    memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
+    found = page(memberships.select_related("user"), after, MEMBERS_SHOWN)
+    return [_row(access, one, now) for one in found.rows], found
+
+
+def _row(access: ClubAccess, membership: Membership, now: datetime) -> MemberRow:
+    is_me = access.me is not None and membership.user_id == access.me.user_id
+    lasts = membership.ended_at is None and access.club.closed_at is None
+    user = membership.user
+    return MemberRow(
+        membership=membership,
+        is_me=is_me,
+        seen=last_seen(user.last_visit, now) if user and membership.ended_at is None else "",
+        may_remove=lasts
+        and not is_me
+        and (access.owns or (access.organises and not membership.organises)),
+        may_set_role=lasts and access.owns,
+    )

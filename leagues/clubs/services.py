@@ -1,0 +1,277 @@
+"""Clubs and their members: founding, changing and closing a club; roles, leaving, removing; requests to join."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from leagues.clubs import notifications
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.clubs.signals import club_closed, membership_ended
+from leagues.locks import (
+    ORGANISERS,
+    ClubError,
+    acting_member,
+    lock_club,
+    lock_club_as_organiser,
+    refuse_guest,
+)
+from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from players.models import User
+
+MOST_MEMBERS: Final = 500
+TWICE: Final = timedelta(minutes=1)
+"""The same request again within this time is a button pressed twice."""
+ASK_AGAIN: Final = timedelta(days=7)
+"""Wait after a refusal, before a person may ask again."""
+MOST_REQUESTS: Final = 200
+EDITED: Final = ("name", "about", "is_public", "takes_requests")
+
+
+# --- The club itself ---
+
+
+@transaction.atomic
+def create(*, user: User, slug: str, name: str, **values: Any) -> Club:
+    """Found a club, which the person owns."""
+    refuse_guest(user)
+    # Locked, so that the second of two requests sees what the first one made.
+    User.objects.select_for_update().get(pk=user.pk)
+    now = timezone.now()
+    own = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER)
+    if found := own.filter(name=name, created_at__gt=now - TWICE).first():
+        return found
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(slug=slug, name=name, created_at=now, **values)
+    except IntegrityError as error:
+        raise ClubError(_("Another club has this address.")) from error
+    Membership.objects.create(club=club, user=user, role=Role.OWNER, joined_at=now)
+    record_in_audit_log(club, "created", actor=user)
+    return club
+
+
+@transaction.atomic
+def edit(*, club_id: int, user: User, values: Mapping[str, Any]) -> None:
+    """Change the club's page, and who may see it."""
+    club = lock_club_as_organiser(club_id, user)
+    changed = [name for name in EDITED if name in values and getattr(club, name) != values[name]]
+    if not changed:
+        return
+    for name in changed:
+        setattr(club, name, values[name])
+    club.save(update_fields=changed)
+    record_in_audit_log(club, "edited", actor=user, fields=changed)
+
+
+@transaction.atomic
+def close(*, club_id: int, user: User) -> None:
+    """Close the club for good, and end its seasons; its members can still read all of it."""
+    club = lock_club(club_id)
+    acting_member(club, user, (Role.OWNER,))
+    _close(club, user)
+    record_in_audit_log(club, "closed", actor=user)
+
+
+def _close(club: Club, actor: User | None) -> None:
+    club.closed_at = timezone.now()
+    club.save(update_fields=["closed_at"])
+    club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at, mail_due=None)
+    club.requests.filter(state=JoinRequest.State.OPEN).update(
+        state=JoinRequest.State.REFUSED, settled_at=club.closed_at
+    )
+    club_closed.send(Club, club=club, actor=actor)
+
+
+# --- Members ---
+
+
+def admit(club: Club, user: User) -> Membership:
+    """Make somebody a member of the locked club; a former member gets a new membership."""
+    refuse_guest(user)
+    if found := club.membership_of(user):
+        return found
+    if club.current_memberships().count() >= MOST_MEMBERS:
+        raise ClubError(_("This club is full."))
+    now = timezone.now()
+    club.requests.filter(user=user, state=JoinRequest.State.OPEN).update(
+        state=JoinRequest.State.APPROVED, settled_at=now
+    )
+    made = Membership.objects.create(club=club, user=user, joined_at=now)
+    notifications.MemberJoined.notify(made)
+    return made
+
+
+@transaction.atomic
+def leave(*, club_id: int, user: User) -> None:
+    """End one's own membership. In a closed club the last owner may leave as well."""
+    club = lock_club(club_id, even_closed=True)
+    me = acting_member(club, user)
+    if club.closed_at is None:
+        _refuse_last_owner(club, me)
+    _end(me, Membership.Ended.LEFT)
+    record_in_audit_log(club, "left", actor=user)
+
+
+@transaction.atomic
+def remove(*, club_id: int, user: User, membership_id: int, reason: str = "") -> None:
+    """End somebody else's membership: organisers remove members, owners anybody but the last owner."""
+    club = lock_club(club_id)
+    me, other = acting_member(club, user, ORGANISERS), _current_membership(club, membership_id)
+    if other.user_id == user.pk:
+        raise ClubError(_("You cannot remove yourself. Leave the club instead."))
+    if other.organises and not me.owns:
+        raise ClubError(_("Only an owner can remove organisers and owners."))
+    _refuse_last_owner(club, other)
+    _end(other, Membership.Ended.REMOVED)
+    record_in_audit_log(club, "removed", actor=user, subject=other.user, reason=reason)
+    notifications.RemovedFromClub.notify(other, reason)
+
+
+@transaction.atomic
+def set_role(*, club_id: int, user: User, membership_id: int, role: Role) -> None:
+    """Change somebody's role; the club keeps an owner."""
+    club = lock_club(club_id)
+    acting_member(club, user, (Role.OWNER,))
+    other = _current_membership(club, membership_id)
+    if other.role == role:
+        return
+    if role != Role.OWNER:
+        _refuse_last_owner(club, other)
+    if role == Role.MEMBER:
+        _revoke_links_of(other)
+    other.role = role
+    other.save(update_fields=["role"])
+    record_in_audit_log(club, "role", actor=user, subject=other.user, role=role)
+    if other.user_id != user.pk:
+        notifications.RoleChanged.notify(other)
+
+
+def _refuse_last_owner(club: Club, membership: Membership) -> None:
+    owners = club.current_memberships().filter(role=Role.OWNER)
+    if membership.owns and not owners.exclude(pk=membership.pk).exists():
+        raise ClubError(_("A club needs an owner. Make somebody else owner first."))
+
+
+def _end(membership: Membership, how: Membership.Ended) -> None:
+    """The row stays, so that the club remembers its former members."""
+    _revoke_links_of(membership)
+    membership.ended_at, membership.ended = timezone.now(), how
+    membership.save(update_fields=["ended_at", "ended"])
+    membership_ended.send(Membership, membership=membership)
+
+
+def _revoke_links_of(membership: Membership) -> None:
+    """Links stop working when the person that made them is no organiser any more."""
+    made = Invitation.objects.filter(club=membership.club_id, made_by=membership.user_id)
+    made.filter(revoked_at=None).update(revoked_at=timezone.now(), mail_due=None)
+
+
+# --- Deleted accounts ---
+
+
+def end_membership_of_deleted_account(*, club_id: int, user: User) -> None:
+    """End the membership; a club that loses its last owner is inherited, or closed if nobody is left."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    me = club.membership_of(user)
+    if me is None:
+        return
+    _end(me, Membership.Ended.GONE)
+    record_in_audit_log(club, "gone", actor=user)
+    if (
+        me.owns
+        and club.closed_at is None
+        and not club.current_memberships().filter(role=Role.OWNER).exists()
+    ):
+        _inherit(club)
+
+
+def _inherit(club: Club) -> None:
+    """The longest-serving organiser becomes owner, or else the longest-serving member."""
+    left = club.current_memberships().select_related("user").order_by("joined_at", "pk")
+    heir = left.filter(role=Role.ORGANISER).first() or left.first()
+    if heir is None:
+        _close(club, None)
+        record_in_audit_log(club, "closed")
+        return
+    heir.role = Role.OWNER
+    heir.save(update_fields=["role"])
+    record_in_audit_log(club, "inherited", subject=heir.user)
+    notifications.RoleChanged.notify(heir)
+
+
+# --- Requests to join ---
+
+
+@transaction.atomic
+def request_to_join(*, club_id: int, user: User, text: str = "") -> None:
+    """Ask to become a member; all organisers are notified."""
+    club = lock_club(club_id)
+    refuse_guest(user)
+    if club.membership_of(user):
+        raise ClubError(_("You are already a member of this club."))
+    _refuse_new_request(club, user)
+    made = JoinRequest.objects.create(club=club, user=user, text=text, made_at=timezone.now())
+    organisers = club.current_memberships().filter(role__in=ORGANISERS)
+    notifications.AskedToJoin.notify(made, organisers.values_list("user", flat=True))
+
+
+def _refuse_new_request(club: Club, user: User) -> None:
+    if not (club.takes_requests and club.is_public):
+        raise ClubError(_("This club does not accept requests."))
+    lately = JoinRequest.objects.filter(
+        club=club,
+        user=user,
+        state=JoinRequest.State.REFUSED,
+        settled_at__gt=timezone.now() - ASK_AGAIN,
+    )
+    if lately.exists():
+        raise ClubError(_("The club has refused your request. You may ask again in a week."))
+    waiting = club.requests.filter(state=JoinRequest.State.OPEN)
+    if waiting.filter(user=user).exists():
+        raise ClubError(_("You have already asked."))
+    if waiting.count() >= MOST_REQUESTS:
+        raise ClubError(_("Too many requests to this club are waiting for an answer."))
+
+
+@transaction.atomic
+def withdraw_request(*, club_id: int, user: User) -> None:
+    club = lock_club(club_id)
+    club.requests.filter(user=user, state=JoinRequest.State.OPEN).update(
+        state=JoinRequest.State.WITHDRAWN, settled_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def answer_request(*, club_id: int, user: User, request_id: int, approve: bool) -> None:
+    """Approve or refuse a request."""
+    club = lock_club_as_organiser(club_id, user)
+    asked = club.requests.select_related("user").filter(pk=request_id).first()
+    if asked is None or asked.state != JoinRequest.State.OPEN:
+        raise ClubError(_("This request has been answered or withdrawn."))
+    if approve:
+        admit(club, asked.user)
+    asked.state = JoinRequest.State.APPROVED if approve else JoinRequest.State.REFUSED
+    asked.settled_at = timezone.now()
+    asked.save(update_fields=["state", "settled_at"])
+    record_in_audit_log(club, asked.state, actor=user, subject=asked.user)
+    kind = notifications.RequestApproved if approve else notifications.RequestRefused
+    kind.notify(asked)
+
+
+def was_removed_at(club: Club, user: User) -> datetime | None:
+    """When the person was removed, if their last membership ended so."""
+    last = club.memberships.filter(user=user, ended_at__isnull=False).order_by("-ended_at").first()
+    return last.ended_at if last and last.ended == Membership.Ended.REMOVED else None
+
+
+def _current_membership(club: Club, membership_id: int) -> Membership:
+    found = club.current_memberships().select_related("user").filter(pk=membership_id).first()
+    if found is None:
+        raise ClubError(_("This person is no longer a member of the club."))
+    return found

@@ -1,0 +1,327 @@
+"""Pages of a club: the list of clubs, a club's own pages, its members, joining it, and inviting to it."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from leagues.access import (
+    ClubAccess,
+    get_club_or_404,
+    get_invitation_or_404,
+    get_organised_club,
+    get_own_club,
+    get_owned_club,
+)
+from leagues.clubs import invitations as invitation_services
+from leagues.clubs import services
+from leagues.clubs.audit_messages import sentence
+from leagues.clubs.context import (
+    clubs_of,
+    invitations_for,
+    member_rows,
+    open_requests,
+    public_clubs,
+    request_of,
+    staff,
+)
+from leagues.clubs.forms import (
+    AnswerRequestForm,
+    CloseClubForm,
+    ClubForm,
+    ClubInvitationForm,
+    LeaveClubForm,
+    LinkForm,
+    NewClubForm,
+    RemoveMemberForm,
+    RequestToJoinForm,
+    RoleForm,
+)
+from leagues.locks import ClubError
+from leagues.models import AuditEntry, Invitation, Role
+from leagues.paging import page
+from leagues.responses import Posted, change, get_or_post, refused, show, takes_post
+from leagues.seasons.context import latest_seasons
+from leagues.seasons.services import announced_seasons
+from players.rate_limits import limit
+from players.requests import PersonRequest
+
+ROWS_SHOWN: Final = 50
+"""On a page of the audit log, of invitations or of requests."""
+
+
+# --- Clubs ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def clubs(request: HttpRequest) -> HttpResponse:
+    """The reader's own clubs, and the public ones."""
+    # No name holds a zero byte, which PostgreSQL would not even look for.
+    words = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    found = public_clubs(request.GET.get("after"), words)
+    context: dict[str, object] = {"page": found, "words": words}
+    if request.user.is_authenticated and found.is_first:
+        context["mine"] = clubs_of(request.user)
+        context["invitations"] = invitations_for(request.user, timezone.now())
+    return render(request, "leagues/clubs/clubs.html", context)
+
+
+@get_or_post
+def new_club(request: PersonRequest) -> HttpResponse:
+    """Found a club; guests sign up first."""
+    if request.user.is_guest and request.method == "POST":
+        raise PermissionDenied
+    form = NewClubForm(request.POST or None)
+    if form.is_valid():
+        limit(request, "new_club", "5/d")
+        try:
+            return redirect(services.create(user=request.user, **form.cleaned_data))
+        except ClubError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.is_bound else 200
+    return render(request, "leagues/clubs/new_club.html", {"form": form}, status=status)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's own page."""
+    access = get_club_or_404(request.user, slug)
+    return show(
+        request,
+        "leagues/clubs/club.html",
+        access,
+        staff=staff(access.club),
+        size=access.club.current_memberships().count(),
+        seasons=latest_seasons(access),
+        asked=None if access.me else request_of(request.user, access.club),
+        ask_form=RequestToJoinForm(),
+        leave_form=LeaveClubForm(),
+    )
+
+
+@get_or_post
+def club_settings(request: PersonRequest, slug: str) -> HttpResponse:
+    access = get_organised_club(request.user, slug)
+    # A copy: values that are refused must not stand in the rest of the page.
+    form = ClubForm(request.POST or None, instance=copy(access.club))
+    if not form.is_valid():
+        template = "leagues/clubs/settings.html"
+        return show(request, template, access, form=form, close_form=CloseClubForm())
+    response = change(request, access, services.edit, "club", values=form.cleaned_data)
+    if response.status_code == 302:
+        messages.success(request, _("Saved."))
+    return response
+
+
+@get_or_post
+def close(request: PersonRequest, slug: str) -> HttpResponse:
+    """Close the club, once its owner has confirmed it."""
+    access = get_owned_club(request.user, slug)
+    form = CloseClubForm(request.POST or None)
+    if not form.is_valid():
+        ending = list(announced_seasons(access.club).order_by("-pk"))
+        return show(request, "leagues/clubs/close.html", access, form=form, ending=ending)
+    return change(request, access, services.close, "club")
+
+
+@require_safe
+@never_cache
+def audit_log(request: PersonRequest, slug: str) -> HttpResponse:
+    """What was done in the club, and by whom, for its members."""
+    access = get_own_club(request.user, slug)
+    entries = AuditEntry.objects.filter(club=access.club).select_related("actor", "subject")
+    found = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
+    lines = [(entry, sentence(entry)) for entry in found.rows]
+    return show(request, "leagues/clubs/audit_log.html", access, page=found, lines=lines)
+
+
+# --- Members ---
+
+
+@require_safe
+@never_cache
+def members(request: PersonRequest, slug: str) -> HttpResponse:
+    """The club's members or, with `?former`, its former ones."""
+    access = get_own_club(request.user, slug)
+    former = "former" in request.GET
+    rows, found = member_rows(access, request.GET.get("after"), timezone.now(), former=former)
+    return show(
+        request,
+        "leagues/clubs/members.html",
+        access,
+        rows=rows,
+        page=found,
+        former=former,
+        roles=Role.choices,
+    )
+
+
+@takes_post(get_owned_club, "members", RoleForm)
+def set_role(posted: Posted, pk: int) -> None:
+    services.set_role(**posted.keys, membership_id=pk, role=posted.data["role"])
+
+
+@takes_post(get_organised_club, "members", RemoveMemberForm)
+def remove(posted: Posted, pk: int) -> None:
+    services.remove(**posted.keys, membership_id=pk, reason=posted.data["reason"])
+
+
+@get_or_post
+def leave(request: PersonRequest, slug: str) -> HttpResponse:
+    """Leave the club, once the member has confirmed it."""
+    access = get_own_club(request.user, slug)
+    form = LeaveClubForm(request.POST or None)
+    if not form.is_valid():
+        return show(request, "leagues/clubs/leave.html", access, form=form)
+    response = change(request, access, services.leave, "club")
+    if response.status_code != 302:
+        return response
+    messages.success(request, _("You have left the club."))
+    # Former members no longer see a club that is not public.
+    return response if access.club.is_public else redirect("leagues:clubs")
+
+
+# --- Joining by an invitation or on request ---
+
+
+@login_not_required
+@get_or_post
+@never_cache
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """The page of an invitation: read about the club, and join it."""
+    invitation = get_invitation_or_404(token)
+    club = invitation.club
+    if club.membership_of(request.user):
+        return redirect(club)
+    if request.method == "POST":
+        return _join(request, invitation)
+    is_open = invitation.is_open() and club.closed_at is None
+    context = {"invitation": invitation, "club": club, "is_open": is_open}
+    return render(request, "leagues/clubs/join.html", context)
+
+
+def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    if request.user.is_guest:
+        raise PermissionDenied
+    limit(request, "join_club", "30/h")
+    try:
+        invitation_services.join(invitation_id=invitation.pk, user=request.user)
+    except ClubError as error:
+        return refused(request, str(error), request.path)
+    messages.success(request, _("Welcome to the club."))
+    return redirect(invitation.club)
+
+
+@takes_post(get_club_or_404, "club", RequestToJoinForm, rate=("ask_club", "10/d"))
+def request_to_join(posted: Posted) -> None:
+    if posted.request.user.is_guest:
+        raise PermissionDenied
+    services.request_to_join(**posted.keys, **posted.data)
+
+
+@takes_post(get_club_or_404, "club")
+def withdraw_request(posted: Posted) -> None:
+    services.withdraw_request(**posted.keys)
+
+
+@require_safe
+@never_cache
+def join_requests(request: PersonRequest, slug: str) -> HttpResponse:
+    """The open requests, for organisers to answer."""
+    access = get_organised_club(request.user, slug)
+    waiting = open_requests(access.club).select_related("user")
+    found = page(waiting, request.GET.get("after"), ROWS_SHOWN)
+    return show(request, "leagues/clubs/join_requests.html", access, page=found)
+
+
+@takes_post(get_organised_club, "join_requests", AnswerRequestForm)
+def answer_request(posted: Posted, pk: int) -> None:
+    services.answer_request(**posted.keys, request_id=pk, approve=posted.data["approve"])
+
+
+# --- Invitations ---
+
+
+@require_safe
+@never_cache
+def invitations(request: PersonRequest, slug: str) -> HttpResponse:
+    """The invitations of the club, and the forms for more."""
+    return _invitations(request, get_organised_club(request.user, slug))
+
+
+def _invitations(
+    request: PersonRequest,
+    access: ClubAccess,
+    *,
+    link_form: LinkForm | None = None,
+    invite_form: ClubInvitationForm | None = None,
+) -> HttpResponse:
+    """The page, with the form that was refused, if any."""
+    made = Invitation.objects.filter(club=access.club).select_related("user", "made_by")
+    found = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
+    now = timezone.now()
+    return show(
+        request,
+        "leagues/clubs/invitations.html",
+        access,
+        status=422 if link_form or invite_form else 200,
+        page=found,
+        rows=[(one, one.is_open(now)) for one in found.rows],
+        site=settings.SITE_URL,
+        link_form=link_form or LinkForm(),
+        invite_form=invite_form or ClubInvitationForm(),
+    )
+
+
+@require_POST
+def make_link(request: PersonRequest, slug: str) -> HttpResponse:
+    access = get_organised_club(request.user, slug)
+    limit(request, "club_link", "30/d")
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return _invitations(request, access, link_form=form)
+    values = form.cleaned_data
+    return change(request, access, invitation_services.make_link, "invitations", **values)
+
+
+@require_POST
+def invite(request: PersonRequest, slug: str) -> HttpResponse:
+    """Invite one person, by mail or by name."""
+    access = get_organised_club(request.user, slug)
+    limit(request, "club_invite", "40/d")
+    form = ClubInvitationForm(request.POST)
+    if not form.is_valid():
+        return _invitations(request, access, invite_form=form)
+    if form.person is None:
+        address = form.cleaned_data["who"]
+        do = partial(invitation_services.invite_by_mail, address=address)
+    else:
+        do = partial(invitation_services.invite, person=form.person)
+    response = change(request, access, do, "invitations")
+    if response.status_code == 302:
+        messages.success(request, _("The invitation is on its way."))
+    return response
+
+
+@takes_post(get_organised_club, "invitations")
+def revoke(posted: Posted, pk: int) -> None:
+    invitation_services.revoke(**posted.keys, invitation_id=pk)

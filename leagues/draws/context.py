@@ -1,0 +1,238 @@
+"""What the page of a draw is given: the seats of all rounds, and the certificate in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from leagues import seating
+from leagues.access import SeasonAccess, Visitor
+from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
+from leagues.draws.services import draw_states, swapped_draw
+from leagues.models import Draw, Entry, Season
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of a drawn table."""
+
+    name: str
+    """Empty: a bot's."""
+    entry: int | None
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    number: int
+    chairs: list[Chair]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    number: int
+    tables: list[DrawnTable]
+    byes: list[Chair]
+    is_open_to_change: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A line of the certificate."""
+
+    what: str
+    value: str
+    remark: str = ""
+    is_best: bool | None = None
+    """Whether no draw can be better in this; None: unknown."""
+    was: str = ""
+    """The value before the swap, if it differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPreview:
+    """A swap of two members, and what it would cost."""
+
+    round: int
+    one: int
+    other: int
+    names: tuple[str, str]
+    figures: list[Figure] = field(default_factory=list)
+    is_dearer: bool = False
+    error: str = ""
+
+
+def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, Any]:
+    """The context of a draw's page; only organisers get the rehearsal."""
+    season = access.season
+    entries = list(season.entries.select_related("user").order_by("order"))
+    entered = [entry for entry in entries if entry.state == Entry.State.ENTERED]
+    divisions = list(season.divisions.order_by("number"))
+    states = draw_states(season, divisions, entered, whole=True)
+    state = next((one for one in states if one.division.number == number), None)
+    if state is None:
+        raise Http404
+    division, names = state.division, {entry.pk: entry.name for entry in entries}
+    rehearsal = state.rehearsal if access.organises else None
+    context: dict[str, Any] = {
+        "division": division,
+        "divisions": divisions,
+        "state": state,
+        "names": names,
+        "mine": next((e.pk for e in entries if user.pk and e.user_id == user.pk), None),
+        "rehearsal": rehearsal,
+        "can_draw": access.organises and not season.is_over,
+        "can_unlock": season.state != Season.State.RUNNING,
+        "members": [entry for entry in entered if entry.division_id == division.pk],
+    }
+    if rehearsal is not None:
+        rounds = rounds_from_json(rehearsal.rounds_json)
+        context["rounds"] = shown_rounds(rounds, rehearsal.first_round, names)
+        context["figures"] = list(figures(certificate_from_json(rehearsal.certificate_json), names))
+        context["shown"] = rehearsal
+    elif state.locked is not None:
+        locked = state.locked
+        past = request_from_json(locked.request_json).past
+        rounds = (*past, *rounds_from_json(locked.rounds_json))
+        context["rounds"] = shown_rounds(rounds, 1, names)
+        certificate = certificate_from_json(locked.certificate_json)
+        context["figures"] = list(figures(certificate, names, tells_who=access.organises))
+        context["shown"] = locked
+    return context
+
+
+def shown_rounds(
+    rounds: Sequence[seating.SeatingRound], first: int, names: Names, marked: Sequence[int] = ()
+) -> list[DrawnRound]:
+    def chair(entry: int | None) -> Chair:
+        name = names.get(entry, _("former player")) if entry is not None else ""
+        return Chair(name, entry, entry in marked)
+
+    return [
+        DrawnRound(
+            number,
+            [
+                DrawnTable(place, [chair(entry) for entry in table.seats])
+                for place, table in enumerate(one.tables, start=1)
+            ],
+            [chair(entry) for entry in one.byes],
+        )
+        for number, one in enumerate(rounds, start=first)
+    ]
+
+
+def preview_swap(draw: Draw, number: int, one: int, other: int, names: Names) -> SwapPreview:
+    """The certificate after a swap. Raises `ClubError` if the swap is impossible."""
+    swapped = swapped_draw(draw, number, one, other)
+    before = {figure.what: figure for figure in figures(swapped.before, names)}
+    found = []
+    for figure in figures(swapped.after, names):
+        old = before.get(figure.what)
+        was = old.value if old is not None and old.value != figure.value else ""
+        found.append(Figure(figure.what, figure.value, figure.remark, figure.is_best, was))
+    return SwapPreview(
+        round=number,
+        one=one,
+        other=other,
+        names=(names.get(one, ""), names.get(other, "")),
+        figures=found,
+        is_dearer=_cost(swapped.after) > _cost(swapped.before),
+    )
+
+
+def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
+    """The costs in the order of the aims (docs/seating.md)."""
+    spreads = {one.kind: one.spread for one in certificate.exposures}
+    return (
+        len(certificate.broken),
+        spreads.pop("bye", 0),
+        certificate.repeats,
+        sum(max(0, often - 1) * pairs for often, pairs in enumerate(certificate.met)),
+        sum(spreads.values()),
+        certificate.seats,
+    )
+
+
+# --- The certificate in words ---
+
+
+def figures(
+    certificate: seating.Certificate, names: Names, *, tells_who: bool = True
+) -> Iterator[Figure]:
+    """The lines of the certificate, the weightiest first. Only organisers see who is kept apart."""
+    if certificate.broken or certificate.proved_unavoidable:
+        pairs = [f"{names.get(a, '')} – {names.get(b, '')}" for a, b in certificate.broken]
+        who = _(", ").join(pairs) if tells_who else str(len(pairs) or "")
+        remark = _("It is proven that some had to meet.") if certificate.proved_unavoidable else ""
+        yield Figure(
+            _("Kept apart, but meeting anyway"),
+            who or pgettext("pairs kept apart", "nobody"),
+            remark,
+            not certificate.broken,
+        )
+    bound = certificate.bound.repeats
+    yield Figure(
+        _("Second meetings"),
+        str(certificate.repeats),
+        _("none at all")
+        if not certificate.repeats
+        else _("every draw has at least %(n)s") % {"n": bound},
+        certificate.repeats == bound,
+    )
+    yield Figure(_("Pairs by how often they meet"), _met(certificate.met))
+    for exposure in certificate.exposures:
+        yield _exposed(exposure)
+    yield Figure(
+        _("Seats"),
+        _up_to(certificate.seats),
+        _("between a member’s counts of two seats, in the order of dealing"),
+        certificate.seats <= 1 or None,
+    )
+
+
+def _met(met: Sequence[int]) -> str:
+    words = [
+        _("never: %(n)s"),
+        _("once: %(n)s"),
+        _("twice: %(n)s"),
+    ]
+    found = []
+    for often, pairs in enumerate(met):
+        if pairs:
+            text = words[often] if often < len(words) else _("%(often)s times: %(n)s")
+            found.append(text % {"n": pairs, "often": often})
+    return " · ".join(found)
+
+
+def _exposed(exposure: seating.Exposure) -> Figure:
+    what = {
+        "other_size": _("At tables of the other size"),
+        "bots": _("At tables with bots"),
+        "bye": _("Byes"),
+    }[exposure.kind]
+    if exposure.least == exposure.most:
+        value = ngettext("each %(n)s time", "each %(n)s times", exposure.most) % {
+            "n": exposure.most
+        }
+    else:
+        value = _("each %(least)s to %(most)s times") % {
+            "least": exposure.least,
+            "most": exposure.most,
+        }
+    is_best = exposure.spread == exposure.best_spread
+    remark = "" if is_best else _("the difference could be %(n)s") % {"n": exposure.best_spread}
+    if exposure.credited:
+        late = _("late entries count as if they had had the average")
+        remark = f"{remark} · {late}" if remark else late
+    return Figure(what, value, remark, is_best)
+
+
+def _up_to(spread: int) -> str:
+    return ngettext("%(n)s apart at most", "%(n)s apart at most", spread) % {"n": spread}

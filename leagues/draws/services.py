@@ -1,0 +1,340 @@
+"""The draw of a division: rehearsed any number of times, swapped by hand, locked, and drawn again for later rounds.
+
+A rehearsal is one row, which the next rehearsal replaces. Locking it creates its tables in the rounds. After a
+withdrawal or a late entry the rounds that have not begun are rehearsed and locked again; rounds that have begun stay.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from leagues import seating
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.draws.draw_json import (
+    certificate_to_json,
+    request_from_json,
+    request_to_json,
+    rounds_from_json,
+    rounds_to_json,
+)
+from leagues.locks import ClubError, lock_as_organiser
+from leagues.models import Apart, Bye, Division, Draw, Entry, Round, Season, Table, TableSeat
+from leagues.seasons.dates import first_open_round
+from players.models import User
+
+SEEDS: Final = 1_000_000_000
+FEWEST: Final = 2
+"""Members that a division needs."""
+
+
+def rehearse(
+    *, club_id: int, user: User, season_id: int, number: int, seed: int | None = None
+) -> Draw:
+    """Draw the rounds of a division that have not begun, with a random seed unless one is given."""
+    with transaction.atomic():
+        given = _draw_input(lock_as_organiser(club_id, user, season_id), number)
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    # The search takes seconds, so it runs without locks.
+    try:
+        drawn = seating.draw(given.request, seed, given.planned)
+    except seating.SeatingError as error:
+        raise ClubError(refusal(error)) from error
+    with transaction.atomic():
+        if _draw_input(lock_as_organiser(club_id, user, season_id), number) != given:
+            raise ClubError(_("Members or settings have changed since this draw: draw again."))
+        given.division.draws.filter(locked_at=None).delete()
+        return Draw.objects.create(
+            division=given.division,
+            first_round=given.first_round,
+            seed=seed,
+            request_json=request_to_json(given.request),
+            rounds_json=rounds_to_json(drawn.rounds),
+            certificate_json=certificate_to_json(drawn.certificate),
+            made_at=timezone.now(),
+            made_by=user,
+        )
+
+
+class DrawInput(NamedTuple):
+    """The input of a draw."""
+
+    division: Division
+    first_round: int
+    request: seating.SeatingRequest
+    planned: tuple[seating.SeatingRound, ...]
+
+
+def _draw_input(season: Season, number: int) -> DrawInput:
+    division, first = _division(season, number), _first_round(season)
+    return DrawInput(division, first, request_of(division, first), rounds_drawn(division, first))
+
+
+@transaction.atomic
+def discard(*, club_id: int, user: User, season_id: int, number: int) -> None:
+    """Delete the rehearsal."""
+    season = lock_as_organiser(club_id, user, season_id)
+    _division(season, number).draws.filter(locked_at=None).delete()
+
+
+@transaction.atomic
+def swap(
+    *,
+    club_id: int,
+    user: User,
+    season_id: int,
+    number: int,
+    round_number: int,
+    one: int,
+    other: int,
+) -> None:
+    """Swap two members of the rehearsal in one round."""
+    season = lock_as_organiser(club_id, user, season_id)
+    draw = _rehearsal(_division(season, number))
+    swapped = swapped_draw(draw, round_number, one, other)
+    draw.rounds_json = rounds_to_json(swapped.rounds)
+    draw.certificate_json = certificate_to_json(swapped.after)
+    draw.swaps_json = [*draw.swaps_json, {"round": round_number, "one": one, "other": other}]
+    draw.save(update_fields=["rounds_json", "certificate_json", "swaps_json"])
+
+
+def swapped_draw(draw: Draw, round_number: int, one: int, other: int) -> seating.Swapped:
+    """The draw after a swap. Raises `ClubError` if the swap is impossible."""
+    request, rounds = request_from_json(draw.request_json), rounds_from_json(draw.rounds_json)
+    try:
+        return seating.swap(request, rounds, round_number - draw.first_round, one, other)
+    except seating.SeatingError as error:
+        raise ClubError(refusal(error)) from error
+
+
+@transaction.atomic
+def lock(*, club_id: int, user: User, season_id: int, number: int, draw_id: int) -> None:
+    """Lock the rehearsal: its tables replace those of the rounds that have not begun."""
+    season = lock_as_organiser(club_id, user, season_id)
+    division = _division(season, number)
+    draw = _rehearsal(division)
+    if draw.pk != draw_id:
+        raise ClubError(_("This draw has been replaced by another."))
+    if draw.first_round != _first_round(season):
+        raise ClubError(_("Another round has begun in the meantime. Draw again."))
+    request = request_of(division, draw.first_round)
+    if request_to_json(request) != draw.request_json:
+        raise ClubError(_("Members or settings have changed since this draw: draw again."))
+    _write(division, draw)
+    draw.locked_at, draw.locked_by = timezone.now(), user
+    draw.save(update_fields=["locked_at", "locked_by"])
+    record_in_audit_log(
+        season,
+        "draw_locked",
+        actor=user,
+        division=str(division),
+        round=draw.first_round,
+        seed=draw.seed,
+        swaps=len(draw.swaps_json),
+    )
+
+
+@transaction.atomic
+def unlock(*, club_id: int, user: User, season_id: int, number: int) -> None:
+    """Unlock the draw of a season that has not started."""
+    season = lock_as_organiser(club_id, user, season_id)
+    if season.state == Season.State.RUNNING:
+        raise ClubError(_("The season has started. Redraw the rounds not yet played."))
+    division = _division(season, number)
+    if not division.draws.filter(locked_at__isnull=False).exists():
+        return
+    _clear(division, 1)
+    division.draws.filter(locked_at__isnull=False).delete()
+    record_in_audit_log(season, "draw_unlocked", actor=user, division=str(division))
+
+
+@transaction.atomic
+def keep_apart(*, club_id: int, user: User, season_id: int, one: int, other: int) -> None:
+    """Keep two members apart in all draws of the season."""
+    season = lock_as_organiser(club_id, user, season_id)
+    found = season.entries.filter(pk__in=(one, other), state=Entry.State.ENTERED)
+    if one == other or found.count() != 2:
+        raise ClubError(_("These are not two members of the season."))
+    first, second = seating.pair(one, other)
+    _pair, is_new = Apart.objects.get_or_create(season=season, one_id=first, other_id=second)
+    if is_new:
+        record_in_audit_log(season, "kept_apart", actor=user)
+
+
+@transaction.atomic
+def allow_together(*, club_id: int, user: User, season_id: int, apart_id: int) -> None:
+    """No longer keep two members apart."""
+    season = lock_as_organiser(club_id, user, season_id)
+    if season.apart.filter(pk=apart_id).delete()[0]:
+        record_in_audit_log(season, "allowed_together", actor=user)
+
+
+# --- What a draw is made from ---
+
+
+def request_of(division: Division, first: int) -> seating.SeatingRequest:
+    """The request for the rounds from `first` on, for the present members of the division."""
+    season = division.season
+    entries = division.entries.filter(state=Entry.State.ENTERED)
+    members = tuple(entries.order_by("order").values_list("pk", flat=True))
+    if len(members) < FEWEST:
+        raise ClubError(_("This division has too few members for a draw."))
+    return seating.SeatingRequest(
+        members=members,
+        rounds=season.rounds_planned - first + 1,
+        size=season.rules.players,
+        other=season.other_size,
+        gap="byes" if season.gap == Season.Gap.BYES else "bots",
+        apart=frozenset(
+            seating.pair(one, other)
+            for one, other in season.apart.values_list("one", "other")
+            if one in members and other in members
+        ),
+        past=rounds_drawn(division, 1, first - 1),
+    )
+
+
+def rounds_drawn(
+    division: Division, first: int, last: int | None = None
+) -> tuple[seating.SeatingRound, ...]:
+    """The drawn rounds of the division, read from its tables."""
+    tables = division.tables.filter(round__number__gte=first)
+    byes = Bye.objects.filter(entry__division=division, round__number__gte=first)
+    if last is not None:
+        tables, byes = tables.filter(round__number__lte=last), byes.filter(round__number__lte=last)
+    seats: dict[int, dict[int, list[int | None]]] = {}
+    rows = TableSeat.objects.filter(table__in=tables).order_by(
+        "table__round__number", "table__number", "number"
+    )
+    for number, table, entry in rows.values_list("table__round__number", "table__number", "entry"):
+        seats.setdefault(number, {}).setdefault(table, []).append(entry)
+    free: dict[int, list[int]] = {}
+    for number, entry in byes.order_by("pk").values_list("round__number", "entry"):
+        free.setdefault(number, []).append(entry)
+    return tuple(
+        seating.SeatingRound(
+            tuple(seating.SeatingTable(tuple(own)) for own in seats.get(number, {}).values()),
+            tuple(free.get(number, [])),
+        )
+        for number in sorted(seats.keys() | free.keys())
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DrawState:
+    """The state of a division's draw: its rehearsal, its latest locked draw, and whether that is stale."""
+
+    division: Division
+    members: int
+    rehearsal: Draw | None
+    locked: Draw | None
+    is_stale: bool
+    """Members have come or gone since it was locked, and rounds are left to be drawn again."""
+
+
+def draw_states(
+    season: Season,
+    divisions: Iterable[Division] | None = None,
+    entered: Iterable[Entry] | None = None,
+    *,
+    whole: bool = False,
+    first: int | None = None,
+) -> list[DrawState]:
+    """The state of every division. Callers pass the divisions, members and first open round that they know already.
+
+    With `whole` the drawn rounds are loaded as well.
+    """
+    if divisions is None:
+        divisions = season.divisions.order_by("number")
+    if entered is None:
+        entered = season.entries.filter(state=Entry.State.ENTERED)
+    rows = Draw.objects.filter(division__season=season).select_related("locked_by")
+    if not whole:
+        # Large columns.
+        rows = rows.defer("rounds_json", "certificate_json")
+    draws = list(rows.order_by("pk"))
+    members: dict[int | None, set[int]] = {}
+    for entry in entered:
+        members.setdefault(entry.division_id, set()).add(entry.pk)
+    if first is None:
+        first = first_open_round(season) if draws else 0
+    found = []
+    for division in divisions:
+        division.season = season
+        own = [draw for draw in draws if draw.division_id == division.pk]
+        rehearsal = next((draw for draw in own if draw.locked_at is None), None)
+        last = next((draw for draw in reversed(own) if draw.locked_at is not None), None)
+        now = members.get(division.pk, set())
+        stale = last is not None and bool(first) and set(last.request_json["members"]) != now
+        found.append(DrawState(division, len(now), rehearsal, last, stale))
+    return found
+
+
+# --- Steps of the above ---
+
+
+def _division(season: Season, number: int) -> Division:
+    found = season.divisions.filter(number=number).first()
+    if found is None:
+        raise ClubError(_("The season has no such division any more."))
+    found.season = season
+    return found
+
+
+def _rehearsal(division: Division) -> Draw:
+    found = division.draws.filter(locked_at=None).first()
+    if found is None:
+        raise ClubError(_("There is no draw to change. Draw first."))
+    return found
+
+
+def _first_round(season: Season) -> int:
+    first = first_open_round(season)
+    if not first:
+        raise ClubError(_("All rounds have begun. Nothing is left to draw."))
+    return first
+
+
+def _clear(division: Division, first: int) -> None:
+    """Delete the tables that have not been opened."""
+    division.tables.filter(round__number__gte=first, opened_at=None).delete()
+    Bye.objects.filter(entry__division=division, round__number__gte=first).delete()
+
+
+def _write(division: Division, draw: Draw) -> None:
+    """Create the draw's tables in their rounds."""
+    _clear(division, draw.first_round)
+    rounds = {one.number: one for one in Round.objects.filter(season=division.season)}
+    tables: list[Table] = []
+    people: list[tuple[Table, Sequence[int | None]]] = []
+    byes: list[Bye] = []
+    for number, data in enumerate(draw.rounds_json, start=draw.first_round):
+        for place, seats in enumerate(data["tables"], start=1):
+            table = Table(round=rounds[number], division=division, number=place)
+            tables.append(table)
+            people.append((table, seats))
+        byes += [Bye(round=rounds[number], entry_id=entry) for entry in data["byes"]]
+    Table.objects.bulk_create(tables)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, number=number, entry_id=entry)
+        for table, seats in people
+        for number, entry in enumerate(seats)
+    )
+    Bye.objects.bulk_create(byes)
+
+
+def refusal(error: seating.SeatingError) -> str:
+    """The reason why a draw is impossible, in the reader's language."""
+    words: dict[str, Any] = {
+        "too_few_members": _("There are too few members for a table of this size."),
+        "not_in_round": _("Both must be in this round."),
+        "same_table": _("These two sit at the same table."),
+        "no_such_round": _("The draw has no such round."),
+    }
+    return str(words.get(error.code, _("This draw cannot be made.")))

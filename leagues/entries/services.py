@@ -1,0 +1,256 @@
+"""Entering and leaving a season, approval, and the waiting list.
+
+An entry is never deleted: a member who withdrew and enters again keeps it, and moves to the end of the order.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.locks import ClubError, lock_as_member, lock_as_organiser
+from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
+from leagues.seasons import notifications
+from leagues.seasons.dates import first_open_round
+from leagues.standings.store import tally_soon
+from leagues.substitutes.services import credit_entry, leave_list, vacate_seats
+from players.models import User
+
+State = Entry.State
+ACTIVE = (State.APPLIED, State.WAITING, State.ENTERED)
+"""States in which an entry takes part, or may still do so."""
+
+
+# --- Members ---
+
+
+@transaction.atomic
+def enter(*, club_id: int, user: User, season_id: int) -> Entry:
+    """Enter the season: at once, on the waiting list, or once an organiser approves."""
+    season = lock_as_member(club_id, user, season_id)
+    if reason := why_closed(season):
+        raise ClubError(reason)
+    found = season.entries.filter(user=user).first()
+    if found is not None and found.state in ACTIVE:
+        raise ClubError(_("You have already entered."))
+    if found is not None and found.state == State.REFUSED:
+        raise ClubError(_("The organisers have not approved your entry."))
+    entry = _at_the_end(season, found or Entry(season=season, user=user))
+    if season.needs_approval:
+        entry.state = State.APPLIED
+    else:
+        _approve_or_wait(season, entry)
+    entry.save()
+    credit_entry(entry)
+    if entry.state == State.APPLIED:
+        notifications.EntryRequested.notify(entry)
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, club_id: int, user: User, season_id: int) -> None:
+    """Withdraw one's own entry."""
+    season = lock_as_member(club_id, user, season_id)
+    entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+    if entry is None:
+        raise ClubError(_("You are not in this season."))
+    end_entry(season, entry)
+    record_in_audit_log(season, "entry_withdrawn", actor=user)
+
+
+# --- Organisers ---
+
+
+@transaction.atomic
+def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: bool) -> None:
+    """Approve or refuse an entry that waits for approval or is on the waiting list."""
+    season = lock_as_organiser(club_id, user, season_id)
+    entry = _active_entry(season, entry_id)
+    if entry.state == State.ENTERED:
+        raise ClubError(_("This has already been settled."))
+    if approve:
+        if entry.state == State.APPLIED:
+            _approve_or_wait(season, entry)
+        else:
+            _refuse_full(season)
+            _approve(season, entry)
+        entry.save()
+        notifications.EntrySettled.notify(entry)
+        action = "entry_approved"
+    else:
+        entry.state, entry.left_at = State.REFUSED, timezone.now()
+        entry.save(update_fields=["state", "left_at"])
+        notifications.EntrySettled.notify(entry)
+        action = "entry_refused"
+    record_in_audit_log(season, action, actor=user, subject=entry.user)
+
+
+@transaction.atomic
+def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
+    """Enter a member of the club, at any time."""
+    season = lock_as_organiser(club_id, user, season_id)
+    is_member = Membership.objects.filter(club=season.club, user=person, ended_at=None)
+    if not is_member.exists():
+        raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
+    found = season.entries.filter(user=person).first()
+    if found is not None and found.state in ACTIVE:
+        raise ClubError(_("%(name)s has already entered.") % {"name": person})
+    _refuse_full(season)
+    entry = _at_the_end(season, found or Entry(season=season, user=person))
+    _approve(season, entry)
+    entry.save()
+    credit_entry(entry)
+    notifications.EntrySettled.notify(entry)
+    record_in_audit_log(season, "entry_added", actor=user, subject=person)
+    return entry
+
+
+@transaction.atomic
+def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: str = "") -> None:
+    """Remove somebody from the season."""
+    season = lock_as_organiser(club_id, user, season_id)
+    entry = _active_entry(season, entry_id)
+    end_entry(season, entry)
+    notifications.TakenOut.notify(entry, reason)
+    record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason)
+
+
+def _active_entry(season: Season, entry_id: int) -> Entry:
+    entry = season.entries.select_related("user").filter(pk=entry_id).first()
+    if entry is None or entry.state not in ACTIVE:
+        raise ClubError(_("This entry was withdrawn or refused."))
+    return entry
+
+
+# --- When one can enter ---
+
+
+def why_closed(season: Season, members: int | None = None, first: int | None = None) -> str:
+    """Why nobody can enter the season now; empty if members can.
+
+    `members` is their number and `first` the first open round, if the caller knows them already.
+    """
+    if season.state == Season.State.REGISTRATION:
+        closes = season.registration_closes_at
+        if closes is not None and closes <= timezone.now():
+            return _("Registration is closed.")
+    elif season.state != Season.State.RUNNING:
+        return _("Registration is not open.")
+    elif not takes_late(season, first):
+        return _("The season no longer takes late entries.")
+    if not season.has_waiting_list and is_full(season, members):
+        return _("The season is full.")
+    return ""
+
+
+def takes_late(season: Season, first: int | None = None) -> bool:
+    """Whether the running season takes late entries; `first` is its first open round, if the caller knows it."""
+    return 0 < (first_open_round(season) if first is None else first) <= season.late_until
+
+
+def is_full(season: Season, members: int | None = None) -> bool:
+    if members is None:
+        members = season.entries.filter(state=State.ENTERED).count()
+    return members >= min(season.cap or MOST_ENTRIES, MOST_ENTRIES)
+
+
+def _refuse_full(season: Season) -> None:
+    if is_full(season):
+        raise ClubError(_("The season is full."))
+
+
+def _approve_or_wait(season: Season, entry: Entry) -> None:
+    """Approve the entry if the season has room, otherwise put it on the waiting list."""
+    if not is_full(season):
+        _approve(season, entry)
+    elif season.has_waiting_list:
+        entry.state = State.WAITING
+    else:
+        raise ClubError(_("The season is full."))
+
+
+def _approve(season: Season, entry: Entry) -> None:
+    entry.state, entry.entered_at = State.ENTERED, timezone.now()
+    if not _has_begun(entry):
+        # Rounds may have begun since the member applied.
+        entry.first_round = first_open_round(season)
+    divisions = list(season.divisions.all()[:2])
+    if len(divisions) == 1:
+        entry.division = divisions[0]
+
+
+def end_entry(season: Season, entry: Entry) -> None:
+    """End an entry: substitutes are sought for its seats, and the waiting list moves up."""
+    was_in = entry.state == State.ENTERED
+    entry.state, entry.left_at = State.WITHDRAWN, timezone.now()
+    entry.save(update_fields=["state", "left_at"])
+    if was_in:
+        vacate_seats(entry)
+        move_up(season)
+    if entry.division_id is not None:
+        tally_soon(entry.division_id)
+
+
+def move_up(season: Season) -> None:
+    """Approve entries from the waiting list, in its order, while the season has room and takes entries."""
+    if season.state == Season.State.RUNNING and not takes_late(season):
+        return
+    for entry in season.entries.filter(state=State.WAITING).order_by("order"):
+        if is_full(season):
+            return
+        _approve(season, entry)
+        entry.save()
+        notifications.EntrySettled.notify(entry)
+
+
+def expire_unanswered(season: Season) -> int:
+    """Expire entries that wait for approval once nobody can enter any more; returns how many. The season is locked.
+
+    They are not refused: the members may apply again if the season takes late entries after all, and organisers may
+    still enter them.
+    """
+    waiting = list(season.entries.filter(state=State.APPLIED).select_related("user"))
+    if not waiting or (season.state == Season.State.RUNNING and takes_late(season)):
+        return 0
+    for entry in waiting:
+        entry.state, entry.left_at = State.EXPIRED, timezone.now()
+        entry.save(update_fields=["state", "left_at"])
+        notifications.EntrySettled.notify(entry)
+        record_in_audit_log(season, "entry_expired", subject=entry.user)
+    return len(waiting)
+
+
+def _at_the_end(season: Season, entry: Entry) -> Entry:
+    """A new or withdrawn entry, at the end of the order."""
+    entry.order, entry.applied_at, entry.left_at = _next_order(season), timezone.now(), None
+    if not _has_begun(entry):
+        entry.first_round, entry.division = first_open_round(season), None
+    return entry
+
+
+def _has_begun(entry: Entry) -> bool:
+    """Whether the member has been in a round already: results stay in the division, and so does the member."""
+    if entry.pk is None:
+        return False
+    planned = Round.State.PLANNED
+    at_tables, byes = entry.seats.exclude(table__round__state=planned), entry.byes.all()
+    return at_tables.exists() or byes.exclude(round__state=planned).exists()
+
+
+def _next_order(season: Season) -> int:
+    last: int = season.entries.aggregate(last=Max("order"))["last"] or 0
+    return last + 1
+
+
+def leave_seasons(club: Club, user: User) -> None:
+    """Withdraw a former member of the club from all its seasons. The club is locked."""
+    unfinished = Season.objects.select_for_update().filter(club=club, state__in=Season.UNFINISHED)
+    for season in unfinished:
+        season.club = club
+        leave_list(season, user)
+        entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+        if entry is not None:
+            end_entry(season, entry)

@@ -1,0 +1,251 @@
+"""CSV files of a season and of a club: members, seatings, results, standings.
+
+They are streamed, so that memory does not grow with the season, in UTF-8 with a byte-order mark. No cell holds anything
+that a spreadsheet would run. Headings are the same in every language, so that programs can rely on them
+(docs/leagues.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from django.db.models import Prefetch, QuerySet
+from django.http import StreamingHttpResponse
+from django.utils import timezone
+
+from games import spreadsheets
+from leagues.models import (
+    Bye,
+    Club,
+    Entry,
+    Membership,
+    Season,
+    Standing,
+    Table,
+    TableSeat,
+)
+
+CsvValue = str | int | Fraction | None
+CsvRow = Sequence[CsvValue]
+
+DECIMALS: Final = 6
+
+
+def csv_lines(heading: Sequence[str], rows: Iterable[CsvRow]) -> Iterator[str]:
+    return spreadsheets.lines(heading, ([format_cell(value) for value in row] for row in rows))
+
+
+def format_cell(value: CsvValue) -> str:
+    """The text of a cell. An apostrophe goes before a text that a spreadsheet could take for a formula.
+
+    >>> [format_cell(value) for value in (Fraction(-21, 2), "=1+1", "  @SUM(A1)", "Ai", None)]
+    ['-10.5', "'=1+1", "'  @SUM(A1)", 'Ai', '']
+    """
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return spreadsheets.harmless(value)
+    return format_decimal(value) if isinstance(value, Fraction) else str(value)
+
+
+def format_decimal(value: Fraction) -> str:
+    """The exact decimal, or one rounded to six places.
+
+    >>> format_decimal(Fraction(10, 3)), format_decimal(Fraction(4)), format_decimal(Fraction(-1, 8))
+    ('3.333333', '4', '-0.125')
+    """
+    text = f"{round(value * 10**DECIMALS) / 10**DECIMALS:.{DECIMALS}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def csv_response(
+    name: str, heading: Sequence[str], rows: Iterable[CsvRow]
+) -> StreamingHttpResponse:
+    """A download of that name, without its ending."""
+    text = _in_request_zone(csv_lines(heading, rows))
+    response = StreamingHttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return response
+
+
+def _in_request_zone(text: Iterator[str]) -> Iterator[str]:
+    """The text in the request's time zone, which is no longer active when the stream is read."""
+    zone = timezone.get_current_timezone()
+
+    def line() -> str | None:
+        with timezone.override(zone):
+            return next(text, None)
+
+    return iter(line, None)
+
+
+# --- The files of a season ---
+
+
+CHUNK: Final = 200
+
+
+class Export(NamedTuple):
+    heading: Sequence[str]
+    rows: Callable[[Season], Iterator[CsvRow]]
+
+
+def _members(season: Season) -> Iterator[CsvRow]:
+    entries = Entry.objects.filter(season=season).select_related("user", "division")
+    for entry in entries.order_by("order").iterator(CHUNK):
+        yield (
+            entry.order,
+            entry.name,
+            entry.division.number if entry.division else None,
+            entry.state,
+            _moment(entry.applied_at),
+            _moment(entry.entered_at),
+            entry.first_round,
+        )
+
+
+def _seatings(season: Season) -> Iterator[CsvRow]:
+    for table in _tables(season).iterator(CHUNK):
+        for seat in table.seats.all():
+            name = seat.entry.name if seat.entry else None
+            yield (*_place(table), seat.number + 1, name, "seat" if seat.entry else "bot")
+    byes = Bye.objects.filter(round__season=season).select_related(
+        "round", "entry__user", "entry__division"
+    )
+    for bye in byes.order_by("round__number", "entry__order").iterator(CHUNK):
+        division = bye.entry.division.number if bye.entry.division else None
+        yield (bye.round.number, division, None, None, bye.entry.name, "bye")
+
+
+def _results(season: Season) -> Iterator[CsvRow]:
+    """A row for each seat in each finished deal: everything that the standings follow from."""
+    names = dict(_names(season))
+    for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
+        seats = [seat.entry_id for seat in table.seats.all()]
+        for number, deal in enumerate(table.deals_json, start=1):
+            players = deal["players"] or seats
+            for seat, score in enumerate(deal["scores"]):
+                yield (
+                    *_place(table),
+                    table.state,
+                    table.outcome,
+                    number,
+                    seat + 1,
+                    names.get(seats[seat]),
+                    names.get(players[seat]),
+                    score,
+                    _role(deal, seat),
+                    int(deal["made"]),
+                )
+
+
+def _names(season: Season) -> Iterator[tuple[int | None, str]]:
+    entries = Entry.objects.filter(season=season).select_related("user")
+    for entry in entries.iterator(CHUNK):
+        yield entry.pk, entry.name
+
+
+def _role(deal: dict[str, object], seat: int) -> str:
+    if seat == deal["napoleon"]:
+        return "napoleon"
+    return "adjutant" if seat == deal["adjutant"] else "ally"
+
+
+def _standings(season: Season) -> Iterator[CsvRow]:
+    standings = Standing.objects.filter(division__season=season)
+    found = standings.select_related("entry__user", "division")
+    for one in found.order_by("division__number", "position").iterator(CHUNK):
+        yield (
+            one.division.number,
+            one.place,
+            one.entry.name,
+            one.total,
+            one.played,
+            Fraction(one.adjusted),
+            *one.reach,
+            one.best_place,
+            one.worst_place,
+            " ".join(_result(result) for result in one.results_json),
+            " ".join(f"{tie['by']}={tie['value']}" for tie in one.ties_json),
+        )
+
+
+def _result(result: dict[str, object]) -> str:
+    """`3:7/2`: seven halves in the third round. A result in brackets does not count."""
+    text = f"{result['round']}:{result['points']}"
+    return text if result["counted"] else f"({text})"
+
+
+def _tables(season: Season) -> QuerySet[Table]:
+    """The tables of locked draws, with their seats."""
+    seats = TableSeat.objects.select_related("entry__user").order_by("number")
+    found = Table.objects.filter(round__season=season).select_related("round", "division")
+    ordered = found.order_by("round__number", "division__number", "number")
+    return ordered.prefetch_related(Prefetch("seats", seats))
+
+
+def _place(table: Table) -> tuple[CsvValue, ...]:
+    return table.round.number, table.division.number, table.number
+
+
+def _moment(at: datetime | None) -> str | None:
+    return timezone.localtime(at).isoformat(timespec="seconds") if at else None
+
+
+EXPORTS: Final[dict[str, Export]] = {
+    "members": Export(
+        ("order", "name", "division", "state", "applied_at", "entered_at", "first_round"),
+        _members,
+    ),
+    "seatings": Export(("round", "division", "table", "seat", "name", "kind"), _seatings),
+    "results": Export(
+        (
+            "round",
+            "division",
+            "table",
+            "state",
+            "outcome",
+            "deal",
+            "seat",
+            "name",
+            "played_by",
+            "score",
+            "role",
+            "made",
+        ),
+        _results,
+    ),
+    "standings": Export(
+        (
+            "division",
+            "place",
+            "name",
+            "points",
+            "played",
+            "adjusted",
+            "least",
+            "most",
+            "best_place",
+            "worst_place",
+            "rounds",
+            "tie_breaks",
+        ),
+        _standings,
+    ),
+}
+"""By the name of the file."""
+
+# --- The file of a club ---
+
+MEMBERS: Final = ("name", "number", "role", "joined_at")
+
+
+def members_of(club: Club) -> Iterator[CsvRow]:
+    """The members of a club, without their addresses, which are private."""
+    found = Membership.objects.filter(club=club, ended_at=None).select_related("user")
+    for one in found.order_by("pk").iterator(CHUNK):
+        number = f"#{one.user_id}" if one.user_id else None
+        yield one.name, number, one.role, _moment(one.joined_at)

@@ -1,0 +1,160 @@
+"""Accepts a match played elsewhere for a table of a season, and takes that back.
+
+The table's own game, if it has one, is stopped. The audit log has both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.kernel import early_end as game_closing
+from games.models import Game
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.external_matches.search import (
+    seen_by,
+    why_table_is_closed,
+    with_people,
+    with_seats_and_table,
+)
+from leagues.external_matches.validate import validate
+from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
+from leagues.models import ExternalMatch, Round, Season, Table
+from leagues.rounds.closing import finish_table
+from leagues.rounds.opening import table_name
+from leagues.rounds.results import read_deals
+from leagues.seasons import notifications
+from leagues.standings.store import tally_again
+from leagues.statistics.services import add_match, remove_match
+from leagues.substitutes.services import delete_offers
+from players.models import User
+from players.task_queue import enqueue_on_commit
+
+State, Outcome = Table.State, Table.Outcome
+
+
+# --- Accepting a match ---
+
+
+@transaction.atomic
+def accept_match(
+    *, club_id: int, user: User, season_id: int, table_id: int, slug: str, seats: Sequence[int]
+) -> None:
+    """Let the match count. ``seats`` has, for each seat of the table, its seat in the record."""
+    season = lock_as_organiser(club_id, user, season_id)
+    table = _table(season, table_id)
+    if table.outcome == Outcome.EXTERNAL and table.game and table.game.slug == slug:
+        return  # The button was pressed twice.
+    if reason := why_table_is_closed(table):
+        raise ClubError(reason)
+    match = _match(user, slug)
+    found = validate(table, match)
+    if found.problems:
+        raise ClubError(" ".join(found.problems))
+    if found.refuses(seats):
+        raise ClubError(_("Every seat needs a different player."))
+    replaced = table.game
+    _set_game(table, match)
+    if replaced is not None and table.state == State.RUNNING:
+        _stop_own_game(replaced)
+    recorded = ExternalMatch.objects.create(
+        table=table,
+        seats_json=list(seats),
+        replaced=replaced,
+        accepted_at=timezone.now(),
+        accepted_by=user,
+    )
+    read_deals(table)
+    add_match(match, season.pk)
+    finish_table(table, State.FINISHED, Outcome.EXTERNAL)
+    record_in_audit_log(season.club, "match_counted", actor=user, table=table_name(table))
+    notifications.ExternalMatchCounts.notify(recorded, counts=True)
+
+
+def _table(season: Season, table_id: int) -> Table:
+    tables = Table.objects.filter(pk=table_id, round__season=season)
+    table = with_people(tables).first()
+    if table is None:
+        raise ClubError(_("There is no such table in this season any more."))
+    table.round.season = season
+    return table
+
+
+def _match(user: User, slug: str) -> Game:
+    """The match, locked so that it counts only once."""
+    seen = seen_by(user).filter(slug=slug)
+    if not Game.objects.select_for_update(of=("self",)).filter(pk__in=seen.values("pk")).first():
+        raise ClubError(_("There is no such match that was played elsewhere."))
+    return with_seats_and_table(seen).get()
+
+
+def _set_game(table: Table, match: Game | None) -> None:
+    """Make this the table's game, with none of its deals read yet."""
+    table.game, table.deals_json, table.deals_seq = match, [], 0
+    table.opened_at = table.opened_at or timezone.now()
+    table.save(update_fields=["game", "deals_json", "deals_seq", "opened_at"])
+
+
+def _stop_own_game(game: Game) -> None:
+    """Stop the table's own game. If it has just finished, its own result counts."""
+    if game_closing.stop(game_id=game.pk):
+        return
+    game.refresh_from_db(fields=["status"])
+    if game.status == Game.Status.FINISHED:
+        raise ClubError(_("The game at this table has just ended, so its own result counts."))
+
+
+# --- Taking a match back ---
+
+
+@transaction.atomic
+def take_back_match(
+    *, club_id: int, user: User, season_id: int, table_id: int, reason: str = ""
+) -> None:
+    """Let the match no longer count. This is also possible after the season is over."""
+    season = lock_for_correction(club_id, user, season_id)
+    table = _table(season, table_id)
+    recorded = ExternalMatch.objects.select_related("replaced").filter(table=table).first()
+    if recorded is None or table.game is None:
+        raise ClubError(_("No match played elsewhere counts for this table now."))
+    recorded.table = table
+    match = Game.objects.select_for_update().get(pk=table.game.pk)
+    remove_match(match, season.pk)
+    recorded.delete()
+    if will_be_replayed(table):
+        _return_to_draw(table)
+    else:
+        _leave_void(table, recorded.replaced)
+    tally_again(table.division_id)
+    record_in_audit_log(
+        season.club, "match_taken_back", actor=user, table=table_name(table), reason=reason
+    )
+    recorded.table = table
+    notifications.ExternalMatchCounts.notify(recorded, counts=False)
+
+
+def will_be_replayed(table: Table) -> bool:
+    """Whether the table will be played on the site. If its round is over, it is void instead."""
+    season_runs = table.round.season.state == Season.State.RUNNING
+    return season_runs and table.round.state == Round.State.RUNNING
+
+
+def _return_to_draw(table: Table) -> None:
+    """Restore the table as drawn, without substitutes. Its game begins like every other."""
+    delete_offers(table)
+    table.game, table.deals_json, table.deals_seq = None, [], 0
+    table.state, table.outcome = State.DRAWN, ""
+    table.opened_at = table.ended_at = None
+    table.save()
+    enqueue_on_commit("leagues.tasks.advance_season", table.round.season_id)
+
+
+def _leave_void(table: Table, game: Game | None) -> None:
+    """Close the table as void, with its former game if it had one."""
+    _set_game(table, game)
+    table.state, table.outcome = State.VOID, Outcome.VOID
+    table.save(update_fields=["state", "outcome"])
+    read_deals(table)

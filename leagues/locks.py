@@ -1,0 +1,99 @@
+"""Locks that every write to a club or a season takes first, so that people still have the right to act when it is done.
+
+A write of a person locks the club's row and then the season's. What time brings about locks the season's row alone. The
+last owner, the last use of a link and the last free entry are therefore each given once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from leagues.models import Club, Membership, Role, Season
+from players.models import User
+
+ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
+
+
+class ClubError(Exception):
+    """A club refuses a change; the text says why, in the reader's language."""
+
+
+# --- Clubs ---
+
+
+def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
+    """The club's row, locked; a closed club is refused."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    if club.closed_at and not even_closed:
+        raise ClubError(_("This club is closed."))
+    return club
+
+
+def lock_club_as_organiser(club_id: int, user: User) -> Club:
+    club = lock_club(club_id)
+    acting_member(club, user, ORGANISERS)
+    return club
+
+
+def acting_member(
+    club: Club, user: User, roles: tuple[str, ...] = tuple(Role.values)
+) -> Membership:
+    """The membership of the person who acts, if it has one of the roles: it may have lost them a moment ago."""
+    me = club.membership_of(user)
+    if me is None or me.role not in roles:
+        raise ClubError(_("You are no longer allowed to do this in the club."))
+    return me
+
+
+def refuse_guest(user: User) -> None:
+    """Guests may be gone tomorrow, and nobody could reach them."""
+    if user.is_guest:
+        raise ClubError(_("You need an account to use clubs. Keep your games first."))
+
+
+# --- Seasons ---
+
+
+def lock_as_organiser(club_id: int, user: User, season_id: int) -> Season:
+    """The season and its club, locked, for one of its organisers; a season that is over is refused."""
+    season = _locked_season(lock_club_as_organiser(club_id, user), season_id)
+    refuse_over(season)
+    return season
+
+
+def lock_as_member(club_id: int, user: User, season_id: int) -> Season:
+    """The same for a member who acts for themselves."""
+    club = lock_club(club_id)
+    refuse_guest(user)
+    if club.membership_of(user) is None:
+        raise ClubError(_("Seasons are for members of the club. Join it first."))
+    season = _locked_season(club, season_id)
+    refuse_over(season)
+    return season
+
+
+def lock_for_correction(club_id: int, user: User, season_id: int) -> Season:
+    """The same for an organiser who corrects a result, which is possible in a finished season as well."""
+    season = _locked_season(lock_club_as_organiser(club_id, user), season_id)
+    if season.state == Season.State.CANCELLED:
+        raise ClubError(_("This season was cancelled."))
+    return season
+
+
+def _locked_season(club: Club, season_id: int) -> Season:
+    season = Season.objects.select_for_update().get(pk=season_id, club=club)
+    season.club = club
+    return season
+
+
+def refuse_over(season: Season) -> None:
+    if season.is_over:
+        raise ClubError(_("This season is over."))
+
+
+def refuse_drawn(season: Season) -> None:
+    """Whatever a draw was made for may not change under it."""
+    if season.divisions.filter(draws__locked_at__isnull=False).exists():
+        raise ClubError(_("The tables have already been drawn. Unlock the draw first."))

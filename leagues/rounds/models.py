@@ -1,0 +1,154 @@
+"""Rounds of a season, their tables and seats, and byes."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.models import Game
+from leagues.entries.models import Entry
+from leagues.seasons.models import Division, Season
+
+
+class Round(models.Model):
+    """A round of a season, in all its divisions."""
+
+    class State(models.TextChoices):
+        PLANNED = "planned", pgettext_lazy("a round", "planned")
+        RUNNING = "running", pgettext_lazy("a round", "running")
+        FINISHED = "finished", pgettext_lazy("a round", "finished")
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    """From 1."""
+    state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
+    opens_at = models.DateTimeField(null=True)
+    """The planned date. None: the round opens when the one before is finished, or when an organiser opens it."""
+    closes_at = models.DateTimeField(null=True)
+    opened_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    """When its last table ended."""
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["season", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="leagues_round_number")
+        ]
+        indexes = [
+            models.Index(
+                fields=["closes_at"],
+                condition=models.Q(state="running", closes_at__isnull=False),
+                name="leagues_round_closing",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_id}: {self.number}"
+
+
+class Table(models.Model):
+    """A table of a round, with its seats and its game."""
+
+    class State(models.TextChoices):
+        DRAWN = "drawn", pgettext_lazy("a table of a season", "drawn")
+        RUNNING = "running", pgettext_lazy("a table of a season", "running")
+        FINISHED = "finished", pgettext_lazy("a table of a season", "finished")
+        VOID = "void", pgettext_lazy("a table of a season", "void")
+
+    class Outcome(models.TextChoices):
+        """How the table ended."""
+
+        PLAYED = "played", pgettext_lazy("a table of a season", "played to the end")
+        BOTS = "bots", pgettext_lazy("a table of a season", "played to the end by bots")
+        PRO_RATA = "pro_rata", pgettext_lazy("a table of a season", "closed: finished deals count")
+        VOID = "void", pgettext_lazy("a table of a season", "closed: void")
+        EXTERNAL = "recorded", pgettext_lazy("a table of a season", "played elsewhere: recorded")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    """From 1, within the round of its division."""
+    state = models.CharField(max_length=8, choices=State.choices, default=State.DRAWN)
+    outcome = models.CharField(max_length=8, blank=True, default="", choices=Outcome.choices)
+    game = models.OneToOneField(
+        Game, null=True, on_delete=models.PROTECT, related_name="league_table"
+    )
+    deals_json = models.JSONField(default=list)
+    """The finished deals that count (`leagues.rounds.results`), updated when a deal ends."""
+    deals_seq = models.PositiveIntegerField(default=0)
+    """The number of the last event of the game's log that they include."""
+    opened_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("table of a season")
+        verbose_name_plural = _("tables of seasons")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "division", "number"], name="leagues_table_number"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["division", "round", "number"], name="leagues_table_of_division"),
+            models.Index(
+                fields=["state", "id"],
+                condition=models.Q(state__in=["drawn", "running"]),
+                name="leagues_table_to_see_to",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.division_id}/{self.number}"
+
+
+class TableSeat(models.Model):
+    """A seat at a table of a season. It has the number of the game's seat, except in an external match."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    """From 0, in dealing order."""
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="seats")
+    """The owner of the seat by the draw; None for a bot."""
+    sought_at = models.DateTimeField(null=True)
+    """Since when the seat seeks a substitute; None if it does not."""
+
+    class Meta:
+        verbose_name = _("seat at a table of a season")
+        verbose_name_plural = _("seats at tables of seasons")
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="leagues_tableseat_number"),
+            models.UniqueConstraint(
+                fields=["table", "entry"],
+                condition=models.Q(entry__isnull=False),
+                name="leagues_tableseat_once",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["sought_at"],
+                condition=models.Q(sought_at__isnull=False),
+                name="leagues_tableseat_sought",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
+
+class Bye(models.Model):
+    """A round in which the draw gives a member no table."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="byes")
+
+    class Meta:
+        verbose_name = _("bye")
+        verbose_name_plural = _("byes")
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="leagues_bye_once")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.entry_id}"

@@ -1,0 +1,203 @@
+"""Opens rounds and their tables, and moves the dates of rounds.
+
+Each table of a running round opens in a transaction of its own, so that the next sweep continues where a process died.
+At the concurrent pace all rounds run from the start, and a table opens as soon as all its members have room.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.lobby import services as game_tables
+from games.models import Game, Seat
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.locks import ClubError, lock_as_organiser
+from leagues.models import Division, Entry, Round, Season, Table, TableSeat
+from leagues.rounds.closing import finish_table, lock_table
+from leagues.seasons import notifications
+from leagues.seasons.dates import days_after
+from leagues.standings.store import tally_soon
+from players.models import User
+from players.task_queue import enqueue_on_commit
+
+State = Round.State
+
+
+@transaction.atomic
+def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None:
+    """Open the next round before its date, or a round without a date."""
+    season = lock_as_organiser(club_id, user, season_id)
+    if season.state != Season.State.RUNNING:
+        raise ClubError(_("The season has moved past that point."))
+    round_ = season.rounds.filter(number=number).first()
+    if round_ is None or round_.state != State.PLANNED:
+        raise ClubError(_("This round has been opened already."))
+    if season.rounds.filter(number__lt=number, state=State.PLANNED).exists():
+        raise ClubError(_("Open the rounds before it first."))
+    _open(season, round_, timezone.now())
+    record_in_audit_log(season, "round_opened", actor=user, round=number)
+
+
+def open_due(season: Season, now: datetime) -> int:
+    """Open the rounds of the locked, running season that are due; returns how many."""
+    opened = 0
+    for round_ in season.rounds.filter(state=State.PLANNED).order_by("number"):
+        if not _is_due(season, round_, now):
+            break
+        _open(season, round_, now)
+        opened += 1
+    return opened
+
+
+def _is_due(season: Season, round_: Round, now: datetime) -> bool:
+    if round_.opens_at is not None:
+        return round_.opens_at <= now
+    if season.is_concurrent or round_.number == 1:
+        return True
+    if season.opening != Season.Opening.FINISHED:
+        return False
+    return not season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED).exists()
+
+
+def _open(season: Season, round_: Round, now: datetime) -> None:
+    """Start the round. Its tables open after the commit."""
+    round_.state, round_.opened_at = State.RUNNING, now
+    if round_.closes_at is None and season.round_days and not season.is_concurrent:
+        round_.closes_at = days_after(season, now, season.round_days)
+    round_.save(update_fields=["state", "opened_at", "closes_at"])
+    notifications.RoundOpened.notify(round_)
+    tally_soon(*season.divisions.values_list("pk", flat=True))
+    enqueue_on_commit("leagues.tasks.advance_season", season.pk)
+
+
+def tables_to_open(season: Season) -> list[int]:
+    """The drawn tables of running rounds that can open now, the first rounds first."""
+    waiting = list(
+        Table.objects.filter(round__season=season, round__state=State.RUNNING, game=None)
+        .filter(state=Table.State.DRAWN)
+        .order_by("round__number", "division__number", "number")
+        .prefetch_related("seats__entry__user")
+    )
+    if not season.is_concurrent:
+        return [table.pk for table in waiting]
+    busy = count_running_games(season)
+    found = []
+    for table in waiting:
+        members = [seat.entry.pk for seat in table.seats.all() if seat.entry and _player(seat)]
+        if all(busy.get(one, 0) < season.games_at_once for one in members):
+            found.append(table.pk)
+        # A member who waits for a table keeps their place in line: later rounds do not overtake.
+        for one in members:
+            busy[one] = busy.get(one, 0) + 1
+    return found
+
+
+def count_running_games(season: Season) -> dict[int, int]:
+    """By entry, the number of running games that the member plays; games with a substitute for them do not count."""
+    sitting = Seat.objects.filter(
+        game=OuterRef("table__game"), number=OuterRef("number"), user=OuterRef("entry__user")
+    )
+    seats = TableSeat.objects.filter(
+        Exists(sitting), table__round__season=season, table__state=Table.State.RUNNING
+    )
+    counted = seats.values("entry").annotate(games=Count("pk")).values_list("entry", "games")
+    return dict(counted)
+
+
+def open_table(table_id: int) -> bool:
+    """Begin the game of a drawn table and notify its players; returns whether it was still to begin."""
+    with transaction.atomic():
+        table = lock_table(table_id)
+        if table is None or table.state != Table.State.DRAWN or table.game_id:
+            return False
+        round_, season = table.round, table.round.season
+        if round_.state != State.RUNNING or season.state != Season.State.RUNNING:
+            return False
+        seats = list(table.seats.select_related("entry__user").order_by("number"))
+        people = [_player(seat) for seat in seats]
+        if not any(people):
+            finish_table(table, Table.State.VOID, Table.Outcome.VOID)
+            return True
+        table.game = game_tables.begin(
+            people=people,
+            bots=season.bot_level,
+            rules=season.rules_for(len(seats)),
+            name=table_name(table),
+            is_listed=season.is_listed,
+            clock=season.clock,
+            release=Game.Release(season.release),
+        )
+        table.state, table.opened_at = Table.State.RUNNING, timezone.now()
+        table.save(update_fields=["game", "state", "opened_at"])
+        gone = [seat for seat in seats if seat.entry_id and _player(seat) is None]
+        TableSeat.objects.filter(pk__in=[seat.pk for seat in gone]).update(
+            sought_at=table.opened_at
+        )
+        notifications.RoundBegan.notify(table, people)
+        return True
+
+
+def _player(seat: TableSeat) -> User | None:
+    """The player of the seat; None for a bot's seat, or after its member has withdrawn."""
+    entry = seat.entry
+    if entry is None or entry.state != Entry.State.ENTERED:
+        return None
+    return entry.user
+
+
+def table_name(table: Table) -> str:
+    """The name of the table's game, the same in every language.
+
+    "Spring 2-3" is the third table of the second round; with several divisions, "Spring 1/2-3".
+    """
+    division = table.division
+    several = Division.objects.filter(season=division.season_id, number__gt=1).exists()
+    where = f"{table.round.number}-{table.number}"
+    if several:
+        where = f"{division.number}/{where}"
+    return f"{table.round.season.name[:48]} {where}"
+
+
+# --- Dates ---
+
+
+@transaction.atomic
+def set_dates(
+    *,
+    club_id: int,
+    user: User,
+    season_id: int,
+    number: int,
+    opens_at: datetime | None,
+    closes_at: datetime | None,
+) -> None:
+    """Move the dates of a round that is not over, and notify the players at its tables."""
+    season = lock_as_organiser(club_id, user, season_id)
+    round_ = season.rounds.filter(number=number).first()
+    if round_ is None or round_.state == State.FINISHED:
+        raise ClubError(_("This round is over."))
+    if round_.state == State.RUNNING:
+        opens_at = round_.opens_at
+    if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):
+        raise ClubError(_("A round must close after it opens, and not in the past."))
+    if _to_the_minute(opens_at, closes_at) == _to_the_minute(round_.opens_at, round_.closes_at):
+        return
+    if number == 1 and season.started_at is None and opens_at != season.starts_at:
+        # The season starts with its first round.
+        season.starts_at, season.time_zone = opens_at, timezone.get_current_timezone_name()
+        season.save(update_fields=["starts_at", "time_zone"])
+    round_.opens_at, round_.closes_at = opens_at, closes_at
+    round_.save(update_fields=["opens_at", "closes_at"])
+    record_in_audit_log(season, "dates_set", actor=user, round=number)
+    if season.state != Season.State.DRAFT:
+        notifications.DatesChanged.notify(round_, user)
+
+
+def _to_the_minute(*moments: datetime | None) -> list[datetime | None]:
+    """The moments as forms show them, so that an unchanged form changes no date."""
+    return [moment and moment.replace(second=0, microsecond=0) for moment in moments]

@@ -1,0 +1,143 @@
+"""What was played at a table, read from the log of its game: the deals that count, as the standings take them.
+
+They are stored with the table (`Table.deals_json`), a list of objects with ``scores``, ``napoleon``, ``adjutant``
+and ``made``, all by seat, and ``players``: the entries of those who held the seats when the deal ended (null: a bot,
+or somebody who is not in the season), or null if those were the owners of all the seats.
+
+A recorded match was played in the seats of its record: its deals are turned into those of the table. Whoever sat there,
+they are the owners'.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine.deal import PassedOut
+from games.engine.variants import Result
+from games.kernel.log import state_of
+from games.kernel.replay import replay
+from games.kernel.seat_history import SeatHolder
+from games.models import Game
+from leagues.models import ExternalMatch, Offer, Table
+from leagues.standings import core
+
+Json = dict[str, Any]
+Holders = list[int | None]
+"""By seat, the entry of whoever holds it."""
+
+
+def read_deals(table: Table) -> bool:
+    """Bring what is stored of the table's deals up to date; whether there was anything new.
+
+    Two workers may do it at once: what was read from less of the log never replaces what was read from more.
+    """
+    game = table.game
+    if game is None or game.seq <= table.deals_seq:
+        return False
+    deals = deals_of(table, game)
+    # Another game may count for the table by now.
+    older = Table.objects.filter(pk=table.pk, game=game, deals_seq__lt=game.seq)
+    if not older.update(deals_json=deals, deals_seq=game.seq):
+        return False
+    is_new: bool = deals != table.deals_json
+    table.deals_json, table.deals_seq = deals, game.seq
+    return is_new
+
+
+def deals_of(table: Table, game: Game) -> list[Json]:
+    """The deals of the game that have ended, less those passed out; in the order in which they ended."""
+    recorded = ExternalMatch.objects.filter(table=table).first()
+    if recorded is not None:
+        return recorded_deals(game, recorded.seats_json)
+    owners: Holders = [seat.entry_id for seat in table.seats.order_by("number")]
+    substitutes = _substitutes(table)
+    found: list[Json] = []
+    for step in replay(game):
+        for end in step.ended:
+            if not isinstance(end, PassedOut):
+                holders = [_entry(one, owners, substitutes) for one in step.seats]
+                found.append({**_figures(end), "players": _players(holders, owners)})
+    return found
+
+
+def _entry(
+    holder: SeatHolder, owners: Holders, substitutes: Mapping[int, Sequence[int | None]]
+) -> int | None:
+    """The entry for which a deal counts; None for a bot, and for a person who is not in the season."""
+    if holder.since == 0:
+        return owners[holder.number]
+    if not holder.is_person:
+        return None
+    came = substitutes.get(holder.number, ())
+    return came[holder.substitute - 1] if holder.substitute <= len(came) else None
+
+
+def recorded_deals(game: Game, seats: Sequence[int]) -> list[Json]:
+    """The same of a recorded match; ``seats`` are those of the record, by seat of the table."""
+    ended = state_of(game).match.ended
+    played = [end for end in ended if not isinstance(end, PassedOut)]
+    return [{**_seated(_figures(end), seats), "players": None} for end in played]
+
+
+def _seated(figures: Json, seats: Sequence[int]) -> Json:
+    place = {there: here for here, there in enumerate(seats)}
+    return {
+        "scores": [figures["scores"][there] for there in seats],
+        "napoleon": place[figures["napoleon"]],
+        "adjutant": place.get(figures["adjutant"]),
+        "made": figures["made"],
+    }
+
+
+def _substitutes(table: Table) -> dict[int, list[int | None]]:
+    """By seat, the entries of those who came in for somebody, in their order; None for who is not in the season."""
+    offers = Offer.objects.filter(seat__table=table, state=Offer.State.ACCEPTED)
+    taken = offers.order_by("settled_at", "pk").values_list("seat__number", "entry")
+    found: dict[int, list[int | None]] = defaultdict(list)
+    for number, entry in taken:
+        found[number].append(entry)
+    return found
+
+
+def _figures(end: Result) -> Json:
+    return {
+        "scores": list(end.scores),
+        "napoleon": end.declarer,
+        "adjutant": end.adjutant,
+        "made": end.made,
+    }
+
+
+def _players(holders: Holders, owners: Holders) -> Holders | None:
+    return None if holders == owners else list(holders)
+
+
+def as_deal(data: Json) -> core.DealInput:
+    """A stored deal, for the standings."""
+    players = data["players"]
+    return core.DealInput(
+        scores=tuple(data["scores"]),
+        napoleon=data["napoleon"],
+        adjutant=data["adjutant"],
+        made=data["made"],
+        players=None if players is None else tuple(players),
+    )
+
+
+def as_table(table: Table, seats: tuple[int | None, ...], deals: int) -> core.TableInput:
+    """A table that has been opened, for the standings; ``seats`` are its entries, ``deals`` those of a whole match.
+
+    One that was closed by the season's rule has no deals to come; a void one says so.
+    """
+    played = tuple(as_deal(data) for data in table.deals_json)
+    is_running = table.state == Table.State.RUNNING
+    return core.TableInput(
+        round=table.round.number,
+        number=table.number,
+        seats=seats,
+        deals=played,
+        to_come=max(1, deals - len(played)) if is_running else 0,
+        is_void=table.state == Table.State.VOID,
+    )

@@ -1,0 +1,73 @@
+"""The dates of a season's rounds: as planned, when the season starts late, and which round a late entrant can join."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Max, Q
+
+from leagues.models import Round, Season
+
+
+def plan_rounds(season: Season) -> None:
+    """Create, move or delete the rounds that have not been opened, as the season plans them now."""
+    planned = season.rounds.filter(state=Round.State.PLANNED)
+    planned.filter(number__gt=season.rounds_planned).delete()
+    there = {one.number: one for one in season.rounds.all()}
+    for number in range(1, season.rounds_planned + 1):
+        found = there.get(number) or Round(season=season, number=number)
+        if found.state == Round.State.PLANNED:
+            found.opens_at, found.closes_at = dates_of(season, number)
+            found.save()
+
+
+def dates_of(season: Season, number: int) -> tuple[datetime | None, datetime | None]:
+    """When a round opens and closes, as far as the season says."""
+    start, days = season.starts_at, season.round_days
+    if start is None:
+        return None, None
+    if season.is_concurrent:
+        return start, days_after(season, start, days * season.rounds_planned) if days else None
+    if season.opening == Season.Opening.DATES and days:
+        before = days * (number - 1)
+        return days_after(season, start, before), days_after(season, start, before + days)
+    return (start, None) if number == 1 else (None, None)
+
+
+def days_after(season: Season, moment: datetime, days: int) -> datetime:
+    """Calendar days later in the season's zone: noon stays noon, also when the clocks change between."""
+    return moment.astimezone(season.zone) + timedelta(days=days)
+
+
+def shift_dates_to_start(season: Season, now: datetime) -> None:
+    """Keep the dates of a season that starts now; if it starts whole days late, move all of them by as many days.
+
+    A season without a date starts now, and rounds that nobody has given dates follow from that.
+    """
+    planned = season.rounds.filter(state=Round.State.PLANNED)
+    if season.starts_at is None:
+        season.starts_at = now
+        for round_ in planned.filter(opens_at=None, closes_at=None):
+            round_.opens_at, round_.closes_at = dates_of(season, round_.number)
+            round_.save(update_fields=["opens_at", "closes_at"])
+        return
+    # In the season's zone, where a day may have 23 or 25 hours.
+    late = (now.astimezone(season.zone) - season.starts_at.astimezone(season.zone)).days
+    if late < 1:
+        return
+    season.starts_at = days_after(season, season.starts_at, late)
+    for round_ in planned:
+        round_.opens_at = round_.opens_at and days_after(season, round_.opens_at, late)
+        round_.closes_at = round_.closes_at and days_after(season, round_.closes_at, late)
+        round_.save(update_fields=["opens_at", "closes_at"])
+
+
+def first_open_round(season: Season) -> int:
+    """First round that a late entrant can join; 0 if none."""
+    if season.state != Season.State.RUNNING:
+        return 1
+    begun = Q(tables__opened_at__isnull=False)
+    # A round that was closed before any of its tables opened has not begun, but takes nobody either.
+    passed = season.rounds.filter(begun | Q(state=Round.State.FINISHED))
+    last = passed.aggregate(last=Max("number"))["last"] or 0
+    return last + 1 if last < season.rounds_planned else 0

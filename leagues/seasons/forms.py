@@ -1,0 +1,573 @@
+"""What organisers send to seasons: all settings, dates, points and tie-breaks, divisions, cancelling."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.bots import LEVELS
+from games.clock import clock_from_json, clock_to_json
+from games.engine import RulesError, rules_from_json
+from games.lobby.forms import BOT_LEVELS
+from games.lobby.rules_form import AUTOPILOT, RulesFields
+from leagues.clubs.forms import SHORTEST_ADDRESS, is_address
+from leagues.models import LONGEST_ADDRESS, MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
+from leagues.seasons.divisions import WantedDivision
+from leagues.seasons.scheme_json import FRACTION, SchemeError, scheme_from_json, scheme_to_json
+from leagues.seasons.services import MOST_DIVISIONS
+from leagues.standings.core import Scheme, TieBreak
+from players.models import validate_title
+
+# --- Fields ---
+
+SHORT: Final = {"class": "short"}
+
+
+class MomentField(forms.DateTimeField):
+    """A date and a time, in the user's time zone."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local", **SHORT}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **kwargs)
+
+
+class PointsField(forms.CharField):
+    """A number of points, exact: 3, 1.5 or 1/3."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={**SHORT, "inputmode": "decimal", "size": 6})
+        super().__init__(max_length=12, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if text and not FRACTION.fullmatch(text):
+            raise forms.ValidationError(_("A number, such as 3, 1.5 or 1/3."))
+        return Fraction(text) if text else None
+
+
+def number_field(label: Any, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput(attrs=SHORT),
+        **kwargs,
+    )
+
+
+def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, **kwargs)
+
+
+# --- Parts of the form of all settings ---
+
+SIZES: Final = range(2, 9)
+
+
+class WhenFields(forms.Form):
+    """Rounds, their dates, and what happens to unfinished tables."""
+
+    rounds_planned = number_field(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=5)
+    pace = choice_field(gettext_lazy("Pace"), Season.Pace.choices, initial=Season.Pace.ROUNDS)
+    opening = choice_field(
+        gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES
+    )
+    starts_at = MomentField(
+        label=gettext_lazy("First round"),
+        help_text=gettext_lazy("If empty: when an organiser starts the season."),
+        required=False,
+    )
+    round_days = number_field(
+        gettext_lazy("Days for a round"),
+        1,
+        365,
+        required=False,
+        initial=14,
+        help_text=gettext_lazy("The round then closes. If empty, it lasts until it is finished."),
+    )
+    games_at_once = number_field(
+        gettext_lazy("Games at once"),
+        1,
+        10,
+        initial=2,
+        help_text=gettext_lazy("Per member, if all rounds run at once."),
+    )
+    closing = choice_field(
+        gettext_lazy("Tables unfinished at the closing date"),
+        Season.Closing.choices,
+        initial=Season.Closing.BOTS,
+    )
+    credit = choice_field(
+        gettext_lazy("Points of a substitute"),
+        Season.Credit.choices,
+        initial=Season.Credit.SEAT,
+    )
+    substitute_hours = number_field(
+        gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24
+    )
+
+    def when_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in WhenFields.base_fields]
+
+
+class EntryFields(forms.Form):
+    """Registration, approval and late entries."""
+
+    registration_opens_at = MomentField(
+        label=gettext_lazy("Registration opens"),
+        help_text=gettext_lazy("If empty: when an organiser opens it."),
+        required=False,
+    )
+    registration_closes_at = MomentField(
+        label=gettext_lazy("Registration closes"),
+        help_text=gettext_lazy("If empty: when the season starts."),
+        required=False,
+    )
+    needs_approval = forms.BooleanField(
+        label=gettext_lazy("An organiser approves each entry"), required=False
+    )
+    cap = number_field(
+        gettext_lazy("Members at most"),
+        2,
+        MOST_ENTRIES,
+        required=False,
+        help_text=gettext_lazy("If empty: 200, the most a season can have."),
+    )
+    has_waiting_list = forms.BooleanField(
+        label=gettext_lazy("Waiting list"),
+        help_text=gettext_lazy("Members who enter when it is full move up when somebody leaves."),
+        required=False,
+        initial=True,
+    )
+    late_until = number_field(
+        gettext_lazy("Late entries up to round"),
+        0,
+        MOST_ROUNDS,
+        initial=0,
+        help_text=gettext_lazy(
+            "Late entrants join rounds that have not begun. 0: no late entries."
+        ),
+    )
+
+    def entry_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in EntryFields.base_fields]
+
+
+class TableFields(forms.Form):
+    """The sizes of tables, bots, and who may watch."""
+
+    other_size = forms.TypedChoiceField(
+        label=gettext_lazy("Other table size"),
+        help_text=gettext_lazy(
+            "Used if the number of members requires it. As many tables as possible have the size of the rules."
+        ),
+        choices=[("", gettext_lazy("none")), *((size, size) for size in SIZES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select(attrs=SHORT),
+    )
+    gap = choice_field(
+        gettext_lazy("If the members do not fill the tables evenly"),
+        Season.Gap.choices,
+        initial=Season.Gap.BOTS,
+    )
+    bot_level = forms.ChoiceField(
+        label=gettext_lazy("The bots play as"),
+        choices=[(level, BOT_LEVELS[level]) for level in LEVELS],
+        initial="corporal",
+    )
+    is_listed = forms.TypedChoiceField(
+        label=gettext_lazy("Who may watch"),
+        choices=[
+            ("yes", gettext_lazy("Anyone: the tables are listed")),
+            ("no", gettext_lazy("Only those at the table")),
+        ],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        initial="yes",
+    )
+
+    def table_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in TableFields.base_fields]
+
+
+TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
+    "head_to_head": gettext_lazy("head to head"),
+    "points_per_deal": gettext_lazy("points per deal"),
+    "napoleon_wins": gettext_lazy("deals won as Napoleon"),
+    "contracts_made": gettext_lazy("contracts made, as Napoleon or adjutant"),
+    "strength": gettext_lazy("strength of the opponents"),
+    "fewer_penalties": gettext_lazy("fewer penalties"),
+    "registration": gettext_lazy("earlier registration"),
+}
+FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")
+
+
+class SchemeFields(forms.Form):
+    """Points and tie-breaks (docs/standings.md)."""
+
+    points = choice_field(
+        gettext_lazy("Points for a table"),
+        [
+            ("raw", gettext_lazy("The score itself")),
+            ("place", gettext_lazy("By place at the table")),
+            ("both", gettext_lazy("The score plus points by place")),
+        ],
+        initial="raw",
+    )
+    places = forms.CharField(
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy(
+            "One line for each table size, the largest first, such as 5 3 2 1 0. Missing sizes are calculated."
+        ),
+        required=False,
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    centred = forms.BooleanField(
+        label=gettext_lazy("The mean of the table is subtracted from each score"),
+        help_text=gettext_lazy("This makes tables of different sizes count the same."),
+        required=False,
+    )
+    bye = PointsField(
+        label=gettext_lazy("Points for a bye"),
+        help_text=gettext_lazy("If empty: the average of the member’s own rounds."),
+        required=False,
+        initial="0",
+    )
+    void = PointsField(label=gettext_lazy("Points for a void table"), initial="0")
+    absent = PointsField(label=gettext_lazy("Points for a missed round"), initial="0")
+    best = number_field(
+        gettext_lazy("Best rounds that count"),
+        1,
+        MOST_ROUNDS,
+        required=False,
+        help_text=gettext_lazy("If empty: all."),
+    )
+    drop = number_field(gettext_lazy("Worst rounds dropped"), 0, MOST_ROUNDS, initial=0)
+    minimum = number_field(gettext_lazy("Rounds needed for a place"), 0, MOST_ROUNDS, initial=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [("", gettext_lazy("nothing more")), *TIE_BREAKS.items()]
+        for place in range(len(TIE_BREAKS)):
+            default = FIRST_TIE_BREAKS[place] if place < len(FIRST_TIE_BREAKS) else ""
+            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
+                label=_("Tie-break %(n)s") % {"n": place + 1},
+                choices=names,
+                required=False,
+                initial=default,
+                widget=forms.Select(attrs=SHORT),
+            )
+
+    def scheme_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in SchemeFields.base_fields]
+
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        return [self[f"tie_break_{place + 1}"] for place in range(len(TIE_BREAKS))]
+
+    def clean_places(self) -> list[list[str]]:
+        lines = self.cleaned_data["places"].replace(",", " ").splitlines()
+        scales = [line.split() for line in lines if line.strip()]
+        try:
+            scheme_from_json({"places": scales})
+        except SchemeError as error:
+            raise forms.ValidationError(
+                _("One line for each table size, the largest first, with numbers only.")
+            ) from error
+        return scales
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("points") in ("place", "both") and not data.get("places"):
+            self.add_error("places", _("Enter the points for each place."))
+        chosen = self.tie_breaks()
+        if len(set(chosen)) < len(chosen):
+            self.add_error(None, _("Each tie-break can be chosen only once."))
+        return data
+
+    def tie_breaks(self) -> list[str]:
+        found = [self.cleaned_data.get(f"tie_break_{n + 1}", "") for n in range(len(TIE_BREAKS))]
+        return [key for key in found if key]
+
+    def scheme(self) -> Scheme:
+        data = self.cleaned_data
+        values = {
+            "points": data["points"],
+            "places": data["places"],
+            "centred": data["centred"],
+            "bye": None if data["bye"] is None else str(data["bye"]),
+            "void": str(data["void"]),
+            "absent": str(data["absent"]),
+            "best": data["best"],
+            "drop": data["drop"],
+            "minimum": data["minimum"],
+            "tie_breaks": self.tie_breaks(),
+        }
+        return scheme_from_json(values)
+
+
+# --- Whole forms ---
+
+# Addresses under seasons/ that the site uses itself.
+RESERVED: Final = ("new",)
+
+
+class NameFields(forms.Form):
+    name = forms.CharField(
+        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields, RulesFields):
+    """All settings of a season."""
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not self.errors:
+            self._clean_sizes(data)
+            self._clean_dates(data)
+        return data
+
+    def _clean_sizes(self, data: dict[str, Any]) -> None:
+        other = data["other_size"]
+        if other == self.rules.get("players", data["players"]):
+            data["other_size"] = None
+        elif other is not None:
+            try:
+                rules_from_json({**self.rules, "players": other})
+            except RulesError:
+                self.add_error("other_size", _("These rules do not allow this number of players."))
+
+    def _clean_dates(self, data: dict[str, Any]) -> None:
+        dated = data["pace"] == Season.Pace.ROUNDS and data["opening"] == Season.Opening.DATES
+        if dated and not data["round_days"]:
+            self.add_error(
+                "round_days", _("To set dates for the rounds, enter how long they last.")
+            )
+        opens, closes = data["registration_opens_at"], data["registration_closes_at"]
+        if opens and closes and closes <= opens:
+            self.add_error("registration_closes_at", _("It must close after it opens."))
+        starts = data["starts_at"]
+        if starts and closes and starts < closes:
+            self.add_error("starts_at", _("The season must start after registration closes."))
+
+    def values(self) -> dict[str, Any]:
+        """As `leagues.seasons.services` takes them."""
+        data = self.cleaned_data
+        same = [
+            *NameFields.base_fields,
+            *WhenFields.base_fields,
+            *EntryFields.base_fields,
+            *TableFields.base_fields,
+            "release",
+        ]
+        return {
+            **{name: data[name] for name in same},
+            "rules_json": self.rules,
+            "clock_json": clock_to_json(self.clock),
+            "scheme_json": scheme_to_json(self.scheme()),
+        }
+
+
+class NewSeasonForm(SeasonForm):
+    """Adds the address, which cannot be changed later."""
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.fields["slug"] = address_field()
+
+    def clean_slug(self) -> str:
+        return clean_address(self.club, self.cleaned_data["slug"])
+
+    def values(self) -> dict[str, Any]:
+        slug = self.cleaned_data["slug"] or free_address(self.club, self.cleaned_data["name"])
+        return {**super().values(), "slug": slug}
+
+
+class RunningSeasonForm(NameFields):
+    """The settings that can be changed after the start."""
+
+    games_at_once = WhenFields.base_fields["games_at_once"]
+    substitute_hours = WhenFields.base_fields["substitute_hours"]
+    late_until = EntryFields.base_fields["late_until"]
+
+    def values(self) -> dict[str, Any]:
+        return dict(self.cleaned_data)
+
+
+class CopyForm(forms.Form):
+    name = forms.CharField(
+        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.fields["slug"] = address_field()
+
+    def clean_slug(self) -> str:
+        return clean_address(self.club, self.cleaned_data["slug"])
+
+    def values(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"name": data["name"], "slug": data["slug"] or free_address(self.club, data["name"])}
+
+
+class CancelForm(forms.Form):
+    """Confirms cancelling the season, which cannot be undone."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason (all members can read it)"), max_length=200, required=False
+    )
+    sure = forms.BooleanField(
+        label=gettext_lazy("I want to cancel the season"),
+        help_text=gettext_lazy("Its running games end at once and do not count."),
+        error_messages={"required": gettext_lazy("Tick this if you really want to cancel it.")},
+    )
+
+
+def address_field() -> forms.CharField:
+    return forms.CharField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy(
+            "The last part of the page’s address, which cannot be changed later: lower-case "
+            "letters, digits and hyphens. If empty, it is made from the name."
+        ),
+        required=False,
+        min_length=SHORTEST_ADDRESS,
+        max_length=LONGEST_ADDRESS,
+        validators=[is_address],
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
+    )
+
+
+def clean_address(club: Club, slug: str) -> str:
+    if slug in RESERVED or (slug and club.seasons.filter(slug=slug).exists()):
+        raise forms.ValidationError(_("This address is taken."))
+    return slug
+
+
+def free_address(club: Club, name: str) -> str:
+    """A free address made from the name."""
+    start = slugify(name)[: LONGEST_ADDRESS - 4].strip("-_").replace("_", "-")
+    start = start if len(start) >= SHORTEST_ADDRESS and start not in RESERVED else "season"
+    taken = set(club.seasons.filter(slug__startswith=start).values_list("slug", flat=True))
+    tries = [start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))]
+    return next(slug for slug in tries if slug not in taken)
+
+
+def initial_of(season: Season) -> dict[str, Any]:
+    """The initial values of the form, from a season."""
+    names = [
+        *NameFields.base_fields,
+        *WhenFields.base_fields,
+        *EntryFields.base_fields,
+        *TableFields.base_fields,
+        "release",
+    ]
+    clock, scheme = clock_from_json(season.clock_json), scheme_from_json(season.scheme_json)
+    rules = season.rules
+    options = {key: getattr(rules, key) for key in vars(rules) if not key.startswith("_")}
+    return {
+        **options,
+        **{name: getattr(season, name) for name in names},
+        "is_listed": "yes" if season.is_listed else "no",
+        "clock_move": int(clock.move.total_seconds()),
+        "clock_bank": int(clock.bank.total_seconds()),
+        "clock_increment": int(clock.increment.total_seconds()),
+        "clock_quiet": clock.quiet,
+        "clock_weekend": clock.weekend,
+        "clock_autopilot": clock.autopilot == AUTOPILOT,
+        "points": scheme.points,
+        "places": "\n".join(" ".join(map(str, scale)) for scale in scheme.places),
+        "centred": scheme.centred,
+        "bye": "" if scheme.bye is None else str(scheme.bye),
+        "void": str(scheme.void),
+        "absent": str(scheme.absent),
+        "best": scheme.best,
+        "drop": scheme.drop,
+        "minimum": scheme.minimum,
+        **{
+            f"tie_break_{place + 1}": scheme.tie_breaks[place]
+            if place < len(scheme.tie_breaks)
+            else ""
+            for place in range(len(TIE_BREAKS))
+        },
+    }
+
+
+# --- Divisions ---
+
+DIVISION_LABELS: Final[dict[str, Promise]] = {
+    "size": gettext_lazy("Members"),
+    "promoted": gettext_lazy("Go up"),
+    "relegated": gettext_lazy("Go down"),
+}
+
+
+class DivisionsForm(forms.Form):
+    """One row for each possible division; empty rows are ignored."""
+
+    def __init__(self, *args: Any, divisions: list[Division], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["divisions"] = number_field(
+            gettext_lazy("Divisions"), 1, MOST_DIVISIONS, initial=len(divisions)
+        )
+        for place in range(MOST_DIVISIONS):
+            there = divisions[place] if place < len(divisions) else Division(number=place + 1)
+            self.fields[f"name_{place}"] = forms.CharField(
+                label=pgettext_lazy("of a division", "Name"),
+                max_length=40,
+                required=False,
+                initial=there.name,
+                validators=[validate_title],
+            )
+            for key, most in (("size", MOST_ENTRIES), ("promoted", 50), ("relegated", 50)):
+                value = getattr(there, key)
+                self.fields[f"{key}_{place}"] = number_field(
+                    DIVISION_LABELS[key],
+                    2 if key == "size" else 0,
+                    most,
+                    required=False,
+                    initial=value if value or key == "size" else 0,
+                )
+
+    def rows(self) -> list[list[forms.BoundField]]:
+        keys = ("name", "size", "promoted", "relegated")
+        return [[self[f"{key}_{place}"] for key in keys] for place in range(MOST_DIVISIONS)]
+
+    def wanted(self) -> list[WantedDivision]:
+        data = self.cleaned_data
+        return [
+            WantedDivision(
+                name=data[f"name_{place}"],
+                size=data[f"size_{place}"],
+                promoted=data[f"promoted_{place}"] or 0,
+                relegated=data[f"relegated_{place}"] or 0,
+            )
+            for place in range(data["divisions"])
+        ]
+
+
+class AssignDivisionsForm(forms.Form):
+    order = forms.ChoiceField(choices=[("registration", ""), ("rating", "")])
+
+
+class MoveToDivisionForm(forms.Form):
+    division = forms.IntegerField(min_value=1, max_value=MOST_DIVISIONS)

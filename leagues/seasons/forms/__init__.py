@@ -1,1 +1,0 @@
-"""What organisers and members send to seasons."""

@@ -1,0 +1,207 @@
+"""Seasons with all their settings, and their divisions."""
+
+from __future__ import annotations
+
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.clock import ClockRules, clock_from_json
+from games.engine import Rules, rules_from_json
+from games.models import Game
+from leagues.clubs.models import LONGEST_ADDRESS
+from leagues.seasons.scheme_json import scheme_from_json
+from leagues.standings.core import Scheme
+from players import time_zones
+
+MOST_ROUNDS: Final = 30
+
+
+class Season(models.Model):
+    """A competition of a club over several rounds, by one set of rules."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", pgettext_lazy("a season", "in preparation")
+        REGISTRATION = "registration", pgettext_lazy("a season", "open for entries")
+        RUNNING = "running", pgettext_lazy("a season", "running")
+        FINISHED = "finished", pgettext_lazy("a season", "finished")
+        CANCELLED = "cancelled", pgettext_lazy("a season", "cancelled")
+
+    UNFINISHED = (State.DRAFT, State.REGISTRATION, State.RUNNING)
+
+    class Pace(models.TextChoices):
+        ROUNDS = "rounds", _("Round by round")
+        CONCURRENT = "concurrent", _("All rounds at once, as members have room")
+
+    class Opening(models.TextChoices):
+        """When rounds open, if they are played one after another."""
+
+        DATES = "dates", _("On their dates")
+        FINISHED = "finished", _("As soon as the previous one is finished")
+
+    class Gap(models.TextChoices):
+        """What happens if the members cannot be divided into tables (`leagues.seating.Gap`)."""
+
+        BOTS = "bots", _("Bots fill the seats")
+        BYES = "byes", _("Some have a bye")
+
+    class Closing(models.TextChoices):
+        """What happens to tables that are unfinished at the closing date of their round."""
+
+        BOTS = "bots", _("Bots play on to the end at once")
+        PRO_RATA = "pro_rata", _("The finished deals count, scaled to a whole table")
+        VOID = "void", _("The table is void")
+
+    class Credit(models.TextChoices):
+        """Who gets the points of a seat that a substitute has played in."""
+
+        SEAT = "seat", _("The owner of the seat gets all points")
+        DEALS = "deals", _("Everyone gets the points of the deals they played")
+
+    club = models.ForeignKey("leagues.Club", on_delete=models.CASCADE, related_name="seasons")
+    slug = models.CharField(max_length=LONGEST_ADDRESS)
+    name = models.CharField(_("name"), max_length=60)
+    about = models.TextField(_("about the season"), max_length=2000, blank=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
+    follows = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="followers"
+    )
+    """The season that it was copied from."""
+
+    # Settings of the tables, as `games.lobby.services.create` takes them.
+    rules_json = models.JSONField()
+    clock_json = models.JSONField(default=dict)
+    release = models.CharField(
+        max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES
+    )
+    is_listed = models.BooleanField(_("anyone may watch"), default=True)
+    other_size = models.PositiveSmallIntegerField(null=True)
+    """The second size of tables; None: all tables have the size of the rules."""
+    gap = models.CharField(max_length=4, choices=Gap.choices, default=Gap.BOTS)
+    bot_level = models.CharField(max_length=12, default="corporal")
+
+    # Dates.
+    rounds_planned = models.PositiveSmallIntegerField(
+        default=5, validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)]
+    )
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.ROUNDS)
+    opening = models.CharField(max_length=8, choices=Opening.choices, default=Opening.DATES)
+    starts_at = models.DateTimeField(null=True)
+    """When the first round opens; None: when an organiser opens it."""
+    time_zone = models.CharField(max_length=64, default="UTC")
+    """The time zone of the organiser who set `starts_at`, in which the days between rounds are counted."""
+    round_days = models.PositiveSmallIntegerField(null=True)
+    """From a round's opening to its closing; None: rounds last until they are finished."""
+    games_at_once = models.PositiveSmallIntegerField(default=2)
+    """At the concurrent pace: games of the season that a member plays at a time."""
+    closing = models.CharField(max_length=8, choices=Closing.choices, default=Closing.BOTS)
+    credit = models.CharField(max_length=5, choices=Credit.choices, default=Credit.SEAT)
+    substitute_hours = models.PositiveSmallIntegerField(default=24)
+    """Hours that each substitute has to answer."""
+
+    # Entries.
+    registration_opens_at = models.DateTimeField(null=True)
+    """None: when an organiser opens it."""
+    registration_closes_at = models.DateTimeField(null=True)
+    """None: when the season starts."""
+    needs_approval = models.BooleanField(_("an organiser approves each entry"), default=False)
+    cap = models.PositiveSmallIntegerField(null=True)
+    """Maximal number of members."""
+    has_waiting_list = models.BooleanField(_("waiting list"), default=True)
+    late_until = models.PositiveSmallIntegerField(default=0)
+    """The last round that late entrants can join; 0: no late entries."""
+
+    scheme_json = models.JSONField(default=dict)
+    """How results become places (`leagues.seasons.scheme_json`)."""
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="leagues_season_address")
+        ]
+        indexes = [
+            models.Index(fields=["club", "-id"], name="leagues_season_of_club"),
+            # What the sweep looks at.
+            models.Index(
+                fields=["state", "id"],
+                condition=models.Q(state__in=["draft", "registration", "running"]),
+                name="leagues_season_to_see_to",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:season", args=[self.club.slug, self.slug])
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of tables of the preferred size."""
+        return rules_from_json(self.rules_json)
+
+    def rules_for(self, players: int) -> dict[str, object]:
+        """The rules of a table of that size, as they are stored with a game."""
+        if players == self.rules.players:
+            return dict(self.rules_json)
+        return {**self.rules_json, "players": players}
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return time_zones.zone(self.time_zone)
+
+    @property
+    def clock(self) -> ClockRules:
+        return clock_from_json(self.clock_json)
+
+    @property
+    def scheme(self) -> Scheme:
+        """The scheme of the standings, without `deal_range`."""
+        return scheme_from_json(self.scheme_json)._replace(
+            deals=self.rules.deals,
+            pro_rata=self.closing == self.Closing.PRO_RATA,
+            credit="deals" if self.credit == self.Credit.DEALS else "seat",
+        )
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.FINISHED, self.State.CANCELLED)
+
+    @property
+    def is_concurrent(self) -> bool:
+        return self.pace == self.Pace.CONCURRENT
+
+
+class Division(models.Model):
+    """Members of a season that play among themselves. Every season has at least one division."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField()
+    """From 1, the highest."""
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    size = models.PositiveSmallIntegerField(null=True)
+    """Members that are assigned to it; None: an equal share of the rest."""
+    promoted = models.PositiveSmallIntegerField(default=0)
+    """Members that move to the division above in the next season."""
+    relegated = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["season", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="leagues_division_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(_("Division %(number)s") % {"number": self.number})

@@ -1,0 +1,597 @@
+"""What people and webhooks are notified of in seasons: each kind is one class (`players/notifications/kinds.py`).
+
+``notify`` is called inside the transaction that makes the notification true, and only writes rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.models import Seat
+from leagues.clubs.notifications import reason_lines
+from leagues.exports.score_sheets import score_sheet
+from leagues.models import (
+    Bye,
+    Club,
+    Entry,
+    ExternalMatch,
+    Membership,
+    Offer,
+    Role,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+)
+from leagues.seasons.readiness import not_ready
+from leagues.webhooks.outbox import WebhookPost
+from players.models import Notification, User
+from players.notifications.kinds import Message, NotificationContext, NotificationKind
+
+
+class SeasonContext(NotificationContext):
+    @cached_property
+    def seasons(self) -> dict[int, Season]:
+        return Season.objects.select_related("club").in_bulk(self.ids("season"))
+
+    @cached_property
+    def memberships(self) -> dict[tuple[int | None, int], Membership]:
+        clubs = {season.club_id for season in self.seasons.values()}
+        found = Membership.objects.filter(user__in=self.user_ids, club__in=clubs, ended_at=None)
+        return {(one.user_id, one.club_id): one for one in found}
+
+    @cached_property
+    def entered(self) -> set[tuple[int | None, int]]:
+        """Who is in which season, or wants to be."""
+        states = (Entry.State.APPLIED, Entry.State.WAITING, Entry.State.ENTERED)
+        found = Entry.objects.filter(
+            user__in=self.user_ids, season__in=self.seasons, state__in=states
+        )
+        return set(found.values_list("user", "season"))
+
+    @cached_property
+    def entries(self) -> dict[int, Entry]:
+        return Entry.objects.select_related("user").in_bulk(self.ids("entry"))
+
+    @cached_property
+    def tables(self) -> dict[int, Table]:
+        return Table.objects.select_related("round", "game").in_bulk(self.ids("table"))
+
+    @cached_property
+    def rounds(self) -> dict[tuple[int, int], Round]:
+        found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
+        return {(one.season_id, one.number): one for one in found}
+
+    @cached_property
+    def offers(self) -> dict[int, Offer]:
+        found = Offer.objects.select_related("seat__table__round", "seat__entry__user")
+        return found.in_bulk(self.ids("offer"))
+
+    def has_subject(self, notification: Notification) -> bool:
+        return notification.data["season"] in self.seasons
+
+
+class SeasonNotification(NotificationKind):
+    context_class = SeasonContext
+    context: SeasonContext
+
+    @classmethod
+    def write_of(
+        cls, season: Season, user_ids: Iterable[int | None], key: str = "", /, **data: object
+    ) -> None:
+        cls.write(user_ids, _key(cls.name, season, key), season=season.pk, **data)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", self.notification.data)
+
+    @property
+    def season(self) -> Season:
+        return self.context.seasons[self.data["season"]]
+
+    @property
+    def membership(self) -> Membership | None:
+        """What the person is in the club now."""
+        return self.context.memberships.get((self.notification.user_id, self.season.club_id))
+
+    @property
+    def organises(self) -> bool:
+        return self.membership is not None and self.membership.organises
+
+    @property
+    def is_in(self) -> bool:
+        return (self.notification.user_id, self.season.pk) in self.context.entered
+
+    @property
+    def entry(self) -> Entry | None:
+        return self.context.entries.get(self.data["entry"])
+
+    @property
+    def table(self) -> Table | None:
+        return self.context.tables.get(self.data.get("table", 0))
+
+    @property
+    def round(self) -> Round | None:
+        return self.context.rounds.get((self.season.pk, self.data.get("round", 0)))
+
+    def to_season(self, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
+        path, action = self.season.get_absolute_url(), pgettext("a link", "To the season")
+        return self.to(path, action, text, lines, **words)
+
+    def to_round(
+        self, round_: Round, text: str, lines: Sequence[str] = (), /, **words: object
+    ) -> Message:
+        args = [self.season.club.slug, self.season.slug, round_.number]
+        path, action = reverse("leagues:round", args=args), pgettext("a link", "To the round")
+        return self.to(path, action, text, lines, round=round_.number, **words)
+
+    def to_page(self, page: str, action: str, text: str, /, **words: object) -> Message:
+        path = reverse(f"leagues:{page}", args=[self.season.club.slug, self.season.slug])
+        return self.to(path, action, text, **words)
+
+    def to(
+        self, path: str, action: str, text: str, lines: Sequence[str] = (), /, **words: object
+    ) -> Message:
+        title = text % {"season": self.season, **words}
+        return Message(title=title, path=path, action=action, lines=list(lines))
+
+
+class SeasonPost(WebhookPost):
+    """A post about a season to its club's webhook."""
+
+    text: Any
+
+    @classmethod
+    def enqueue_of(cls, season: Season, key: str = "", /, **data: object) -> None:
+        cls.enqueue(season.club, _key(cls.name, season, key), season=season.pk, **data)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        season = Season.objects.filter(pk=data["season"]).select_related("club").first()
+        return cls.of_season(season, str(cls.text)) if season else None
+
+    @staticmethod
+    def of_season(
+        season: Season, text: str, lines: Sequence[str] = (), /, **words: object
+    ) -> Message:
+        title = text % {"season": season, **words}
+        return Message(title=title, path=season.get_absolute_url(), lines=lines)
+
+
+def _key(name: str, season: Season, key: str) -> str:
+    return f"{name}:{season.pk}:{key}" if key else f"{name}:{season.pk}"
+
+
+def _organisers(season: Season) -> list[int | None]:
+    members = Membership.objects.filter(club=season.club_id, ended_at=None)
+    return list(members.exclude(role=Role.MEMBER).values_list("user", flat=True))
+
+
+def _members(season: Season) -> list[int | None]:
+    entries = season.entries.filter(state=Entry.State.ENTERED)
+    return list(entries.values_list("user", flat=True))
+
+
+def _date(moment: datetime) -> str:
+    """In the zone of the reader."""
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+
+
+# --- Registration ---
+
+
+class RegistrationOpened(SeasonNotification, SeasonPost):
+    """Goes to all members of the club."""
+
+    name = "season_opened"
+    label = gettext_lazy("Registration for a season opens")
+    push = False
+    text = gettext_lazy("%(season)s: entries are open.")
+
+    @classmethod
+    def notify(cls, season: Season) -> None:
+        members = Membership.objects.filter(club=season.club_id, ended_at=None)
+        cls.write_of(season, members.values_list("user", flat=True))
+        cls.enqueue_of(season)
+
+    @property
+    def is_current(self) -> bool:
+        closes = self.season.registration_closes_at
+        is_open = self.season.state == Season.State.REGISTRATION
+        is_open = is_open and (closes is None or closes > timezone.now())
+        return is_open and self.membership is not None and not self.is_in
+
+    def message(self) -> Message:
+        closes = self.season.registration_closes_at
+        lines = [_("It closes on %(date)s.") % {"date": _date(closes)}] if closes else []
+        return self.to_season(_("%(season)s: registration is open"), lines)
+
+
+class EntryRequested(SeasonNotification):
+    """Goes to the organisers, who answer it."""
+
+    name = "season_applied"
+    label = gettext_lazy("Somebody enters a season that I organise")
+    push = False
+
+    @classmethod
+    def notify(cls, entry: Entry) -> None:
+        key = f"{entry.pk}:{entry.order}"
+        cls.write_of(entry.season, _organisers(entry.season), key, entry=entry.pk)
+
+    @property
+    def is_current(self) -> bool:
+        waits = self.entry is not None and self.entry.state == Entry.State.APPLIED
+        return waits and not self.season.is_over and self.organises
+
+    def message(self) -> Message | None:
+        if self.entry is None:
+            return None
+        text, action = (
+            _("%(name)s wants to play in %(season)s"),
+            pgettext("a link", "To the entries"),
+        )
+        return self.to_page("entries", action, text, name=self.entry.name)
+
+
+class StartHeldUp(SeasonNotification):
+    """The season cannot start at its date: goes to the organisers, once for each date."""
+
+    name = "season_held_up"
+    label = gettext_lazy("A season that I organise cannot start at its date")
+
+    @classmethod
+    def notify(cls, season: Season) -> None:
+        if start := season.starts_at:
+            key, organisers = f"{start.timestamp()}", _organisers(season)
+            cls.write_of(season, organisers, key, start=start.isoformat())
+
+    @property
+    def is_current(self) -> bool:
+        start = self.season.starts_at and self.season.starts_at.isoformat()
+        waits = self.season.state == Season.State.REGISTRATION and start == self.data["start"]
+        return waits and self.organises
+
+    def message(self) -> Message:
+        is_waiting = self.season.state == Season.State.REGISTRATION
+        reason = not_ready(self.season) if is_waiting else ""
+        return self.to_season(_("%(season)s cannot start yet"), [reason] if reason else [])
+
+
+class EntrySettled(SeasonNotification):
+    """The entry was approved, put on the waiting list, refused, or not answered in time."""
+
+    name = "season_settled"
+    label = gettext_lazy("My entry is decided")
+
+    @classmethod
+    def notify(cls, entry: Entry) -> None:
+        key = f"{entry.pk}:{entry.order}:{entry.state}"
+        cls.write_of(entry.season, [entry.user_id], key, entry=entry.pk, state=entry.state)
+
+    @property
+    def is_current(self) -> bool:
+        return self.entry is not None and self.entry.state == self.data["state"]
+
+    def message(self) -> Message | None:
+        texts = {
+            Entry.State.ENTERED: _("You are in: %(season)s"),
+            Entry.State.WAITING: _("You are on the waiting list: %(season)s"),
+            Entry.State.REFUSED: _("The organisers have not approved your entry: %(season)s"),
+            Entry.State.EXPIRED: _("Your entry was not answered in time: %(season)s"),
+        }
+        text = texts.get(self.data["state"])
+        return self.to_season(text) if text else None
+
+
+class TakenOut(SeasonNotification):
+    """An organiser has ended the entry, or somebody else plays on in the person's seat."""
+
+    name = "season_out"
+    label = gettext_lazy("I am removed from a season, or replaced at a table")
+
+    @classmethod
+    def notify(cls, entry: Entry, reason: str) -> None:
+        key = f"{entry.pk}:{entry.order}"
+        cls.write_of(entry.season, [entry.user_id], key, entry=entry.pk, reason=reason)
+
+    @classmethod
+    def notify_replaced(cls, seat: TableSeat, user: User, reason: str) -> None:
+        # With the game: at a table that starts anew the person may be replaced once more.
+        key, round_ = f"seat:{seat.pk}:{seat.table.game_id}", seat.table.round
+        cls.write_of(round_.season, [user.pk], key, round=round_.number, reason=reason)
+
+    @property
+    def is_current(self) -> bool:
+        if "entry" not in self.data:
+            return True
+        return self.entry is not None and self.entry.state == Entry.State.WITHDRAWN
+
+    def message(self) -> Message:
+        text = _("You are no longer in %(season)s")
+        if "round" in self.data:
+            text = _("%(season)s, round %(round)s: a substitute has taken your seat")
+        return self.to_season(text, reason_lines(self.notification), round=self.data.get("round"))
+
+
+# --- The course of the season ---
+
+
+class SeasonStarted(SeasonNotification, SeasonPost):
+    name = "season_started"
+    label = gettext_lazy("A season of mine starts")
+    push = False
+    text = gettext_lazy("%(season)s has begun.")
+
+    @classmethod
+    def notify(cls, season: Season) -> None:
+        cls.write_of(season, _members(season))
+        cls.enqueue_of(season)
+
+    @property
+    def is_current(self) -> bool:
+        return self.season.state == Season.State.RUNNING and self.is_in
+
+    def message(self) -> Message:
+        return self.to_season(_("%(season)s has started"))
+
+
+class RoundBegan(SeasonNotification):
+    """The person's table of a round has begun, or they have a bye."""
+
+    name = "season_round"
+    label = gettext_lazy("My table of a round begins, or I have a bye")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, table: Table, people: Sequence[User | None]) -> None:
+        users = [user.pk for user in people if user is not None]
+        # With the game: a table starts anew when its external match is taken back.
+        key = f"table:{table.pk}:{table.game_id}"
+        cls.write_of(table.round.season, users, key, table=table.pk)
+
+    @classmethod
+    def notify_byes(cls, round_: Round) -> None:
+        byes = Bye.objects.filter(round=round_, entry__state=Entry.State.ENTERED)
+        users = list(byes.values_list("entry__user", flat=True))
+        cls.write_of(round_.season, users, f"bye:{round_.pk}", round=round_.number)
+
+    @property
+    def is_current(self) -> bool:
+        if "table" in self.data:
+            return self.table is not None and self.table.state == Table.State.RUNNING
+        return self.round is not None and self.round.state == Round.State.RUNNING
+
+    def message(self) -> Message:
+        table = self.table
+        if table is None:
+            text = _("%(season)s, round %(round)s: you have a bye")
+            return self.to_season(text, round=self.data.get("round"))
+        lines = []
+        if table.opened_at:
+            lines.append(_("It began on %(date)s.") % {"date": _date(table.opened_at)})
+        if table.round.closes_at:
+            closes = _date(table.round.closes_at)
+            lines.append(_("The round closes on %(date)s.") % {"date": closes})
+        page = table.game or self.season
+        text, action = (
+            _("%(season)s, round %(round)s: your table has begun"),
+            pgettext("a link", "To the table"),
+        )
+        return self.to(page.get_absolute_url(), action, text, lines, round=table.round.number)
+
+
+class DatesChanged(SeasonNotification):
+    """Goes to everybody who plays in the round, but not to the organiser who has changed its dates."""
+
+    name = "season_dates"
+    label = gettext_lazy("The dates of a round of mine change")
+
+    @classmethod
+    def notify(cls, round_: Round, by: User) -> None:
+        tables = round_.tables.filter(state=Table.State.RUNNING)
+        playing = Seat.objects.filter(game__league_table__in=tables).values_list("user", flat=True)
+        drawn = TableSeat.objects.filter(
+            table__round=round_, table__state=Table.State.DRAWN, entry__state=Entry.State.ENTERED
+        )
+        users = {*playing, *drawn.values_list("entry__user", flat=True)} - {by.pk}
+        dates = {"opens": round_.opens_at, "closes": round_.closes_at}
+        data = {name: date and date.isoformat() for name, date in dates.items()}
+        key = f"round:{round_.pk}:{timezone.now().timestamp()}"
+        cls.write_of(round_.season, users, key, round=round_.number, **data)
+
+    @property
+    def dates(self) -> tuple[datetime | None, datetime | None]:
+        """When the round opens and closes, as of this notification."""
+        opens, closes = self.data["opens"], self.data["closes"]
+        return opens and datetime.fromisoformat(opens), closes and datetime.fromisoformat(closes)
+
+    @property
+    def is_current(self) -> bool:
+        round_ = self.round
+        if round_ is None or round_.state == Round.State.FINISHED or self.season.is_over:
+            return False
+        # A later change has a notification of its own.
+        return self.dates == (round_.opens_at, round_.closes_at)
+
+    def message(self) -> Message | None:
+        if self.round is None:
+            return None
+        opens, closes = self.dates
+        lines = []
+        if opens and self.round.state == Round.State.PLANNED:
+            lines.append(_("It opens on %(date)s.") % {"date": _date(opens)})
+        if closes:
+            lines.append(_("It closes on %(date)s.") % {"date": _date(closes)})
+        else:
+            lines.append(_("It has no closing date."))
+        text = _("%(season)s, round %(round)s: its dates have changed")
+        return self.to_round(self.round, text, lines)
+
+
+class ExternalMatchCounts(SeasonNotification):
+    """An external match counts for the person's table, or no longer does."""
+
+    name = "season_recorded"
+    label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
+
+    @classmethod
+    def notify(cls, match: ExternalMatch, *, counts: bool) -> None:
+        table, what = match.table, "counted" if counts else "taken_back"
+        seats = table.seats.filter(entry__state=Entry.State.ENTERED)
+        users = list(seats.values_list("entry__user", flat=True))
+        key = f"table:{table.pk}:{what}:{match.accepted_at.timestamp()}"
+        cls.write_of(table.round.season, users, key, table=table.pk, counts=counts)
+
+    @property
+    def is_current(self) -> bool:
+        if self.table is None:
+            return False
+        return bool((self.table.outcome == Table.Outcome.EXTERNAL) == self.data["counts"])
+
+    def message(self) -> Message | None:
+        if self.table is None:
+            return None
+        text = _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
+        if self.data["counts"]:
+            text = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
+        return self.to_round(self.table.round, text)
+
+
+class AskedToSubstitute(SeasonNotification):
+    name = "season_asked"
+    label = gettext_lazy("I am asked to be a substitute")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, offer: Offer, season: Season) -> None:
+        cls.write_of(season, [offer.user_id], f"offer:{offer.pk}", offer=offer.pk)
+
+    @property
+    def offer(self) -> Offer | None:
+        return self.context.offers.get(self.data["offer"])
+
+    @property
+    def is_current(self) -> bool:
+        offer = self.offer
+        if offer is None or offer.state != Offer.State.OPEN:
+            return False
+        return offer.answer_by > timezone.now()
+
+    def message(self) -> Message | None:
+        if self.offer is None:
+            return None
+        path = reverse("leagues:substitutes", args=[self.season.club.slug, self.season.slug])
+        return self.to(
+            path,
+            pgettext("a link", "Answer"),
+            _("%(season)s, round %(round)s: will you be a substitute?"),
+            [_("Please answer by %(date)s.") % {"date": _date(self.offer.answer_by)}],
+            round=self.offer.seat.table.round.number,
+        )
+
+
+class SeasonOver(SeasonNotification, SeasonPost):
+    """The season is finished, or was cancelled."""
+
+    name = "season_over"
+    label = gettext_lazy("A season of mine ends")
+    push = False
+
+    @classmethod
+    def notify(cls, season: Season) -> None:
+        cls.write_of(season, _members(season))
+        cls.enqueue_of(season)
+
+    @classmethod
+    def notify_cancelled(
+        cls, season: Season, reason: str, *, with_club: bool = False, is_posted: bool = True
+    ) -> None:
+        """Goes to people who hoped to be in it as well; a season that nobody has seen yet is not posted."""
+        hoping = (Entry.State.APPLIED, Entry.State.WAITING)
+        entries = season.entries.filter(state__in=(Entry.State.ENTERED, *hoping))
+        users = list(entries.values_list("user", flat=True))
+        cls.write_of(season, users, reason=reason, with_club=with_club)
+        if is_posted:
+            cls.enqueue_of(season)
+
+    @property
+    def is_current(self) -> bool:
+        return self.season.is_over
+
+    def message(self) -> Message:
+        text = _("%(season)s is over")
+        if self.season.state == Season.State.CANCELLED:
+            text = _("%(season)s was cancelled")
+        lines = reason_lines(self.notification)
+        if self.data.get("with_club"):
+            lines.append(_("Its club, %(club)s, was closed.") % {"club": self.season.club})
+        return self.to_season(text, lines)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        season = Season.objects.filter(pk=data["season"]).select_related("club").first()
+        if season is None:
+            return None
+        is_cancelled = season.state == Season.State.CANCELLED
+        text = _("%(season)s was cancelled.") if is_cancelled else _("%(season)s is over.")
+        return cls.of_season(season, text)
+
+
+# --- For webhooks alone ---
+
+
+class RoundOpened(SeasonPost):
+    """The members are notified of their own tables (`RoundBegan`)."""
+
+    name = "round_opened"
+
+    @classmethod
+    def notify(cls, round_: Round) -> None:
+        cls.enqueue_of(round_.season, f"{round_.number}", round=round_.pk)
+        RoundBegan.notify_byes(round_)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
+        if round_ is None:
+            return None
+        lines = []
+        if round_.closes_at:
+            lines = [_("To be played by %(date)s (UTC).") % {"date": _date(round_.closes_at)}]
+        text = _("%(season)s: round %(n)s has begun.")
+        return cls.of_season(round_.season, text, lines, n=round_.number)
+
+
+class TableOver(SeasonPost):
+    """Its line lists the players with their points, the most first."""
+
+    name = "table_over"
+
+    @classmethod
+    def notify(cls, table: Table) -> None:
+        cls.enqueue_of(table.round.season, f"{table.pk}:{table.game_id}", table=table.pk)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
+        table = found.prefetch_related("seats__entry__user").first()
+        if table is None or table.state != Table.State.FINISHED:
+            return None
+        season = table.round.season
+        sheet = score_sheet(table, season.rules.deals)
+        ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
+        result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
+        text = _("%(season)s, round %(n)s: table %(table)s is over.")
+        if table.outcome == Table.Outcome.EXTERNAL:
+            text = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
+        return cls.of_season(season, text, [result], n=table.round.number, table=table.number)

@@ -1,0 +1,29 @@
+"""Whether a season can start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from leagues.draws.services import DrawState, draw_states
+from leagues.models import Entry, Season
+
+
+def not_ready(season: Season) -> str:
+    """Why the season cannot start; empty if it can."""
+    entered = list(season.entries.filter(state=Entry.State.ENTERED))
+    return why_not_ready(entered, draw_states(season, entered=entered))
+
+
+def why_not_ready(entered: Sequence[Entry], drawn: Sequence[DrawState]) -> str:
+    if any(entry.division_id is None for entry in entered):
+        return _("Some members have no division yet.")
+    for one in drawn:
+        words = {"division": one.division}
+        if one.locked is None:
+            return _("The draw of %(division)s is not locked yet.") % words
+        if one.is_stale:
+            text = _("The members of %(division)s have changed since its draw. Draw again.")
+            return text % words
+    return ""

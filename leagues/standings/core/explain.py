@@ -1,0 +1,154 @@
+"""Every figure of the standings as a tree, down to deals and adjustments.
+
+The value of a node with parts is the sum of their values, with two exceptions. A round that does not count (`dropped`)
+is worth nothing and has the round below it. `points_per_deal` has a divisor among its facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple, TypeAlias
+
+from .inputs import Member, SeasonInput, TieBreak, total
+from .points import RoundResult, SeasonIndex, TableResult, how_many_count, points_of
+from .ranking import standings
+from .tie_breaks import TieBreaker, TieBreakPart, TieBreakValue
+
+What: TypeAlias = (
+    Literal[
+        "total",
+        "round",
+        "dropped",
+        "table",
+        "bye",
+        "void",
+        "absent",
+        "score",
+        "deal",
+        "place",
+        "adjustment",
+        "duel",
+        "made",
+        "opponent",
+        "penalty",
+    ]
+    | TieBreak
+)
+Fact: TypeAlias = int | Fraction | str | tuple[int, ...]
+
+
+class Node(NamedTuple):
+    what: What
+    value: Fraction
+    facts: Mapping[str, Fact]
+    parts: tuple[Node, ...] = ()
+
+
+def explain(season: SeasonInput, member: Member) -> Node:
+    """A member's total, as a tree of rounds, tables, deals and adjustments."""
+    index = SeasonIndex(season)
+    results = index.with_dropped(index.rounds_of(member))
+    rounds = [_round(index, result, results) for result in results]
+    adjustments = [
+        Node("adjustment", each.points, {"number": each.number, "reason": each.reason})
+        for each in index.adjustments_of.get(member, ())
+    ]
+    facts = {"count": how_many_count(season), "rounds": season.rounds}
+    points = points_of(results, index.adjusted(member))
+    return Node("total", points, facts, (*rounds, *adjustments))
+
+
+def explain_ties(season: SeasonInput, member: Member) -> tuple[Node, ...]:
+    """Each tie-break that was computed for the member, with the parts that it adds up."""
+    rows = standings(season)
+    points = {row.member: row.points for row in rows}
+    (own,) = (row for row in rows if row.member == member)
+    breaker = TieBreaker(SeasonIndex(season), points)
+    return tuple(_tie(breaker, member, value) for value in own.ties)
+
+
+def _round(index: SeasonIndex, result: RoundResult, results: Sequence[RoundResult]) -> Node:
+    facts: dict[str, Fact] = {"round": result.round}
+    if result.how == "table":
+        parts = tuple(_table(index, one) for one in result.tables)
+        node = Node("round", result.points, facts, parts)
+    else:
+        if result.how == "bye" and index.season.scheme.bye is None:
+            facts["average_of"] = tuple(other.round for other in results if other.how == "table")
+        node = Node(result.how, result.points, facts)
+    return node if result.is_counted else Node("dropped", Fraction(0), facts, (node,))
+
+
+def _table(index: SeasonIndex, result: TableResult) -> Node:
+    facts: dict[str, Fact] = {
+        "round": result.round,
+        "table": result.table.number,
+        "seat": result.seat,
+        "deals": len(result.deals),
+        "of": len(result.table.deals),
+    }
+    parts = []
+    if index.season.scheme.points != "place":
+        deals = tuple(_deal(index, result, number) for number in result.deals)
+        parts.append(Node("score", result.raw, {}, deals))
+    if index.season.scheme.points != "raw":
+        parts.append(_place(index, result))
+    return Node("table", result.points, facts, tuple(parts))
+
+
+def _deal(index: SeasonIndex, result: TableResult, number: int) -> Node:
+    """What the seat scored, and what normalising made of it."""
+    scheme, deal = index.season.scheme, result.table.deals[number]
+    facts: dict[str, Fact] = {"deal": number + 1, "score": deal.scores[result.seat]}
+    if scheme.centred:
+        facts["mean"] = Fraction(sum(deal.scores), len(deal.scores))
+    if scheme.pro_rata:
+        facts["factor"] = Fraction(scheme.deals, len(result.table.deals))
+    return Node("deal", index.scoring.of_deal(result.table, result.seat, number), facts)
+
+
+def _place(index: SeasonIndex, result: TableResult) -> Node:
+    first, last = result.places
+    size = len(result.table.seats)
+    facts: dict[str, Fact] = {
+        "first": first,
+        "last": last,
+        "size": size,
+        "points": index.scoring.of_places(size, first, last),
+        "share": Fraction(len(result.deals), len(result.table.deals)),
+    }
+    return Node("place", result.place, facts)
+
+
+def _tie(breaker: TieBreaker, member: Member, value: TieBreakValue) -> Node:
+    facts: dict[str, Fact] = {"among": value.among}
+    found = breaker.parts(value.tie_break, member, value.among)
+    if value.tie_break == "points_per_deal":
+        facts["deals"] = breaker.deals(member)
+        facts["scored"] = total(part.amount for part in found)
+    parts = tuple(_part(value.tie_break, part) for part in found)
+    return Node(value.tie_break, value.value, facts, parts)
+
+
+_PARTS: Mapping[TieBreak, What] = {
+    "head_to_head": "duel",
+    "points_per_deal": "table",
+    "napoleon_wins": "made",
+    "contracts_made": "made",
+    "strength": "opponent",
+    "fewer_penalties": "penalty",
+}
+
+
+def _part(tie_break: TieBreak, part: TieBreakPart) -> Node:
+    facts: dict[str, Fact] = {}
+    if part.result is not None:
+        facts |= {"round": part.result.round, "table": part.result.table.number}
+    if part.deal is not None:
+        facts["deal"] = part.deal + 1
+    if part.against is not None:
+        facts["against"] = part.against
+    if part.adjustment is not None:
+        facts["number"] = part.adjustment
+    return Node(_PARTS[tie_break], part.amount, facts)

@@ -1,0 +1,130 @@
+"""What standings are computed from. Points are exact fractions; no figure here is ever a float."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+Member: TypeAlias = int
+
+TieBreak: TypeAlias = Literal[
+    "head_to_head",
+    "points_per_deal",
+    "napoleon_wins",
+    "contracts_made",
+    "strength",
+    "fewer_penalties",
+    "registration",
+]
+
+
+class Scheme(NamedTuple):
+    """How a season turns results into places (docs/standings.md)."""
+
+    points: Literal["raw", "place", "both"] = "raw"
+    """What a table brings: the score, points by place, or both."""
+    places: tuple[tuple[Fraction, ...], ...] = ()
+    """Points by place, the largest table first. A size without a scale derives its own from the first."""
+    deals: int = 5
+    """The number of deals of a whole match."""
+    pro_rata: bool = False
+    """Scale the scores of a shorter or longer match to a whole one."""
+    centred: bool = False
+    """Subtract the table's mean from each score, so that every table sums to zero, whatever its size."""
+    credit: Literal["seat", "deals"] = "seat"
+    """Where a seat changed hands: everything goes to its owner, or each player gets the deals that they played."""
+    bye: Fraction | None = Fraction(0)
+    """Points for a bye. None: the average of the member's own rounds at tables."""
+    void: Fraction = Fraction(0)
+    absent: Fraction = Fraction(0)
+    """Points for a round that is over and in which the member had neither a table nor a bye."""
+    best: int | None = None
+    """How many of a member's best rounds count. None: all of them."""
+    drop: int = 0
+    """How many of a member's worst rounds do not count."""
+    minimum: int = 0
+    """Members with fewer rounds than this are listed last, without a place."""
+    tie_breaks: tuple[TieBreak, ...] = ()
+    deal_range: tuple[int, int] = (0, 0)
+    """The lowest and the highest score of a seat in one deal; limits what can still be reached."""
+
+
+class DealInput(NamedTuple):
+    """A finished deal that was not passed out. All figures are by seat."""
+
+    scores: tuple[int, ...]
+    napoleon: int | None = None
+    """At Nap, the declarer."""
+    adjutant: int | None = None
+    made: bool = False
+    players: tuple[Member | None, ...] | None = None
+    """The members who played the seats in this deal, None for a bot. Without it, the owners played."""
+
+
+class TableInput(NamedTuple):
+    round: int
+    number: int
+    seats: tuple[Member | None, ...]
+    """The owners of the seats by the draw. None: a bot."""
+    deals: tuple[DealInput, ...] = ()
+    to_come: int = 0
+    """Deals still to be played. While there are any, the table is running."""
+    is_void: bool = False
+
+
+class ByeInput(NamedTuple):
+    round: int
+    member: Member
+
+
+class AdjustmentInput(NamedTuple):
+    """Points that an organiser gave. Negative ones are a penalty."""
+
+    number: int
+    member: Member
+    points: Fraction
+    reason: str = ""
+    is_cancelled: bool = False
+
+
+class SeasonInput(NamedTuple):
+    scheme: Scheme
+    members: tuple[Member, ...]
+    """In order of registration."""
+    rounds: int
+    """The planned number of rounds."""
+    tables: tuple[TableInput, ...] = ()
+    byes: tuple[ByeInput, ...] = ()
+    adjustments: tuple[AdjustmentInput, ...] = ()
+    is_over: bool = False
+    """No further round will be played. The number of rounds that count still follows from the plan."""
+
+
+NOTHING: Final = Fraction(0)
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    """The sum, over one common denominator: several times faster than adding one by one.
+
+    >>> total([Fraction(1, 2), Fraction(1, 3)])
+    Fraction(5, 6)
+    """
+    every = list(values)
+    if len(every) < 2:
+        return every[0] if every else NOTHING
+    numbers, unit = as_integers(every)
+    return Fraction(sum(numbers), unit)
+
+
+def as_integers(values: Sequence[Fraction]) -> tuple[list[int], int]:
+    """The numerators over a common denominator, and that denominator. Integers compare much faster than fractions.
+
+    >>> as_integers([Fraction(1, 2), Fraction(2), Fraction(1, 3)])
+    ([3, 12, 2], 6)
+    """
+    unit = lcm(*{value.denominator for value in values})
+    if unit == 1:
+        return [value.numerator for value in values], 1
+    return [value.numerator * (unit // value.denominator) for value in values], unit

@@ -1,0 +1,298 @@
+"""The points of each member: for a table, for a round, and which rounds count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from .inputs import (
+    NOTHING,
+    AdjustmentInput,
+    Member,
+    Scheme,
+    SeasonInput,
+    TableInput,
+    as_integers,
+    total,
+)
+
+# --- Tables ---
+
+
+class TableResult(NamedTuple):
+    """What a member gets for a seat at a table."""
+
+    member: Member
+    table: TableInput
+    seat: int
+    deals: tuple[int, ...]
+    """Indices of the deals credited to the member."""
+    raw: Fraction
+    """The normalised score; zero if the season counts places only."""
+    place: Fraction
+    """Points for the place."""
+    places: tuple[int, int]
+    """The first and the last of the places that the seats with this score share."""
+    points: Fraction
+    """Both together."""
+
+    @property
+    def round(self) -> int:
+        return self.table.round
+
+
+def counts(table: TableInput) -> bool:
+    return bool(table.deals) and not table.is_void
+
+
+def is_running(table: TableInput) -> bool:
+    return table.to_come > 0 and not table.is_void
+
+
+class Scoring:
+    """Points by a scheme. It remembers what it has computed, because the same few figures come again and again."""
+
+    def __init__(self, scheme: Scheme) -> None:
+        self.scheme = scheme
+        self._both, self._by_place = scheme.points == "both", scheme.points == "place"
+        self._normalised: dict[tuple[int, int, int, int], Fraction] = {}
+        self._places: dict[tuple[int, int, int], Fraction] = {}
+        self._scales: dict[int, tuple[Fraction, ...]] = {}
+
+    def results(self, table: TableInput) -> list[TableResult]:
+        """The result of everybody who gets something; nobody does while the table runs, or if it is void."""
+        if table.to_come or not counts(table):
+            return []
+        columns = zip(*[deal.scores for deal in table.deals], strict=True)
+        scores = [sum(column) for column in columns]
+        every = tuple(range(len(table.deals)))
+        found = []
+        for seat, owner in enumerate(table.seats):
+            if self.scheme.credit == "deals":
+                for member, deals in _credited(table, seat).items():
+                    found.append(self._result(table, scores, seat, member, deals))
+            elif owner is not None:
+                found.append(self._result(table, scores, seat, owner, every))
+        return found
+
+    def of_deal(self, table: TableInput, seat: int, number: int) -> Fraction:
+        """What a deal brings the seat. The sum over all deals is what the table brings."""
+        scores = table.deals[number].scores
+        return self._of(scores[seat], sum(scores), len(scores), len(table.deals))
+
+    def of_places(self, size: int, first: int, last: int) -> Fraction:
+        """The points of each seat that shares the places from first to last, at a table of that size.
+
+        >>> scheme = Scheme(places=((Fraction(4), Fraction(2), Fraction(0)),))
+        >>> Scoring(scheme).of_places(3, 1, 2)
+        Fraction(3, 1)
+        """
+        known = self._places.get((size, first, last))
+        if known is None:
+            shared = self.scale(size)[first - 1 : last]
+            known = self._places[size, first, last] = total(shared) / len(shared)
+        return known
+
+    def scale(self, size: int) -> tuple[Fraction, ...]:
+        """Points by place at a table of that size."""
+        if size not in self._scales:
+            self._scales[size] = scale_for(self.scheme.places, size)
+        return self._scales[size]
+
+    def _result(
+        self,
+        table: TableInput,
+        scores: Sequence[int],
+        seat: int,
+        member: Member,
+        deals: tuple[int, ...],
+    ) -> TableResult:
+        whole = len(deals) == len(table.deals)
+        own = scores[seat]
+        first = 1 + sum([score > own for score in scores])
+        last = first + scores.count(own) - 1
+        raw = place = NOTHING
+        if not self._by_place:
+            if whole:
+                raw = self._of(own, sum(scores), len(scores), len(deals))
+            else:
+                raw = total(self.of_deal(table, seat, number) for number in deals)
+        if self._both or self._by_place:
+            place = self.of_places(len(scores), first, last)
+            if not whole:
+                place *= Fraction(len(deals), len(table.deals))
+        points = raw + place if self._both else place if self._by_place else raw
+        return TableResult(member, table, seat, deals, raw, place, (first, last), points)
+
+    def _of(self, score: int, sum_of_seats: int, seats: int, played: int) -> Fraction:
+        """The score, normalised as the scheme says."""
+        key = score, sum_of_seats, seats, played
+        points = self._normalised.get(key)
+        if points is None:
+            points = Fraction(score)
+            if self.scheme.centred:
+                points -= Fraction(sum_of_seats, seats)
+            if self.scheme.pro_rata:
+                points *= Fraction(self.scheme.deals, played)
+            self._normalised[key] = points
+        return points
+
+
+def _credited(table: TableInput, seat: int) -> dict[Member, tuple[int, ...]]:
+    """The members who played the seat, and which deals."""
+    deals: dict[Member, tuple[int, ...]] = {}
+    for number, deal in enumerate(table.deals):
+        player = (deal.players or table.seats)[seat]
+        if player is not None:
+            deals[player] = (*deals.get(player, ()), number)
+    return deals
+
+
+def scale_for(places: tuple[tuple[Fraction, ...], ...], size: int) -> tuple[Fraction, ...]:
+    """Points by place at a table of that size. A size without a scale of its own gets the first one, spread anew.
+
+    Both scales are laid over the same length, in equal pieces. A place gets the mean of what lies above its piece,
+    so the means of both tables are equal.
+
+    >>> [str(points) for points in scale_for(((Fraction(4), Fraction(2), Fraction(0)),), 2)]
+    ['10/3', '2/3']
+    """
+    for stated in places:
+        if len(stated) == size:
+            return stated
+    if not places:
+        return (Fraction(0),) * size
+    wide = places[0]
+    return tuple(_mean_over(wide, Fraction(at, size), Fraction(at + 1, size)) for at in range(size))
+
+
+def _mean_over(scale: Sequence[Fraction], start: Fraction, end: Fraction) -> Fraction:
+    """The mean of the scale between two points of the length from 0 to 1."""
+    width = Fraction(1, len(scale))
+    pieces = []
+    for at, points in enumerate(scale):
+        overlap = min(end, (at + 1) * width) - max(start, at * width)
+        if overlap > 0:
+            pieces.append(points * overlap)
+    return total(pieces) / (end - start)
+
+
+# --- Rounds ---
+
+
+class RoundResult(NamedTuple):
+    """What a member gets for a round that is over for them."""
+
+    round: int
+    how: Literal["table", "bye", "void", "absent"]
+    points: Fraction
+    tables: tuple[TableResult, ...] = ()
+    is_counted: bool = True
+
+
+class SeasonIndex:
+    """The season by member, by table and by round."""
+
+    def __init__(self, season: SeasonInput) -> None:
+        self.season = season
+        self.scoring = Scoring(season.scheme)
+        self.results_at: dict[tuple[int, int], list[TableResult]] = {}
+        """By round and number of the table."""
+        self.results_of: dict[Member, list[TableResult]] = {member: [] for member in season.members}
+        self.byes_of: dict[Member, list[int]] = {}
+        self.void_for: dict[Member, list[int]] = {}
+        self.running: dict[Member, list[TableInput]] = {}
+        self.adjustments_of: dict[Member, list[AdjustmentInput]] = {}
+        for table in season.tables:
+            self._add(table)
+        for bye in season.byes:
+            self.byes_of.setdefault(bye.member, []).append(bye.round)
+        for adjustment in season.adjustments:
+            if not adjustment.is_cancelled:
+                self.adjustments_of.setdefault(adjustment.member, []).append(adjustment)
+        open_rounds = {table.round for table in season.tables if is_running(table)}
+        held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
+        self.over = sorted(held - open_rounds)
+        self.held = held
+        self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
+        """The number of rounds that have no tables yet."""
+
+    def _add(self, table: TableInput) -> None:
+        at = table.round, table.number
+        if is_running(table):
+            for member in {*table.seats, *_players(table)} - {None}:
+                self.running.setdefault(member, []).append(table)  # type: ignore[arg-type]
+        elif not counts(table):
+            for member in table.seats:
+                if member is not None:
+                    self.void_for.setdefault(member, []).append(table.round)
+        else:
+            self.results_at[at] = self.scoring.results(table)
+            for result in self.results_at[at]:
+                self.results_of.setdefault(result.member, []).append(result)
+
+    def rounds_of(self, member: Member) -> list[RoundResult]:
+        """The member's results by round, before any is dropped."""
+        scheme = self.season.scheme
+        by_round: dict[int, list[TableResult]] = {}
+        for result in self.results_of.get(member, ()):
+            by_round.setdefault(result.round, []).append(result)
+        found = {
+            number: RoundResult(number, "table", total(one.points for one in own), tuple(own))
+            for number, own in by_round.items()
+        }
+        bye = scheme.bye
+        if bye is None:
+            bye = total(result.points for result in found.values()) / max(1, len(found))
+        for number in self.byes_of.get(member, ()):
+            found.setdefault(number, RoundResult(number, "bye", bye))
+        for number in self.void_for.get(member, ()):
+            found.setdefault(number, RoundResult(number, "void", scheme.void))
+        if len(found) < len(self.over):
+            for number in self.over:
+                found.setdefault(number, RoundResult(number, "absent", scheme.absent))
+        return [found[number] for number in sorted(found)]
+
+    def adjusted(self, member: Member) -> Fraction:
+        return total(adjustment.points for adjustment in self.adjustments_of.get(member, ()))
+
+    def with_dropped(self, results: Sequence[RoundResult]) -> list[RoundResult]:
+        """The same results, with those marked that do not count: the worst, and of equal ones the later."""
+        limit = how_many_count(self.season)
+        if len(results) <= limit:
+            return list(results)
+        points, _ = as_integers([result.points for result in results])
+        best = sorted(range(len(results)), key=points.__getitem__, reverse=True)[:limit]
+        found = list(results)
+        for at in set(range(len(results))).difference(best):
+            found[at] = found[at]._replace(is_counted=False)
+        return found
+
+
+def _players(table: TableInput) -> set[Member | None]:
+    return {player for deal in table.deals for player in deal.players or ()}
+
+
+def how_many_count(season: SeasonInput) -> int:
+    """How many rounds of a member count. None is dropped before a member has more."""
+    rounds, scheme = season.rounds, season.scheme
+    best = rounds if scheme.best is None else scheme.best
+    return max(0, min(best, rounds - scheme.drop))
+
+
+def best_total(points: Sequence[Fraction], limit: int) -> Fraction:
+    """The sum of the largest, up to the limit."""
+    if len(points) <= limit:
+        return total(points)
+    numbers, unit = as_integers(points)
+    return Fraction(sum(sorted(numbers, reverse=True)[:limit]), unit)
+
+
+def points_of(results: Sequence[RoundResult], adjusted: Fraction) -> Fraction:
+    return total(result.points for result in results if result.is_counted) + adjusted
+
+
+def played(results: Sequence[RoundResult]) -> int:
+    """In how many rounds the member took part: at a table or with a bye."""
+    return sum(result.how in ("table", "bye") for result in results)

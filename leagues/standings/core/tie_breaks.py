@@ -1,0 +1,161 @@
+"""Tie-breaks: what each one counts, and how they order members with equal points.
+
+| tie-break | counts | better |
+|---|---|---|
+| `head_to_head` | at shared tables: +1 for each tied member with fewer points, −1 for each with more | more |
+| `points_per_deal` | the score of the member's deals, divided by their number | more |
+| `napoleon_wins` | deals made as Napoleon | more |
+| `contracts_made` | deals made as Napoleon or as adjutant | more |
+| `strength` | the opponents' points, each as often as they met | more |
+| `fewer_penalties` | penalties, less cancelled ones | fewer |
+| `registration` | the place in the order of registration | earlier |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from .inputs import Member, TieBreak, total
+from .points import SeasonIndex, TableResult
+
+LOWER_IS_BETTER: Final = frozenset[TieBreak](["fewer_penalties", "registration"])
+
+
+class TieBreakValue(NamedTuple):
+    """The value of a tie-break for a member."""
+
+    tie_break: TieBreak
+    among: tuple[Member, ...]
+    """The members who were still tied, in order of registration."""
+    value: Fraction
+
+
+class TieBreakPart(NamedTuple):
+    """One of the amounts that a tie-break adds up, and where it comes from."""
+
+    amount: Fraction
+    result: TableResult | None = None
+    deal: int | None = None
+    against: Member | None = None
+    adjustment: int | None = None
+
+
+class TieBreaker:
+    """Orders tied members. It knows the points of all members, because `strength` needs them."""
+
+    def __init__(self, index: SeasonIndex, points: Mapping[Member, Fraction]) -> None:
+        self.index = index
+        self.points = points
+        self.order = {member: at for at, member in enumerate(index.season.members)}
+        self.scheme = index.season.scheme
+
+    def ordered(
+        self, tied: Sequence[Member]
+    ) -> list[tuple[list[Member], list[list[TieBreakValue]]]]:
+        """The tied members in groups, the best first. Members of one group share a place.
+
+        Each group comes with the tie-breaks that were computed for each of its members.
+        """
+        found: list[tuple[list[Member], list[list[TieBreakValue]]]] = []
+        self._split(sorted(tied, key=self.order.__getitem__), 0, {m: [] for m in tied}, found)
+        return found
+
+    def _split(
+        self,
+        tied: list[Member],
+        at: int,
+        values_of: dict[Member, list[TieBreakValue]],
+        found: list[tuple[list[Member], list[list[TieBreakValue]]]],
+    ) -> None:
+        if len(tied) == 1 or at == len(self.scheme.tie_breaks):
+            found.append((tied, [values_of[member] for member in tied]))
+            return
+        tie_break, among = self.scheme.tie_breaks[at], tuple(tied)
+        values = {member: self.value(tie_break, member, among) for member in tied}
+        for member, value in values.items():
+            values_of[member].append(TieBreakValue(tie_break, among, value))
+        best_first = sorted(set(values.values()), reverse=tie_break not in LOWER_IS_BETTER)
+        for value in best_first:
+            self._split([m for m in tied if values[m] == value], at + 1, values_of, found)
+
+    def value(self, tie_break: TieBreak, member: Member, among: Sequence[Member]) -> Fraction:
+        if tie_break == "registration":
+            return Fraction(self.order[member] + 1)
+        counts = total(part.amount for part in self.parts(tie_break, member, among))
+        if tie_break == "points_per_deal":
+            return counts / max(1, self.deals(member))
+        return counts
+
+    def deals(self, member: Member) -> int:
+        return sum(len(result.deals) for result in self._results(member))
+
+    def parts(
+        self, tie_break: TieBreak, member: Member, among: Sequence[Member]
+    ) -> list[TieBreakPart]:
+        """The amounts that the tie-break adds up; for `points_per_deal`, the numerator."""
+        if tie_break == "head_to_head":
+            return self._duels(member, set(among))
+        if tie_break == "points_per_deal":
+            return [
+                TieBreakPart(Fraction(_scored(result)), result) for result in self._results(member)
+            ]
+        if tie_break == "napoleon_wins":
+            return self._made(member, as_adjutant=False)
+        if tie_break == "contracts_made":
+            return self._made(member, as_adjutant=True)
+        if tie_break == "strength":
+            return self._opponents(member)
+        if tie_break == "fewer_penalties":
+            given = self.index.adjustments_of.get(member, ())
+            return [
+                TieBreakPart(Fraction(1), adjustment=each.number)
+                for each in given
+                if each.points < 0
+            ]
+        return []
+
+    def _results(self, member: Member) -> list[TableResult]:
+        return self.index.results_of.get(member, [])
+
+    def _duels(self, member: Member, among: set[Member]) -> list[TieBreakPart]:
+        parts = []
+        for result in self._results(member):
+            for other in self._opponents_at(result):
+                if other.member in among and other.points != result.points:
+                    sign = 1 if result.points > other.points else -1
+                    parts.append(TieBreakPart(Fraction(sign), result, against=other.member))
+        return parts
+
+    def _opponents(self, member: Member) -> list[TieBreakPart]:
+        return [
+            TieBreakPart(self.points[other.member], result, against=other.member)
+            for result in self._results(member)
+            for other in self._opponents_at(result)
+            if other.member in self.points
+        ]
+
+    def _opponents_at(self, result: TableResult) -> list[TableResult]:
+        """The results of the other members at the same table, in other seats."""
+        at = result.table.round, result.table.number
+        return [
+            other
+            for other in self.index.results_at[at]
+            if other.seat != result.seat and other.member != result.member
+        ]
+
+    def _made(self, member: Member, as_adjutant: bool) -> list[TieBreakPart]:
+        parts = []
+        for result in self._results(member):
+            for number in result.deals:
+                deal = result.table.deals[number]
+                if deal.made and (
+                    deal.napoleon == result.seat or (as_adjutant and deal.adjutant == result.seat)
+                ):
+                    parts.append(TieBreakPart(Fraction(1), result, number))
+        return parts
+
+
+def _scored(result: TableResult) -> int:
+    return sum([result.table.deals[number].scores[result.seat] for number in result.deals])

@@ -1,0 +1,163 @@
+"""Reads a division from the database into the values from which its standings are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from django.db.models import Prefetch
+
+from games.engine import NapRules, Rules, rules_from_json
+from games.engine.cards import PICTURE_COUNT
+from games.engine.events import NAP_BIDS
+from games.engine.nap import scores as nap_scores
+from games.engine.napoleon_scoring import is_made
+from games.engine.napoleon_scoring import scores as napoleon_scores
+from games.engine.rules import NapoleonRules
+from games.models import Game
+from leagues.models import (
+    Adjustment,
+    Bye,
+    Division,
+    Entry,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+)
+from leagues.rounds.results import as_table
+from leagues.standings import core
+
+
+class DivisionRows(NamedTuple):
+    """Everything that the standings of a division follow from."""
+
+    season: Season
+    entries: Sequence[Entry]
+    tables: Sequence[Table]
+    """The tables of opened rounds, with their rounds, seats and games."""
+    byes: Sequence[Bye]
+    adjustments: Sequence[Adjustment]
+
+
+def read_division(division: Division) -> DivisionRows:
+    """Takes five queries, however large the division is."""
+    entries = Entry.objects.filter(division=division)
+    opened = Table.objects.filter(division=division).exclude(round__state=Round.State.PLANNED)
+    seats = Prefetch("seats", TableSeat.objects.order_by("number"))
+    byes = Bye.objects.filter(entry__division=division).exclude(round__state=Round.State.PLANNED)
+    adjustments = Adjustment.objects.filter(entry__division=division).order_by("pk")
+    return DivisionRows(
+        season=division.season,
+        entries=list(entries.select_related("user").order_by("order")),
+        tables=list(
+            opened.select_related("round", "game")
+            .prefetch_related(seats)
+            .order_by("round__number", "number")
+        ),
+        byes=list(byes.select_related("round").order_by("round__number", "entry")),
+        adjustments=list(adjustments.select_related("made_by", "cancelled_by")),
+    )
+
+
+def season_input(rows: DivisionRows) -> core.SeasonInput:
+    """The rows as values, without further queries."""
+    season = rows.season
+    tables = tuple(_as_table(table, season.rules.deals) for table in rows.tables)
+    least, most = _range_of(season)
+    return core.SeasonInput(
+        scheme=season.scheme._replace(deal_range=(least, most)),
+        members=_members(rows.entries, tables),
+        rounds=season.rounds_planned,
+        tables=tables,
+        byes=tuple(core.ByeInput(bye.round.number, bye.entry_id) for bye in rows.byes),
+        adjustments=tuple(
+            core.AdjustmentInput(
+                number=one.pk,
+                member=one.entry_id,
+                points=one.value,
+                reason=one.reason,
+                is_cancelled=one.cancelled_at is not None,
+            )
+            for one in rows.adjustments
+        ),
+        is_over=season.is_over,
+    )
+
+
+def _members(
+    entries: Sequence[Entry], tables: Sequence[core.TableInput]
+) -> tuple[core.Member, ...]:
+    """The members in the season, and those who left after they had a seat, even if they have applied again."""
+    seated = {member for table in tables for member in table.seats}
+    return tuple(
+        entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated
+    )
+
+
+def _as_table(table: Table, deals: int) -> core.TableInput:
+    seats = tuple(seat.entry_id for seat in table.seats.all())
+    found = as_table(table, seats, deals)
+    if table.state == Table.State.DRAWN:
+        # Its round runs, and it waits for its players to have time.
+        return found._replace(to_come=deals)
+    if _is_played_out(table):
+        return found._replace(to_come=0)
+    return found
+
+
+def _is_played_out(table: Table) -> bool:
+    """Whether the match is over and was read to its end, though the table may not be closed yet."""
+    game = table.game
+    if game is None or game.status != Game.Status.FINISHED:
+        return False
+    return table.deals_seq == game.seq and table.state != Table.State.VOID
+
+
+def _range_of(season: Season) -> tuple[int, int]:
+    sizes = {season.rules.players, season.other_size or season.rules.players}
+    ends = [_range(_frozen(season.rules_for(size))) for size in sizes]
+    return min(least for least, _ in ends), max(most for _, most in ends)
+
+
+def _frozen(rules: dict[str, object]) -> tuple[tuple[str, object], ...]:
+    return tuple(sorted(rules.items()))
+
+
+@cache
+def _range(rules: tuple[tuple[str, object], ...]) -> tuple[int, int]:
+    return deal_range(rules_from_json(dict(rules)))
+
+
+def deal_range(rules: Rules) -> tuple[int, int]:
+    """The lowest and the highest score of a seat in one deal.
+
+    >>> from games.engine import rules_from_json
+    >>> deal_range(rules_from_json({"preset": "gurunapo"}))
+    (0, 10)
+    >>> deal_range(rules_from_json({"preset": "leaflet"}))
+    (-4, 4)
+    """
+    found = _of_nap(rules) if isinstance(rules, NapRules) else _of_napoleon(rules)
+    return min(found), max(found)
+
+
+def _of_napoleon(rules: NapoleonRules) -> set[int]:
+    """For every bid, with and without an adjutant, and any number of pictures taken."""
+    return {
+        score
+        for count in range(rules.min_bid, PICTURE_COUNT + 1)
+        for adjutant in (None, 1)
+        for pictures in range(PICTURE_COUNT + 1)
+        for score in napoleon_scores(
+            rules, count, 0, adjutant, pictures, is_made(rules, count, 0, pictures)
+        )
+    }
+
+
+def _of_nap(rules: NapRules) -> set[int]:
+    bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
+    return {
+        score for bid in bids for made in (True, False) for score in nap_scores(rules, 0, bid, made)
+    }

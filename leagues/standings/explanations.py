@@ -1,0 +1,315 @@
+"""Turns the tree that explains a total (`leagues.standings.core.explain`) into rows of words and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from games.models import Seat
+from leagues.access import Visitor
+from leagues.models import Adjustment, Entry, Table
+from leagues.standings.core import Node, TieBreak
+from leagues.standings.division_input import DivisionRows
+from leagues.standings.number_format import as_text, exact
+
+TIE_BREAKS: Final[dict[TieBreak, tuple[Promise, Promise]]] = {
+    "head_to_head": (
+        gettext_lazy("Head to head"),
+        gettext_lazy(
+            "For every table shared with a tied member: +1 for more points, −1 for fewer."
+        ),
+    ),
+    "points_per_deal": (
+        gettext_lazy("Points per deal"),
+        gettext_lazy("The score of all deals, divided by their number."),
+    ),
+    "napoleon_wins": (
+        gettext_lazy("Wins as Napoleon"),
+        gettext_lazy("Deals made as Napoleon; at Nap, as declarer."),
+    ),
+    "contracts_made": (
+        gettext_lazy("Contracts made"),
+        gettext_lazy("Deals made as Napoleon or as adjutant."),
+    ),
+    "strength": (
+        gettext_lazy("Strength of opponents"),
+        gettext_lazy("The totals of all opponents, counted once for each meeting."),
+    ),
+    "fewer_penalties": (
+        gettext_lazy("Fewer penalties"),
+        gettext_lazy("The lower number ranks higher."),
+    ),
+    "registration": (
+        gettext_lazy("Earlier registration"),
+        gettext_lazy("The order of registration: earlier ranks higher."),
+    ),
+}
+"""The name of each tie-break, and what it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationRow:
+    """A row: a name, how its figure was computed, and the figure."""
+
+    level: int
+    text: str
+    how: str
+    figure: str
+    exact: str
+    is_left_out: bool = False
+    """The round does not count."""
+    path: str = ""
+
+
+class Names(NamedTuple):
+    """The names of people and adjustments, and the tables, for the rows."""
+
+    entries: Mapping[int, Entry]
+    tables: Mapping[tuple[int, int], Table]
+    adjustments: Mapping[int, Adjustment]
+    own: Collection[int]
+    """The unlisted games that the reader may see."""
+
+    def person(self, entry_id: int) -> str:
+        entry = self.entries.get(entry_id)
+        return entry.name if entry else _("somebody who is not in this division")
+
+    def people(self, entry_ids: tuple[int, ...]) -> str:
+        return _(", ").join(map(self.person, entry_ids))
+
+    def path(self, facts: Mapping[str, Any]) -> str:
+        """The address of the game, if the reader may see it."""
+        table = self.tables.get((facts["round"], facts["table"]))
+        game = table.game if table else None
+        may_look = game is not None and (game.is_listed or game.pk in self.own)
+        return game.get_absolute_url() if game and may_look else ""
+
+    def is_external(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the match was played elsewhere."""
+        table = self.tables.get((facts["round"], facts["table"]))
+        return table is not None and table.outcome == Table.Outcome.EXTERNAL
+
+
+def names_of(rows: DivisionRows, reader: Visitor) -> Names:
+    """The names and tables as this reader may see them."""
+    return Names(
+        {entry.pk: entry for entry in rows.entries},
+        {(table.round.number, table.number): table for table in rows.tables},
+        {one.pk: one for one in rows.adjustments},
+        _own(rows, reader),
+    )
+
+
+def _own(rows: DivisionRows, reader: Visitor) -> set[int]:
+    """The same rule as in `games.access`."""
+    private = [table.game for table in rows.tables if table.game and not table.game.is_listed]
+    if reader.pk is None or not private:
+        return set()
+    seats = Seat.objects.filter(user=reader.pk, game__in=private)
+    imported = {game.pk for game in private if game.host_id == reader.pk}
+    return imported | set(seats.values_list("game", flat=True))
+
+
+def explanation_rows(node: Node, names: Names) -> list[ExplanationRow]:
+    """The rows of a total: rounds with their tables and deals, then adjustments."""
+    return [row for part in node.parts for row in _rows(part, names, 0)]
+
+
+def _rows(
+    node: Node, names: Names, level: int, *, left_out: bool = False
+) -> Iterator[ExplanationRow]:
+    if node.what == "dropped":
+        yield from _rows(node.parts[0], names, level, left_out=True)
+        return
+    if node.what == "round" and len(node.parts) == 1:
+        # A round with one table is that table.
+        yield _table(node.parts[0], names, level, left_out, with_round=True)
+        yield from _of_table(node.parts[0], names, level + 1, left_out)
+        return
+    if node.what == "table":
+        yield _table(node, names, level, left_out, with_round=False)
+        yield from _of_table(node, names, level + 1, left_out)
+        return
+    text, how = _WORDS[node.what](node.facts, names)
+    yield _explanation(level, text, how, node.value, left_out)
+    for part in node.parts:
+        yield from _rows(part, names, level + 1, left_out=left_out)
+
+
+def _of_table(node: Node, names: Names, level: int, left_out: bool) -> Iterator[ExplanationRow]:
+    for part in node.parts:
+        if part.what == "score" and len(node.parts) == 1:
+            for deal in part.parts:
+                yield from _rows(deal, names, level, left_out=left_out)
+        else:
+            yield from _rows(part, names, level, left_out=left_out)
+
+
+def _table(
+    node: Node, names: Names, level: int, left_out: bool, *, with_round: bool
+) -> ExplanationRow:
+    facts: Any = node.facts
+    words = {"round": facts["round"], "table": facts["table"], "seat": facts["seat"] + 1}
+    text = _("Round %(round)s, table %(table)s") if with_round else _("Table %(table)s")
+    how = _("Seat %(seat)s") % words
+    if facts["deals"] != facts["of"]:
+        shares = _("%(deals)s of %(of)s deals") % {"deals": facts["deals"], "of": facts["of"]}
+        how = _(", ").join((how, shares))
+    if names.is_external(facts):
+        how = _(", ").join((how, _("recorded match")))
+    return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
+
+
+def _explanation(
+    level: int, text: str, how: str, value: Fraction, left_out: bool, path: str = ""
+) -> ExplanationRow:
+    if left_out and level == 0:
+        how = _(", ").join(filter(None, (how, _("does not count"))))
+    return ExplanationRow(level, text, how, as_text(value), exact(value), left_out, path)
+
+
+# --- The words for each kind of node ---
+
+
+def _round(facts: Any, names: Names) -> tuple[str, str]:
+    return _("Round %(round)s") % facts, ""
+
+
+def _bye(facts: Any, names: Names) -> tuple[str, str]:
+    how = ""
+    if "average_of" in facts:
+        numbers = _(", ").join(map(str, facts["average_of"]))
+        how = _("the average of the rounds %(rounds)s") % {"rounds": numbers}
+    return _("Round %(round)s: bye") % facts, how
+
+
+def _void(facts: Any, names: Names) -> tuple[str, str]:
+    return _("Round %(round)s: the table is void") % facts, ""
+
+
+def _absent(facts: Any, names: Names) -> tuple[str, str]:
+    return _("Round %(round)s: not at a table") % facts, ""
+
+
+def _score(facts: Any, names: Names) -> tuple[str, str]:
+    return _("Score"), ""
+
+
+def _deal(facts: Any, names: Names) -> tuple[str, str]:
+    steps = []
+    if "mean" in facts or "factor" in facts:
+        steps.append(_("scored %(score)s") % {"score": as_text(Fraction(facts["score"]))})
+    if "mean" in facts:
+        steps.append(_("less the table’s mean %(mean)s") % {"mean": _full(facts["mean"])})
+    if "factor" in facts and facts["factor"] != 1:
+        steps.append(_("times %(factor)s, for a whole match") % {"factor": _full(facts["factor"])})
+    return _("Deal %(deal)s") % facts, _(", ").join(steps)
+
+
+def _place(facts: Any, names: Names) -> tuple[str, str]:
+    words = {**facts, "points": _full(facts["points"]), "share": _full(facts["share"])}
+    if facts["first"] == facts["last"]:
+        text = _("Place %(first)s of %(size)s") % words
+    else:
+        text = _("Places %(first)s to %(last)s of %(size)s, shared") % words
+    how = ""
+    if facts["share"] != 1:
+        how = _("%(points)s points for the seat, of these %(share)s for the deals played") % words
+    return text, how
+
+
+def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
+    one = names.adjustments[facts["number"]]
+    return _("By the organisers: %(reason)s") % {"reason": one.reason}, ""
+
+
+_WORDS: Final = {
+    "round": _round,
+    "bye": _bye,
+    "void": _void,
+    "absent": _absent,
+    "score": _score,
+    "deal": _deal,
+    "place": _place,
+    "adjustment": _adjustment,
+}
+
+
+# --- TieExplanation-breaks ---
+
+
+@dataclass(frozen=True, slots=True)
+class TieExplanation:
+    """A tie-break that was computed for a member."""
+
+    name: Promise
+    how: Promise
+    among: str
+    figure: str
+    exact: str
+    rows: list[ExplanationRow]
+    sum: str
+    """How the figure follows from the rows, where it is not their sum."""
+
+
+def tie_explanation(node: Node, names: Names) -> TieExplanation:
+    name, how = TIE_BREAKS[node.what]  # type: ignore[index]
+    facts: Any = node.facts
+    by = ""
+    if node.what == "points_per_deal":
+        deals = ngettext("%(n)s deal", "%(n)s deals", facts["deals"]) % {"n": facts["deals"]}
+        by = _("%(scored)s by %(deals)s") % {"scored": as_text(facts["scored"]), "deals": deals}
+    return TieExplanation(
+        name=name,
+        how=how,
+        among=names.people(facts["among"]),
+        figure=as_text(node.value, signed=node.what == "head_to_head"),
+        exact=exact(node.value),
+        rows=[_item(part, names, node.what) for part in node.parts],
+        sum=by,
+    )
+
+
+def _item(node: Node, names: Names, what: str) -> ExplanationRow:
+    facts: Any = node.facts
+    if "number" in facts:
+        return _explanation(0, names.adjustments[facts["number"]].reason, "", node.value, False)
+    text, how = _("Round %(round)s, table %(table)s") % facts, ""
+    if "deal" in facts:
+        how = _("Deal %(deal)s") % facts
+    if "against" in facts:
+        against = {"name": names.person(facts["against"])}
+        how = pgettext("at a table", "against %(name)s") % against
+    figure = as_text(node.value, signed=what == "head_to_head")
+    return ExplanationRow(0, text, how, figure, exact(node.value), path=names.path(facts))
+
+
+def _full(value: Fraction) -> str:
+    """A fraction where two decimals cannot hold the value."""
+    return exact(value) or as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentRow:
+    """An adjustment in the list of its division."""
+
+    adjustment: Adjustment
+    points: str
+    by: str
+    at: datetime
+
+
+def adjustment_row(adjustment: Adjustment) -> AdjustmentRow:
+    return AdjustmentRow(
+        adjustment=adjustment,
+        points=as_text(adjustment.value, signed=True),
+        by=str(adjustment.made_by or _("former player")),
+        at=adjustment.made_at,
+    )

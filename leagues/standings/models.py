@@ -1,0 +1,80 @@
+"""The standings as last computed. `leagues.standings.store` can rebuild them at any time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from leagues.entries.models import Entry
+from leagues.seasons.models import Division
+
+LONGEST_FRACTION: Final = 60
+
+
+class DivisionStandings(models.Model):
+    """The state of a division's standings, and a digest of what they were computed from."""
+
+    division = models.OneToOneField(
+        Division, primary_key=True, on_delete=models.CASCADE, related_name="standings_state"
+    )
+    basis = models.CharField(max_length=64, blank=True, default="")
+    """A digest of the input; empty before the first computation."""
+    is_provisional = models.BooleanField(default=True)
+    """Places may still change, because tables run or rounds are to come."""
+    rounds_over = models.PositiveSmallIntegerField(default=0)
+    """Rounds that have been held and have no running table."""
+    changed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("standings of a division")
+        verbose_name_plural = _("standings of divisions")
+
+    def __str__(self) -> str:
+        return f"{self.division_id}"
+
+
+class Standing(models.Model):
+    """A member in the standings of their division. Points are fractions, stored as text to stay exact."""
+
+    entry = models.OneToOneField(
+        Entry, primary_key=True, on_delete=models.CASCADE, related_name="standing"
+    )
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="standings")
+    position = models.PositiveSmallIntegerField()
+    """The line in the list, from 1."""
+    place = models.PositiveSmallIntegerField(null=True)
+    """None after too few rounds. Members that no tie-break separates share a place."""
+    points = models.CharField(max_length=LONGEST_FRACTION)
+    adjusted = models.CharField(max_length=LONGEST_FRACTION)
+    """The organisers' adjustments, already included in the points."""
+    played = models.PositiveSmallIntegerField()
+    least = models.CharField(max_length=LONGEST_FRACTION)
+    """The fewest points that the member can have in the end."""
+    most = models.CharField(max_length=LONGEST_FRACTION)
+    best_place = models.PositiveSmallIntegerField()
+    """The best place that the member can still reach."""
+    worst_place = models.PositiveSmallIntegerField()
+    results_json = models.JSONField(default=list)
+    """By round: objects with ``round``, ``how``, ``points`` and ``counted``."""
+    ties_json = models.JSONField(default=list)
+    """The tie-breaks that were computed, in order: objects with ``by`` and ``value``."""
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        indexes = [models.Index(fields=["division", "position"], name="leagues_standing_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}: {self.position}"
+
+    @property
+    def total(self) -> Fraction:
+        return Fraction(self.points)
+
+    @property
+    def reach(self) -> tuple[Fraction, Fraction]:
+        """The fewest and the most points that the member can have in the end."""
+        return Fraction(self.least), Fraction(self.most)

@@ -1,0 +1,171 @@
+"""Making the standings of a division anew.
+
+Whoever does it locks the division's tally first and reads all else after that. So of two workers the second sees what
+the first one saw or more, and where nothing has changed it writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games.kernel.consumers import consume_again
+from leagues.models import Division, DivisionStandings, Season, Standing, Table
+from leagues.rounds.results import read_deals
+from leagues.standings.core import (
+    RoundResult,
+    SeasonIndex,
+    SeasonInput,
+    StandingsRow,
+    standings,
+)
+from leagues.standings.division_input import DivisionRows, read_division, season_input
+from players.task_queue import enqueue_on_commit
+
+FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
+
+
+def tally_soon(*division_ids: int) -> None:
+    """Something has changed that the standings follow from: have them made anew after the commit."""
+    for division_id in division_ids:
+        enqueue_on_commit("leagues.tasks.tally_division", division_id)
+
+
+def tally_again(division_id: int) -> None:
+    """Something was set right, perhaps in a season that is over: until the standings follow, their places may change.
+
+    So they are found by the regular round should the message be lost: of seasons that are over it sees no others.
+    """
+    DivisionStandings.objects.filter(division=division_id).update(is_provisional=True)
+    tally_soon(division_id)
+
+
+def read_again(table_ids: Sequence[int]) -> None:
+    """Whose the deals of these tables are has changed, though nothing more may be played there."""
+    tables = Table.objects.filter(pk__in=table_ids)
+    tables.update(deals_seq=0)
+    for game_id in tables.filter(game__isnull=False).values_list("game", flat=True):
+        consume_again("season tables", game_id)
+
+
+def tally_table(table_id: int) -> bool:
+    """A deal has ended at the table: read it, and bring the standings along."""
+    table = Table.objects.select_related("game").get(pk=table_id)
+    read_deals(table)
+    return tally(table.division_id)
+
+
+def tally(division_id: int, *, in_full: bool = False) -> bool:
+    """Bring the standings of a division up to date; whether anything was other than stored.
+
+    ``in_full`` reads whatever the games of its tables have more, and computes even where nothing seems to have changed.
+    """
+    if in_full:
+        # Before anything is locked: logs are long.
+        for table in _unread(division_id):
+            read_deals(table)
+    return _tally(division_id, in_full=in_full)
+
+
+def _unread(division_id: int) -> list[Table]:
+    found = Table.objects.filter(division=division_id, game__seq__gt=F("deals_seq"))
+    return list(found.select_related("game"))
+
+
+@transaction.atomic
+def _tally(division_id: int, *, in_full: bool) -> bool:
+    DivisionStandings.objects.get_or_create(division_id=division_id)
+    row = DivisionStandings.objects.select_for_update(of=("self",)).get(division=division_id)
+    division = Division.objects.select_related("season").get(pk=division_id)
+    rows = read_division(division)
+    season = season_input(rows)
+    basis = sha256(repr(season).encode()).hexdigest()
+    provisional = is_provisional(season)
+    is_known = (row.basis, row.is_provisional) == (basis, provisional)
+    if is_known and not in_full:
+        return False
+    changed = _store(division, lines_of(division, season))
+    if is_known and not changed:
+        return False
+    row.basis, row.is_provisional = basis, provisional
+    row.rounds_over, row.changed_at = len(SeasonIndex(season).over), timezone.now()
+    row.save(update_fields=["basis", "is_provisional", "rounds_over", "changed_at"])
+    return True
+
+
+def is_provisional(values: SeasonInput) -> bool:
+    """Whether places may change by what is still to be played."""
+    lookup = SeasonIndex(values)
+    return bool(lookup.running) or lookup.to_come > 0
+
+
+def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
+    return [
+        _line(division, position, row) for position, row in enumerate(standings(season), start=1)
+    ]
+
+
+def _line(division: Division, position: int, row: StandingsRow) -> Standing:
+    return Standing(
+        entry_id=row.member,
+        division=division,
+        position=position,
+        place=row.place,
+        points=str(row.points),
+        adjusted=str(row.adjusted),
+        played=row.played,
+        least=str(row.reach.least),
+        most=str(row.reach.most),
+        best_place=row.places[0],
+        worst_place=row.places[1],
+        results_json=[_result(result) for result in row.results],
+        ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
+    )
+
+
+def _result(result: RoundResult) -> dict[str, object]:
+    return {
+        "round": result.round,
+        "how": result.how,
+        "points": str(result.points),
+        "counted": result.is_counted,
+    }
+
+
+def _store(division: Division, lines: Sequence[Standing]) -> bool:
+    """Write the lines that are not stored so already; whether there were any."""
+    stored = {line.pk: line for line in Standing.objects.filter(division=division)}
+    new = [line for line in lines if not _same(line, stored.pop(line.pk, None))]
+    if stored:
+        # Whoever has another division by now may have a line there already.
+        Standing.objects.filter(division=division, pk__in=stored).delete()
+    Standing.objects.bulk_create(
+        new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS
+    )
+    return bool(new or stored)
+
+
+def _same(one: Standing, other: Standing | None) -> bool:
+    return other is not None and all(
+        getattr(one, field.attname) == getattr(other, field.attname)
+        for field in Standing._meta.concrete_fields
+    )
+
+
+def open_divisions() -> list[int]:
+    """Of the seasons that run, and of those whose end nobody has tallied yet."""
+    running = Q(season__state=Season.State.RUNNING)
+    over = Q(season__state__in=(Season.State.FINISHED, Season.State.CANCELLED))
+    found = Division.objects.filter(running | (over & Q(standings_state__is_provisional=True)))
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def rows_of(division: Division) -> tuple[DivisionRows, SeasonInput]:
+    """For the pages that explain a figure."""
+    rows = read_division(division)
+    return rows, season_input(rows)

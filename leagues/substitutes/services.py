@@ -1,0 +1,273 @@
+"""Finds substitutes for players who have left: asks the volunteers one after the other, while a bot plays.
+
+A seat that seeks a substitute says since when (`TableSeat.sought_at`). A volunteer has some hours to answer an offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.kernel.transaction import TableError
+from games.models import Event, Game, Seat
+from games.seats import absence
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.locks import ClubError, lock_as_member, lock_as_organiser
+from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
+from leagues.seasons import notifications
+from leagues.standings.store import read_again
+from players.models import User
+
+MOST_ON_THE_LIST = 50
+
+
+# --- The list ---
+
+
+@transaction.atomic
+def volunteer(*, club_id: int, user: User, season_id: int) -> None:
+    """Join the list of substitutes of the season."""
+    season = lock_as_member(club_id, user, season_id)
+    if season.substitutes.count() >= MOST_ON_THE_LIST:
+        raise ClubError(_("The list of substitutes is full."))
+    Substitute.objects.get_or_create(season=season, user=user, defaults={"since": timezone.now()})
+
+
+@transaction.atomic
+def stand_down(*, club_id: int, user: User, season_id: int) -> None:
+    """Leave the list."""
+    leave_list(lock_as_member(club_id, user, season_id), user)
+
+
+def leave_list(season: Season, user: User) -> None:
+    """Take a person off the list, and offer their seats to the next. The season's row is locked."""
+    season.substitutes.filter(user=user).delete()
+    _settle_all(open_offers(season).filter(user=user), Offer.State.DECLINED)
+    ask_next_substitutes(season)
+
+
+# --- Empty seats ---
+
+
+@transaction.atomic
+def replace_player(
+    *, club_id: int, user: User, season_id: int, seat_id: int, reason: str = ""
+) -> None:
+    """Replace the player of a seat. A bot plays until a substitute accepts."""
+    season = lock_as_organiser(club_id, user, season_id)
+    seats = TableSeat.objects.filter(table__round__season=season, entry__isnull=False)
+    seat = seats.select_related("table", "entry__user").filter(pk=seat_id).first()
+    if seat is None or seat.table.state != Table.State.RUNNING or seat.table.game_id is None:
+        raise ClubError(_("Nobody can be replaced at this table now."))
+    if seat.sought_at is not None:
+        raise ClubError(_("A substitute is already being sought for this seat."))
+    replaced = _sitting_in(seat)
+    vacate(seat, replaced)
+    ask_next_substitutes(season)
+    record_in_audit_log(season, "replaced", actor=user, subject=replaced, reason=reason)
+    if replaced is not None:
+        notifications.TakenOut.notify_replaced(seat, replaced, reason)
+
+
+def _sitting_in(seat: TableSeat) -> User | None:
+    """The player in the seat now; None for a bot."""
+    found = Seat.objects.select_related("user").filter(game=seat.table.game_id, number=seat.number)
+    sitting = found.first()
+    return sitting.user if sitting else None
+
+
+def vacate(seat: TableSeat, sitting: User | None) -> None:
+    """Let a bot play in the seat of a running table instead of the person, and seek a substitute."""
+    game_id = seat.table.game_id
+    if sitting is not None and game_id is not None:
+        try:
+            absence.leave(game_id=game_id, user=sitting, by=Event.By.SITE)
+        except TableError:
+            return  # The match ended just now.
+    # A search that is under way keeps its place in line.
+    seat.sought_at = seat.sought_at or timezone.now()
+    seat.save(update_fields=["sought_at"])
+
+
+def vacate_seats(entry: Entry) -> None:
+    """Free the seats at running tables of an entry that has ended. The season's row is locked.
+
+    A seat that a substitute has taken over stays theirs.
+    """
+    seats = TableSeat.objects.filter(entry=entry, table__state=Table.State.RUNNING)
+    for seat in seats.select_related("table"):
+        sitting = _sitting_in(seat)
+        if sitting is None or sitting.pk == entry.user_id:
+            vacate(seat, sitting)
+    ask_next_substitutes(entry.season)
+
+
+def seek_for_empty_seats(season: Season) -> int:
+    """Seek substitutes for seats with a bot while there are volunteers who were not asked; returns how many.
+
+    The member or their substitute may have left the game, or everybody on the list had declined by then.
+    """
+    if not season.substitutes.exists():
+        return 0
+    with_bot = Seat.objects.filter(
+        game=OuterRef("table__game"), number=OuterRef("number"), user=None
+    )
+    seats = TableSeat.objects.filter(
+        Exists(with_bot),
+        table__round__season=season,
+        table__state=Table.State.RUNNING,
+        table__outcome="",
+        table__game__status=Game.Status.RUNNING,
+        entry__isnull=False,
+        sought_at=None,
+    )
+    found = [
+        seat
+        for seat in seats.select_related("table", "entry")
+        if _candidates(season, seat).exists()
+    ]
+    for seat in found:
+        seat.sought_at = timezone.now()
+        seat.save(update_fields=["sought_at"])
+    return len(found)
+
+
+# --- Asking ---
+
+
+def open_offers(season: Season) -> QuerySet[Offer]:
+    """The offers without an answer."""
+    open_ = Offer.objects.filter(seat__table__round__season=season, state=Offer.State.OPEN)
+    return open_.select_related("seat__table__round__season__club", "seat__entry__user", "user")
+
+
+def ask_next_substitutes(season: Season) -> int:
+    """Offer each seat that seeks a substitute to the next volunteer; returns how many. The season's row is locked."""
+    waiting = Offer.objects.filter(seat=OuterRef("pk"), state=Offer.State.OPEN)
+    seats = TableSeat.objects.filter(
+        ~Exists(waiting), table__round__season=season, sought_at__isnull=False
+    )
+    asked = 0
+    for seat in seats.select_related("table", "entry").order_by("sought_at", "pk"):
+        asked += _ask_next(season, seat)
+    return asked
+
+
+def _candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
+    """The volunteers who could take the seat and were not asked for it."""
+    there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
+    knowing = absence.know_others(seat.table.game_id or 0, seat.number).values("user")
+    # Without deleted users: a NULL in the list would make SQL exclude everybody.
+    asked = seat.offers.filter(user__isnull=False).values("user")
+    return (
+        season.substitutes.exclude(user__in=there)
+        .exclude(user__in=knowing)
+        .exclude(user__in=asked)
+        .exclude(user=seat.entry.user_id if seat.entry else None)
+    )
+
+
+def _ask_next(season: Season, seat: TableSeat) -> bool:
+    """Offer the seat to the first volunteer who is free. If nobody is left, end the search and let the bot play on."""
+    candidates = _candidates(season, seat)
+    # Nobody has two offers at a time.
+    open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
+    busy = open_.values("user")
+    substitute = candidates.exclude(user__in=busy).order_by("pk").first()
+    if substitute is None:
+        if not candidates.exists():
+            seat.sought_at = None
+            seat.save(update_fields=["sought_at"])
+        return False
+    now = timezone.now()
+    offer = Offer.objects.create(
+        seat=seat,
+        user_id=substitute.user_id,
+        asked_at=now,
+        answer_by=now + timedelta(hours=season.substitute_hours),
+    )
+    notifications.AskedToSubstitute.notify(offer, season)
+    return True
+
+
+@transaction.atomic
+def answer_offer(*, club_id: int, user: User, season_id: int, offer_id: int, accept: bool) -> None:
+    """Accept a seat, with everything that it has seen, or decline it so that the next volunteer is asked."""
+    season = lock_as_member(club_id, user, season_id)
+    offer = open_offers(season).filter(pk=offer_id, user=user).first()
+    if offer is None or offer.answer_by <= timezone.now():
+        raise ClubError(_("This has already been answered, or somebody else has been asked."))
+    if accept:
+        _sit_in(offer, user)
+    else:
+        _settle(offer, Offer.State.DECLINED)
+    ask_next_substitutes(season)
+
+
+def _sit_in(offer: Offer, user: User) -> None:
+    seat = offer.seat
+    game_id = seat.table.game_id or 0
+    try:
+        absence.offer(game_id=game_id, number=seat.number, user=user, is_told=False)
+        absence.sit_in(game_id=game_id, user=user)
+    except TableError as error:
+        raise ClubError(str(error)) from error
+    offer.entry = Entry.objects.filter(season=seat.table.round.season_id, user=user).first()
+    offer.save(update_fields=["entry"])
+    _settle(offer, Offer.State.ACCEPTED)
+    seat.sought_at = None
+    seat.save(update_fields=["sought_at"])
+    record_in_audit_log(
+        seat.table.round.season,
+        "substituted",
+        actor=user,
+        subject=seat.entry.user if seat.entry else None,
+        round=seat.table.round.number,
+    )
+
+
+def credit_entry(entry: Entry) -> None:
+    """Credit the deals that a person played as a substitute to their new entry in the season.
+
+    Earlier deals count too, so their tables are read again, also those that are over.
+    """
+    came_in = Offer.objects.filter(
+        seat__table__round__season=entry.season_id, user=entry.user_id, state=Offer.State.ACCEPTED
+    )
+    without = came_in.exclude(entry=entry)
+    tables = list(without.values_list("seat__table", flat=True))
+    came_in.update(entry=entry)
+    read_again(tables)
+
+
+def expire_offers(season: Season, now: datetime) -> int:
+    """Expire offers whose time to answer is over; returns how many. The season's row is locked."""
+    return _settle_all(open_offers(season).filter(answer_by__lte=now), Offer.State.EXPIRED)
+
+
+def end_search(table: Table) -> None:
+    """End the search for substitutes at a table that is over."""
+    _settle_all(Offer.objects.filter(seat__table=table, state=Offer.State.OPEN), Offer.State.OVER)
+    table.seats.filter(sought_at__isnull=False).update(sought_at=None)
+
+
+def delete_offers(table: Table) -> None:
+    """Delete the offers of a table that gets another game: they belong to the former one."""
+    Offer.objects.filter(seat__table=table).delete()
+
+
+def _settle_all(offers: Iterable[Offer], state: Offer.State) -> int:
+    found = list(offers)
+    for offer in found:
+        _settle(offer, state)
+    return len(found)
+
+
+def _settle(offer: Offer, state: Offer.State) -> None:
+    offer.state, offer.settled_at = state, timezone.now()
+    offer.save(update_fields=["state", "settled_at"])

@@ -1,1 +1,0 @@
-"""Standings as they are stored and shown: what is computed is `leagues.standings`."""

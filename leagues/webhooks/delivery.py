@@ -1,0 +1,94 @@
+"""Sending posts: in order, one sender for each webhook, retried if it fails (`players/notifications/outbox.py`)."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.utils import timezone, translation
+
+from leagues.models import Post, Webhook
+from leagues.webhooks.http_post import NotTaken, send
+from leagues.webhooks.outbox import POSTS
+from leagues.webhooks.payloads import body_of
+from players.notifications import outbox
+from players.notifications.kinds import Message
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=30)
+AT_ONCE: Final = 50
+GONE: Final = (401, 403, 404, 410)
+"""Answers that a retry would not change."""
+State = Post.State
+
+
+class WebhookSender:
+    def __init__(self, webhook: Webhook) -> None:
+        self.webhook = webhook
+        self.mine = Webhook.objects.filter(pk=webhook.pk)
+
+    def send(self, post: Post, message: Message) -> bool:
+        try:
+            send(self.webhook.url, *body_of(self.webhook, post, message))
+        except NotTaken as error:
+            if error.status in GONE:
+                raise outbox.Refused from error
+            raise
+        return True
+
+    def report_success(self) -> None:
+        self.mine.update(fails_since=None, error="")
+
+    def report_failure(self, error: Exception) -> None:
+        """The club's page tells its organisers."""
+        self.mine.update(error=outbox.described(error))
+        self.mine.filter(fails_since=None).update(fails_since=timezone.now())
+
+
+def due(now: datetime) -> list[int]:
+    """The clubs whose webhooks have something to post now."""
+    rows = outbox.due(Post.objects.all(), now).order_by("not_before")
+    return list(dict.fromkeys(rows.values_list("webhook", flat=True)))
+
+
+def post_all(club_id: int) -> None:
+    """Post what is due to the club's webhook, until something fails: later posts wait for it."""
+    webhook = Webhook.objects.filter(club=club_id).select_related("club").first()
+    if webhook is None:
+        return
+    waiting = webhook.posts.filter(state=State.WAITING).order_by("pk")
+    for key in list(waiting.values_list("pk", flat=True)[:AT_ONCE]):
+        now = timezone.now()
+        claimed = outbox.claim(outbox.due(webhook.posts.filter(pk=key), now), now)
+        if not claimed or not _post(webhook, claimed[0]):
+            return
+
+
+def _post(webhook: Webhook, post: Post) -> bool:
+    """Whether the next post may follow."""
+    now = timezone.now()
+    try:
+        with translation.override(webhook.language):
+            message = POSTS[post.kind].webhook_message(webhook.club, post.data)
+    except Exception:
+        # A defect of the site: it must not hold up what follows.
+        log.exception("A post could not be worded")
+        outbox.settle([post], State.FAILED, now)
+        return True
+    if message is None:
+        outbox.settle([post], State.DROPPED, now)
+        return True
+    sender = WebhookSender(webhook)
+    if error := outbox.attempt([post], partial(sender.send, post, message), now):
+        sender.report_failure(error)
+        return False
+    sender.report_success()
+    return True
+
+
+def forget(now: datetime) -> None:
+    """Delete posts that were settled long ago."""
+    Post.objects.exclude(state=State.WAITING).filter(at__lt=now - KEPT).delete()

@@ -1,0 +1,62 @@
+"""What a club's webhook is posted: each kind of post is one class, stored in the transaction that makes it true."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from leagues.models import Club, Post, Webhook
+from players.models import User
+from players.notifications.kinds import Message
+from players.task_queue import enqueue_on_commit
+
+# More waiting posts mean that nobody looks after the address.
+MOST_WAITING: Final = 500
+
+POSTS: Final[dict[str, type[WebhookPost]]] = {}
+"""The kinds of posts by name."""
+
+
+class WebhookPost:
+    """A subclass with a ``name`` is a kind of post; it may be a kind of notification as well."""
+
+    name: ClassVar[str]
+    """Stored in `Post.kind` and part of each post in JSON: it never changes."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" in cls.__dict__:
+            POSTS[cls.name] = cls
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        """What the post says, in the active language; None if its subject no longer exists."""
+        raise NotImplementedError
+
+    @classmethod
+    def enqueue(cls, club: Club, key: str, **data: object) -> None:
+        """Post it once to the club's webhook, if there is one, after the commit. ``key`` is its idempotency key."""
+        webhook = Webhook.objects.filter(club=club).first()
+        if webhook is None:
+            return
+        if webhook.posts.filter(state=Post.State.WAITING).count() >= MOST_WAITING:
+            return
+        now = timezone.now()
+        Post.objects.bulk_create(
+            [Post(webhook=webhook, kind=cls.name, key=key, data=data, at=now, not_before=now)],
+            ignore_conflicts=True,
+        )
+        enqueue_on_commit("leagues.tasks.post_to_webhook", club.pk)
+
+
+class WebhookTest(WebhookPost):
+    name = "test"
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message:
+        user = User.objects.filter(pk=data["user"], is_active=True).first()
+        words = {"name": user or _("Somebody"), "club": club}
+        text = _("%(name)s is testing the webhook of %(club)s.")
+        return Message(title=text % words, path=club.get_absolute_url())

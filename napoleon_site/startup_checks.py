@@ -1,0 +1,64 @@
+"""Refuse to start with settings that are unsafe for a public site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SafetySettings:
+    """The settings that the checks look at."""
+
+    embedded: bool
+    debug: bool
+    secret_key: str
+    allowed_hosts: Sequence[str]
+    site_url: str
+    broker_url: str
+    cache_url: str
+    email_url: str
+    trusted_proxies: str
+    """As text, since it may not be a number; empty if unset."""
+
+
+def startup_errors(settings: SafetySettings) -> list[str]:
+    """Return every reason not to start, in words."""
+    problems = list(_unsafe_proxies(settings))
+    if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
+        problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
+    if settings.embedded:
+        return problems
+    if settings.debug:
+        problems.append("DEBUG may not be on together with DATABASE_URL.")
+    if len(settings.secret_key) < 50 or len(set(settings.secret_key)) < 8:
+        problems.append("SECRET_KEY must be set to at least 50 random characters.")
+    if not settings.allowed_hosts:
+        problems.append("ALLOWED_HOSTS must name the site's hosts, separated by commas.")
+    if "*" in settings.allowed_hosts:
+        problems.append("ALLOWED_HOSTS may not be '*': forged hosts would end up in mails.")
+    if not settings.site_url.startswith("https://"):
+        problems.append("SITE_URL must be the site's address and begin with https://.")
+    if not settings.broker_url:
+        problems.append("BROKER_URL must name Celery's broker, such as redis://localhost:6379/0.")
+    if not settings.cache_url:
+        problems.append("CACHE_URL must name a Redis, such as redis://localhost:6379/1.")
+    if not settings.email_url:
+        problems.append(
+            "EMAIL_URL must name a mail server, such as smtp+tls://user:password@host:587."
+        )
+    return problems
+
+
+def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
+    """With too few, every page behind a proxy redirects to itself; with too many, visitors can forge their address."""
+    number = settings.trusted_proxies
+    if number and not (number.isascii() and number.isdecimal()):
+        yield "TRUSTED_PROXIES must be a number, such as 1."
+    if not number and not settings.embedded:
+        yield (
+            "TRUSTED_PROXIES must be the number of your proxies in front of the site: 1 if a proxy terminates TLS, 0 "
+            "if the server does so itself."
+        )

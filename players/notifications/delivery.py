@@ -1,0 +1,200 @@
+"""From notifications to what goes out: who is to be sent something now, whether it is still wanted and true, and how.
+
+`outbox` says how a delivery is claimed, retried and settled; `routing` by which channels it goes, and when.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+from uuid import uuid4
+
+from django.utils import timezone, translation
+
+from players.models import Delivery, User
+from players.notifications import outbox, routing
+from players.notifications.kinds import KINDS, SOURCES, NotificationKind, bind
+from players.notifications.mail import MailSender, Outgoing
+from players.notifications.models import Channel
+from players.notifications.push import PushSender
+from players.notifications.routing import GATHER, settings_of, wants_sent
+from players.quiet_hours import quiet_hours_end
+
+log = logging.getLogger(__name__)
+
+# A person may leave the page again that shows what a notification says: that is checked after this time.
+LOOK_AGAIN: Final = timedelta(minutes=5)
+BURST: Final = timedelta(hours=1)
+"""For so long no more of a burst goes out by the same channel."""
+AT_ONCE: Final = 2000
+SENDERS: Final[dict[str, type[MailSender | PushSender]]] = {
+    Channel.MAIL: MailSender,
+    Channel.PUSH: PushSender,
+}
+State = Delivery.State
+
+
+def due_now(now: datetime) -> list[tuple[int, str]]:
+    """Write and route what has become due; to whom something is to be sent, and by which channel."""
+    for source in SOURCES:
+        try:
+            source(now)
+        except Exception:
+            # One app's error does not delay another's notifications.
+            log.exception("A source of notifications failed")
+    routing.route(now)
+    return due(now)
+
+
+def due(now: datetime) -> list[tuple[int, str]]:
+    rows = outbox.due(Delivery.objects.all(), now).order_by("not_before")
+    return list(dict.fromkeys(rows.values_list("user_id", "channel")[:AT_ONCE]))
+
+
+def deliver(*, user_id: int, channel: str, now: datetime) -> None:
+    """Send the person what is due by the channel; does nothing if another sender is at it."""
+    began = timezone.now()
+    claimed = _claim(user_id, channel, now)
+    if not claimed:
+        return
+    user = claimed[0].notification.user
+    if not user.is_active:
+        outbox.settle(claimed, State.DROPPED, now)
+    elif until := quiet_hours_end(user, now):
+        outbox.postpone(claimed, until)
+    else:
+        with translation.override(user.own_language), timezone.override(user.zone):
+            _send(user, claimed, channel, now, began)
+
+
+def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
+    """Claim what is due; of mails also what is due within minutes."""
+    mine = Delivery.objects.filter(user=user_id, channel=channel)
+    due = outbox.due(mine, now)
+    key = due.exclude(claim=None).values_list("claim", flat=True).first()
+    if key:
+        # Of a sender that died: sent again as it was, so that the Message-ID marks a duplicate.
+        wanted = due.filter(claim=key)
+    elif due.exists():
+        ahead = now + GATHER if channel == Channel.MAIL else now
+        wanted, key = mine.filter(claim=None, not_before__lte=ahead), uuid4()
+    else:
+        return []
+    claimed = {one.pk: one for one in outbox.claim(wanted, now, key)}
+    rows = Delivery.objects.filter(pk__in=claimed).select_related("notification__user")
+    return list(rows.order_by("notification__at", "notification_id")) if claimed else []
+
+
+def _send(
+    user: User, claimed: Sequence[Delivery], channel: str, now: datetime, began: datetime
+) -> None:
+    sender = SENDERS[channel]()
+    try:
+        items = _messages(claimed, channel, now, sender.most_of_burst)
+    except Exception as error:
+        # A defect of the site: it ends like any failure, instead of coming back for ever.
+        log.exception("Notifications could not be worded")
+        outbox.fail(claimed, error, now)
+        sender.report_failure(user, claimed)
+        return
+    with sender:
+        for batch in [items] if sender.sends_together else [[item] for item in items]:
+            # A server that does not answer delays all that follows, and claims run out.
+            elapsed = timezone.now() - began
+            held = outbox.renew([delivery for delivery, _message in batch], now + elapsed)
+            if not held:
+                continue
+            batch = [item for item in batch if item.delivery in held]
+            if outbox.attempt(held, partial(sender.send, user, batch), now):
+                sender.report_failure(user, held)
+
+
+# --- What is still wanted and true, in words ---
+
+
+def _messages(
+    claimed: Sequence[Delivery], channel: str, now: datetime, most_of_burst: int
+) -> list[Outgoing]:
+    """The deliveries to send, with their messages; the others are settled or postponed."""
+    standing = _still_true(_still_wanted(claimed, channel, now), channel, now)
+    worded = [(delivery, kind.message()) for delivery, kind in standing]
+    items = [Outgoing(delivery, message) for delivery, message in worded if message]
+    outbox.settle((one for one, message in worded if not message), State.DROPPED, now)
+    items = _without_bursts(items, channel, now, most_of_burst)
+    # What asks for an answer comes before news: that is the order of the kinds.
+    order = list(KINDS)
+    return sorted(items, key=lambda item: order.index(item.delivery.notification.kind))
+
+
+def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> list[Delivery]:
+    """Without what the person has switched off since it was routed; that is settled."""
+    user_id = claimed[0].user_id
+    chosen = settings_of([user_id])[user_id]
+
+    def is_wanted(one: Delivery) -> bool:
+        kind = KINDS.get(one.notification.kind)
+        return kind is not None and wants_sent(chosen, kind, channel)
+
+    wanted = [one for one in claimed if is_wanted(one)]
+    outbox.settle((one for one in claimed if one not in wanted), State.DROPPED, now)
+    return wanted
+
+
+def _still_true(
+    deliveries: Sequence[Delivery], channel: str, now: datetime
+) -> list[tuple[Delivery, NotificationKind]]:
+    """Without what is over, already seen, or superseded; that is settled, or waits while it is seen."""
+    kinds = bind((one.notification for one in deliveries), full=channel == Channel.MAIL)
+    last = {kind.topic: key for key, kind in kinds.items()}
+    found: list[tuple[Delivery, NotificationKind]] = []
+    over: list[Delivery] = []
+    waiting: list[Delivery] = []
+    for one in deliveries:
+        kind = kinds.get(one.notification_id)
+        if kind is None or last[kind.topic] != one.notification_id or not kind.is_current:
+            over.append(one)
+        elif not kind.is_seen:
+            found.append((one, kind))
+        else:
+            (waiting if kind.waits_while_seen else over).append(one)
+    outbox.settle(over, State.DROPPED, now)
+    outbox.postpone(waiting, now + LOOK_AGAIN)
+    return found
+
+
+def _without_bursts(
+    items: Sequence[Outgoing], channel: str, now: datetime, most: int
+) -> list[Outgoing]:
+    """Only the last few of each burst, and none if some of it went out within the hour; the rest is settled."""
+    bursts = {burst for item in items if (burst := _burst(item.delivery))}
+    if not bursts:
+        return list(items)
+    # By burst; an item without one always has room.
+    room = {"": len(items)} | dict.fromkeys(bursts, most)
+    room |= dict.fromkeys(_recent_bursts(items[0].delivery.user_id, channel, now), 0)
+    kept: list[Outgoing] = []
+    over: list[Delivery] = []
+    for item in reversed(items):
+        if room[_burst(item.delivery)]:
+            room[_burst(item.delivery)] -= 1
+            kept.append(item)
+        else:
+            over.append(item.delivery)
+    outbox.settle(over, State.DROPPED, now)
+    return kept[::-1]
+
+
+def _recent_bursts(user_id: int, channel: str, now: datetime) -> set[str]:
+    sent = Delivery.objects.filter(
+        user=user_id, channel=channel, state=State.SENT, settled_at__gt=now - BURST
+    )
+    return {burst for one in sent.select_related("notification") if (burst := _burst(one))}
+
+
+def _burst(delivery: Delivery) -> str:
+    """The group of notifications that one person can trigger repeatedly; empty if it belongs to none."""
+    burst = delivery.notification.data.get("burst")
+    return f"{delivery.notification.kind}:{burst}" if burst else ""

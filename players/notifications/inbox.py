@@ -1,0 +1,79 @@
+"""The site's own list of notifications, and how long they are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+
+from players.models import Delivery, Notification, NotificationSettings, User
+from players.notifications.kinds import Message, bind
+from players.notifications.models import Channel
+
+SHOWN: Final = 50
+KEPT: Final = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A notification in the list."""
+
+    notification: Notification
+    message: Message
+    is_new: bool
+
+
+def unread(user: User) -> int:
+    return Notification.objects.filter(user=user, in_site=True, read_at=None).count()
+
+
+def new(user: User) -> list[int]:
+    """The keys of the notifications that the person has not read."""
+    found = Notification.objects.filter(user=user, in_site=True, read_at=None)
+    return list(found.values_list("pk", flat=True))
+
+
+def lines(user: User) -> list[Line]:
+    """The person's latest notifications in words, the newest first."""
+    notifications = list(
+        Notification.objects.filter(user=user, in_site=True).order_by("-at", "-pk")[:SHOWN]
+    )
+    kinds = bind(notifications)
+    worded = [(one, kinds[one.pk].message()) for one in notifications if one.pk in kinds]
+    return [Line(one, message, one.read_at is None) for one, message in worded if message]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """Since when mail and push have failed for the person; None if they work."""
+
+    mail: datetime | None
+    push: datetime | None
+
+
+def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
+    settled = Delivery.objects.filter(user=user, channel=Channel.PUSH, settled_at__isnull=False)
+    tried = settled.exclude(state=Delivery.State.DROPPED).select_related("notification")
+    last = tried.order_by("-settled_at", "-pk").first()
+    failed = last is not None and last.state == Delivery.State.FAILED
+    return Unreachable(
+        settings.mail_fails_since,
+        last.notification.at if last and failed else None,
+    )
+
+
+def read(keys: Collection[int], now: datetime) -> None:
+    """Mark these as read: the person has opened the list that showed them."""
+    Notification.objects.filter(pk__in=keys, read_at=None).update(read_at=now)
+
+
+def forget(now: datetime) -> int:
+    """Delete old notifications that do not wait to be sent; how many."""
+    waiting = Delivery.objects.filter(state=Delivery.State.WAITING).values("notification")
+    old: QuerySet[Notification] = Notification.objects.filter(at__lt=now - KEPT).exclude(
+        pk__in=waiting
+    )
+    return old.delete()[1].get("players.Notification", 0)

@@ -1,0 +1,158 @@
+"""A kind of notification is one class: its label, its channels, whom it goes to, whether it is still true, its message.
+
+Each app defines its kinds (`games/notifications.py`, `leagues/clubs/notifications.py`,
+`leagues/seasons/notifications.py`); defining the class registers it. docs/notifications.md shows how to add one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import ClassVar, Final
+
+from django.utils import timezone
+from django.utils.functional import Promise
+
+from players.notifications.models import Channel, Notification
+
+SITE: Final = "site"
+
+KINDS: Final[dict[str, type[NotificationKind]]] = {}
+"""By name, in the order of their definition: so the settings list them, and so a mail sorts them."""
+SOURCES: Final[list[Callable[[datetime], int]]] = []
+"""Functions that find what has become due by the clock and write its notifications; each returns how many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What a notification says, in the active language: on the site, by mail, by push, or to a webhook."""
+
+    title: str
+    """Short and free of secrets: it shows on locked screens."""
+    path: str
+    """The page of the site that it leads to."""
+    action: str = ""
+    """The text of the link."""
+    lines: Sequence[str] = field(default_factory=tuple)
+    """The details, for mails and webhooks."""
+
+
+class NotificationContext:
+    """The rows that notifications of related kinds refer to: subclasses read each once for all, when it is needed."""
+
+    def __init__(self, notifications: Sequence[Notification], *, full: bool = False) -> None:
+        self.notifications = notifications
+        self.full = full
+        """Whether the messages need their lines."""
+
+    @property
+    def user_ids(self) -> set[int]:
+        return {notification.user_id for notification in self.notifications}
+
+    def ids(self, name: str) -> set[int]:
+        """The keys that the notifications hold under this name."""
+        found = (notification.data.get(name) for notification in self.notifications)
+        return {key for key in found if key is not None}
+
+    def has_subject(self, notification: Notification) -> bool:
+        """Whether the game, club or season of the notification still exists."""
+        return True
+
+
+class NotificationKind:
+    """One notification and its context. A subclass with a ``name`` is a kind."""
+
+    # Templates are given classes too; Django would make an instance of each.
+    do_not_call_in_templates: ClassVar[bool] = True
+    name: ClassVar[str]
+    """Stored in `Notification.kind`: it never changes."""
+    label: ClassVar[Promise | str]
+    mail: ClassVar[bool] = True
+    push: ClassVar[bool] = True
+    """Whether people get it this way unless they choose otherwise."""
+    site: ClassVar[bool | None] = True
+    """The same for the site's list; None if the pages show it anyway, so that the list never does."""
+    is_urgent: ClassVar[bool] = False
+    """Whether it goes out at once even to people who want one mail a day."""
+    waits_while_seen: ClassVar[bool] = False
+    """What becomes of it while the person has its subject on the screen: wait, as they may leave again, or drop it."""
+    context_class: ClassVar[type[NotificationContext]] = NotificationContext
+
+    def __init__(self, notification: Notification, context: NotificationContext) -> None:
+        self.notification = notification
+        self.context = context
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "name" in cls.__dict__:
+            KINDS[cls.name] = cls
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is still true; checked right before it goes out."""
+        return True
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the person has its subject on the screen right now."""
+        return False
+
+    @property
+    def topic(self) -> object:
+        """Of several notifications of one topic that go out together only the last does."""
+        return self.notification.pk
+
+    def message(self) -> Message | None:
+        """What it says; None if what it would say no longer exists."""
+        raise NotImplementedError
+
+    @classmethod
+    def by_default(cls, channel: str) -> bool:
+        return {Channel.MAIL: cls.mail, Channel.PUSH: cls.push, SITE: bool(cls.site)}[channel]
+
+    @classmethod
+    def write(
+        cls,
+        user_ids: Iterable[int | None],
+        key: str,
+        at: datetime | None = None,
+        /,
+        **data: object,
+    ) -> None:
+        """Store the notification for these people, in one query and in the transaction that makes it true.
+
+        A key is stored once for each person. A ``burst`` in the data groups what one person can trigger repeatedly:
+        the site lists all of it, mail and push limit it to a few an hour.
+        """
+        at = at or timezone.now()
+        write_all(
+            Notification(user_id=user_id, kind=cls.name, key=key, data=data, at=at)
+            for user_id in user_ids
+            if user_id is not None
+        )
+
+
+def write_all(notifications: Iterable[Notification]) -> None:
+    Notification.objects.bulk_create(notifications, ignore_conflicts=True)
+
+
+def bind(
+    notifications: Iterable[Notification], *, full: bool = False
+) -> dict[int, NotificationKind]:
+    """Each notification as an object of its kind, by key, with one context for related kinds.
+
+    Notifications of a kind or a subject that no longer exists are left out.
+    """
+    notifications = list(notifications)
+    related: dict[type[NotificationContext], list[Notification]] = {}
+    for notification in notifications:
+        if kind := KINDS.get(notification.kind):
+            related.setdefault(kind.context_class, []).append(notification)
+    contexts = {family: family(some, full=full) for family, some in related.items()}
+    found = {}
+    for notification in notifications:
+        kind = KINDS.get(notification.kind)
+        if kind and (context := contexts[kind.context_class]).has_subject(notification):
+            found[notification.pk] = kind(notification, context)
+    return found

@@ -1,0 +1,159 @@
+"""Notifications by mail: text and HTML, with the headers for unsubscribing with one click (RFC 8058)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from email.utils import parseaddr
+from smtplib import SMTPRecipientsRefused
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+
+from players.models import Delivery, Notification, NotificationSettings, User
+from players.notifications.kinds import KINDS, Message
+from players.notifications.outbox import Refused
+
+SALT: Final = "players.unsubscribe"
+PERMANENT: Final = range(500, 600)
+
+
+class Outgoing(NamedTuple):
+    """A claimed delivery and what it says."""
+
+    delivery: Delivery
+    message: Message
+
+
+class MailSender:
+    """Sends what is due to one person as one mail."""
+
+    sends_together = True
+    most_of_burst = 5
+
+    def __init__(self) -> None:
+        # It connects with the first mail.
+        self.connection: BaseEmailBackend = get_connection()
+        self.reached: User | None = None
+
+    def __enter__(self) -> MailSender:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        # The mail is sent and settled: an error in closing does not matter.
+        with suppress(Exception):
+            self.connection.close()
+        failing = NotificationSettings.objects.filter(mail_fails_since__isnull=False)
+        if self.reached:
+            failing.filter(user=self.reached).update(mail_fails_since=None)
+
+    def send(self, user: User, items: Sequence[Outgoing]) -> bool:
+        """Whether the person has an address; raises `Refused` if their server will never accept the mail."""
+        address = confirmed_address(user)
+        if not address:
+            return False
+        told = [(item.delivery.notification, item.message) for item in items]
+        mail = letter(user, address, told, str(items[0].delivery.claim))
+        send_mail(mail, self.connection)
+        self.reached = user
+        return True
+
+    def report_failure(self, user: User, deliveries: Sequence[Delivery]) -> None:
+        """Once a mail is given up, the site tells the person since when they could not be reached."""
+        failed = [one for one in deliveries if one.state == Delivery.State.FAILED]
+        if failed:
+            since = min(one.notification.at for one in failed)
+            NotificationSettings.objects.get_or_create(user=user)
+            mine = NotificationSettings.objects.filter(user=user, mail_fails_since=None)
+            mine.update(mail_fails_since=since)
+
+
+def confirmed_address(user: User) -> str:
+    """Where the person's mails go; empty until they have confirmed an address."""
+    found = EmailAddress.objects.filter(user=user, primary=True, verified=True)
+    return found.values_list("email", flat=True).first() or ""
+
+
+def send_mail(message: EmailMessage, connection: BaseEmailBackend) -> None:
+    """Send the mail; raises `Refused` if the person's server will never accept it."""
+    try:
+        connection.open()
+        connection.send_messages([message])
+    except SMTPRecipientsRefused as error:
+        if all(code in PERMANENT for code, _text in error.recipients.values()):
+            raise Refused from error
+        raise
+
+
+def letter(
+    user: User, address: str, items: Sequence[tuple[Notification, Message]], identity: str
+) -> EmailMultiAlternatives:
+    """One mail with all messages, in the active language; a retry has the same identity."""
+    kinds = list(dict.fromkeys(notification.kind for notification, _message in items))
+    stop = settings.SITE_URL + reverse("players:unsubscribe", args=[token(user, kinds)])
+    context = {
+        "items": [message for _notification, message in items],
+        "person": user,
+        "site": settings.SITE_URL,
+        "language": get_language(),
+        "settings_url": settings.SITE_URL + reverse("players:notification_settings"),
+        "stop_url": stop,
+    }
+    message = EmailMultiAlternatives(
+        subject=subject([message for _notification, message in items]),
+        body=render_to_string("players/notifications/mail.txt", context),
+        to=[address],
+        headers={
+            "Message-ID": f"<notification.{identity}@{site_host()}>",
+            "List-Id": f"Notifications <notifications.{site_host()}>",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    message.attach_alternative(
+        render_to_string("players/notifications/mail.html", context), "text/html"
+    )
+    return message
+
+
+def subject(messages: Sequence[Message]) -> str:
+    if len(messages) == 1:
+        return _in_one_line(messages[0].title)
+    others = len(messages) - 1
+    text = ngettext("%(first)s, and %(n)s more", "%(first)s, and %(n)s more", others)
+    return _in_one_line(text % {"first": messages[0].title, "n": others})
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def site_host() -> str:
+    """The name of the site in the headers of its mails."""
+    return urlsplit(settings.SITE_URL).hostname or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+
+
+# --- Unsubscribing ---
+
+
+def token(user: User, kinds: Sequence[str]) -> str:
+    """Lets the holder of a mail end such mails, and do nothing else."""
+    return signing.Signer(salt=SALT).sign_object({"user": user.pk, "kinds": list(kinds)})
+
+
+def read_token(text: str) -> tuple[int, list[str]] | None:
+    """The person whose mails the token ends, and the kinds in the mail; None if the token is wrong."""
+    try:
+        found = signing.Signer(salt=SALT).unsign_object(text)
+    except (signing.BadSignature, ValueError):
+        return None
+    return found["user"], [kind for kind in found["kinds"] if kind in KINDS]

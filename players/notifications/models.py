@@ -1,0 +1,163 @@
+"""Notifications, their deliveries, and how each person wants to be reached."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from players.notifications.outbox import OutboxItem
+
+
+class Channel(models.TextChoices):
+    """A way to reach a person outside the site."""
+
+    MAIL = "mail", _("Email")
+    PUSH = "push", pgettext_lazy("a way to be told", "Push")
+
+
+class Notification(models.Model):
+    """One thing that a person is to know."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
+    )
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=120)
+    """The idempotency key: each person gets it once."""
+    data = models.JSONField(default=dict)
+    """The data that its kind needs for the check and the message; never a card."""
+    at = models.DateTimeField()
+    routed_at = models.DateTimeField(null=True)
+    """When its channels were decided."""
+    in_site = models.BooleanField(default=False)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="players_notification_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"],
+                condition=models.Q(routed_at=None),
+                name="players_notification_unrouted",
+            ),
+            models.Index(
+                fields=["user", "-at"],
+                condition=models.Q(in_site=True),
+                name="players_notification_in_site",
+            ),
+            models.Index(
+                fields=["user"],
+                condition=models.Q(in_site=True, read_at=None),
+                name="players_notification_unread",
+            ),
+            models.Index(fields=["at"], name="players_notification_at"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key} for {self.user_id}"
+
+
+class Delivery(OutboxItem):
+    """A notification on its way by one channel."""
+
+    notification = models.ForeignKey(
+        Notification, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    """The notification's person, so that one query finds all that goes to them."""
+    channel = models.CharField(max_length=4, choices=Channel.choices)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["notification", "channel"], name="players_delivery_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(state="waiting"),
+                name="players_delivery_due",
+            ),
+            models.Index(
+                fields=["user", "channel", "not_before"],
+                condition=models.Q(state="waiting"),
+                name="players_delivery_of_user",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notification_id} by {self.channel}: {self.state}"
+
+
+class NotificationSettings(models.Model):
+    """A person's choices where they differ from the kinds' defaults, and whether mails reach them."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="notification_settings",
+    )
+    choices = models.JSONField(default=dict)
+    """The changed channels of each kind: ``{"turn": {"mail": false}}``."""
+    mail_is_off = models.BooleanField(default=False)
+    """Unsubscribed from all mails; the choices stay."""
+    digest_hour = models.PositiveSmallIntegerField(null=True)
+    """The hour, on the person's clock, of their one mail a day; None sends mails at once."""
+    mail_fails_since = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("notification settings")
+        verbose_name_plural = _("notification settings")
+
+    def __str__(self) -> str:
+        return f"notification settings of {self.user_id}"
+
+
+class PushSubscription(models.Model):
+    """A browser that shows the person's notifications."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.URLField(max_length=600, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+
+    def __str__(self) -> str:
+        # Never the endpoint: it is a secret.
+        return f"push subscription of {self.user_id}"
+
+
+class CalendarFeed(models.Model):
+    """The secret address where a calendar reads a person's deadlines; deleting the row revokes it."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="calendar_feed",
+    )
+    token = models.CharField(max_length=48, unique=True)
+
+    class Meta:
+        verbose_name = _("calendar feed")
+        verbose_name_plural = _("calendar feeds")
+
+    def __str__(self) -> str:
+        return f"calendar feed of {self.user_id}"

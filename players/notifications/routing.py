@@ -1,0 +1,132 @@
+"""From a notification to its deliveries: by which channels it goes out, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+
+from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
+from players.notifications.kinds import KINDS, SITE, NotificationKind
+from players.notifications.models import Channel
+from players.quiet_hours import quiet_hours_end
+
+# A mail waits so long for further notifications to the same person.
+GATHER: Final = timedelta(minutes=2)
+AT_ONCE: Final = 500
+
+
+def route(now: datetime) -> int:
+    """Decide how all new notifications go out; how many. Any number of workers may run it at once."""
+    routed = 0
+    while found := _route_some(now):
+        routed += found
+    return routed
+
+
+@transaction.atomic
+def _route_some(now: datetime) -> int:
+    new = Notification.objects.filter(routed_at=None).order_by("pk")
+    if connection.features.has_select_for_update_skip_locked:
+        new = new.select_for_update(skip_locked=True, of=("self",))
+    notifications = list(new.select_related("user")[:AT_ONCE])
+    if not notifications:
+        return 0
+    reach = _reach({notification.user_id for notification in notifications})
+    deliveries: list[Delivery] = []
+    for notification in notifications:
+        notification.routed_at, notification.in_site = now, False
+        if kind := KINDS.get(notification.kind):
+            notification.in_site = wants(reach.settings[notification.user_id], kind, SITE)
+            deliveries += _deliveries(notification, kind, reach, now)
+    Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
+    Notification.objects.bulk_update(notifications, ["routed_at", "in_site"])
+    return len(notifications)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The settings of some people, and the channels that reach them."""
+
+    settings: dict[int, NotificationSettings]
+    by_mail: Collection[int]
+    by_push: Collection[int]
+
+    def may(self, notification: Notification, channel: str) -> bool:
+        return notification.user_id in (self.by_push if channel == Channel.PUSH else self.by_mail)
+
+
+def _reach(user_ids: Collection[int]) -> Reach:
+    # Anybody can sign up with another person's address, so mails go only to confirmed ones.
+    addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
+    browsers = PushSubscription.objects.filter(user__in=user_ids)
+    return Reach(
+        settings_of(user_ids),
+        set(addresses.values_list("user_id", flat=True)),
+        set(browsers.values_list("user_id", flat=True)),
+    )
+
+
+def _deliveries(
+    notification: Notification, kind: type[NotificationKind], reach: Reach, now: datetime
+) -> Sequence[Delivery]:
+    if not notification.user.is_active:
+        return []
+    settings = reach.settings[notification.user_id]
+    return [
+        Delivery(
+            notification=notification,
+            user_id=notification.user_id,
+            channel=channel,
+            not_before=_when(notification.user, settings, kind, channel, now),
+        )
+        for channel in Channel.values
+        if reach.may(notification, channel) and wants_sent(settings, kind, channel)
+    ]
+
+
+def _when(
+    user: User,
+    settings: NotificationSettings,
+    kind: type[NotificationKind],
+    channel: str,
+    now: datetime,
+) -> datetime:
+    time = now
+    if channel == Channel.MAIL and not kind.is_urgent:
+        time = digest_time(user, settings, now) or now + GATHER
+    return quiet_hours_end(user, time) or time
+
+
+# --- What a person has chosen ---
+
+
+def settings_of(user_ids: Collection[int]) -> dict[int, NotificationSettings]:
+    """The settings of these people, in one query; the defaults for people without any."""
+    kept = NotificationSettings.objects.in_bulk(user_ids)
+    return {key: kept.get(key) or NotificationSettings(user_id=key) for key in user_ids}
+
+
+def wants(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
+    """Whether the person wants this kind by the channel, or in the site's list."""
+    chosen = settings.choices.get(kind.name, {}).get(channel)
+    return kind.by_default(channel) if chosen is None else bool(chosen)
+
+
+def wants_sent(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
+    """The same for what leaves the site: people who have switched mails off get none of any kind."""
+    is_off = channel == Channel.MAIL and settings.mail_is_off
+    return not is_off and wants(settings, kind, channel)
+
+
+def digest_time(user: User, settings: NotificationSettings, now: datetime) -> datetime | None:
+    """When the person's next daily mail goes out; None if they want mails at once."""
+    if settings.digest_hour is None:
+        return None
+    local = now.astimezone(user.zone)
+    time = local.replace(hour=settings.digest_hour, minute=0, second=0, microsecond=0)
+    return time if time >= local else time + timedelta(days=1)

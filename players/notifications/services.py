@@ -1,0 +1,43 @@
+"""Writes: unsubscribing from mails, subscribing a browser, the calendar's secret address."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from players.models import CalendarFeed, Delivery, NotificationSettings, PushSubscription, User
+from players.notifications.models import Channel
+from players.notifications.push import MOST_EACH
+
+
+@transaction.atomic
+def stop_mails(user: User, kind: str) -> None:
+    """End the mails of the kind, or of every kind ("all"); those that wait are dropped."""
+    NotificationSettings.objects.get_or_create(user=user)
+    chosen = NotificationSettings.objects.select_for_update().get(user=user)
+    waiting = Delivery.objects.filter(user=user, channel=Channel.MAIL, state=Delivery.State.WAITING)
+    if kind == "all":
+        chosen.mail_is_off = True
+    else:
+        chosen.choices.setdefault(kind, {})[Channel.MAIL.value] = False
+        waiting = waiting.filter(notification__kind=kind)
+    chosen.save(update_fields=["mail_is_off", "choices"])
+    waiting.update(state=Delivery.State.DROPPED, settled_at=timezone.now())
+
+
+@transaction.atomic
+def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> None:
+    """Let a browser show the person's notifications, and no longer those of its former user."""
+    values = {"user": user, "p256dh": p256dh, "auth": auth}
+    PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
+    mine = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
+    old = list(mine.values_list("pk", flat=True)[MOST_EACH:])
+    PushSubscription.objects.filter(pk__in=old).delete()
+
+
+def make_feed(user: User) -> None:
+    """Make a secret address for the person's calendar; the former one ends."""
+    token = secrets.token_urlsafe(24)
+    CalendarFeed.objects.update_or_create(user=user, defaults={"token": token})

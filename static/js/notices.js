@@ -1,8 +1,0 @@
-// Keeps the number of new notices in the head up to date, while the page is seen.
-function look() {
-  const link = document.getElementById("notice-link");
-  if (link && !document.hidden) window.htmx?.trigger(link, "look");
-}
-
-setInterval(look, 60000);
-document.addEventListener("visibilitychange", look);

@@ -1,0 +1,93 @@
+"""Notifications in a browser: the number in the head, and what it shows when no page is open."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from games.lobby import services
+from players.models import PushSubscription, User
+from players.notifications import delivery
+from tests.browser.visitor import Visit
+from tests.support.play import lobby
+
+pytestmark = pytest.mark.browser
+
+CHOOSE = "/me/notifications/settings/"
+# A browser that has no push service to ask takes this for its subscription.
+SUBSCRIBE = """
+PushManager.prototype.subscribe = async (options) => ({
+  toJSON: () => ({
+    endpoint: "https://fcm.googleapis.com/fcm/send/abc",
+    keys: {
+      p256dh: btoa(String.fromCharCode(...options.applicationServerKey))
+        .replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, ""),
+      auth: "MDEyMzQ1Njc4OWFiY2RlZg",
+    },
+  }),
+});
+"""
+
+
+def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> None:
+    visitor = visit(bo)
+    page = visitor.go("/rules/")
+    link = page.get_by_role("link", name="Notifications")
+    assert link.inner_text() == "Notifications"
+    services.invite(game_id=lobby(ai).pk, number=1, user=bo)
+    delivery.due_now(timezone.now())
+    # As when the page is looked at again.
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.get_by_role("link", name="Notifications 1 new").click()
+    page.get_by_role("link", name="Ai invites you to a table").click()
+    page.get_by_role("button", name="Sit down").first.wait_for()
+    assert page.get_by_role("link", name="Notifications").inner_text() == "Notifications"
+
+
+def test_a_browser_is_subscribed_and_shows_what_is_pushed(
+    visit: Visit, base_url: str, ai: User
+) -> None:
+    EmailAddress.objects.create(user=ai, email=ai.email, primary=True, verified=True)
+    visitor = visit(ai, permissions=["notifications"])
+    page = visitor.context.new_page()
+    page.add_init_script(SUBSCRIBE)
+    page.goto(base_url + CHOOSE)
+    page.get_by_role("button", name="Show notifications in this browser").click()
+    page.get_by_text("1 browser shows your notifications.").wait_for()
+    assert PushSubscription.objects.get().user == ai
+
+    devtools = visitor.context.new_cdp_session(page)
+    registrations: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    message = json.dumps({"title": "Your turn: After dinner", "url": "/t/x/?deal=1", "tag": "x"})
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": base_url, "registrationId": registrations[-1], "data": message},
+    )
+    # An answer that never comes must end the test, for `evaluate` has no end of its own.
+    shown = page.evaluate(
+        """async () => {
+          const shown = async () => {
+            const worker = await navigator.serviceWorker.ready;
+            for (;;) {
+              const [one] = await worker.getNotifications();
+              if (one) return [one.title, one.data, one.tag];
+              await new Promise((done) => setTimeout(done, 50));
+            }
+          };
+          return Promise.race([shown(), new Promise((done) => setTimeout(done, 10000, "nothing"))]);
+        }"""
+    )
+    assert shown == ["Your turn: After dinner", "/t/x/?deal=1", "x"]
+
+    page.get_by_role("button", name="Turn off in all browsers").click()
+    page.get_by_text("No browser shows your notifications any longer.").wait_for()
+    assert not PushSubscription.objects.exists()

@@ -1,0 +1,215 @@
+"""Several people at once, as threads with connections of their own: nothing is lost, doubled or out of the rules."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from uuid import uuid4
+
+import pytest
+
+from games.engine import IllegalAction
+from games.integrity.audit import audit
+from games.kernel.log import state_of
+from games.kernel.transaction import Stale
+from games.lobby import services as lobby_services
+from games.lobby.forms import NewTableForm
+from games.models import ChatMessage, Event, Game, Turn
+from games.table import chat
+from games.turns import services
+from players.models import Notification, User
+from tests.games.lobby.test_new_table import filled_in
+from tests.support.concurrency import at_once as run_at_once
+from tests.support.play import Json, choices, lobby, payload, reread, running, seen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+at_once = partial(run_at_once, refusals=(Stale, IllegalAction))
+
+
+def in_order(game: Game) -> bool:
+    return all(check.holds for check in audit(reread(game)))
+
+
+class Form:
+    """What a page sends that was made a moment ago."""
+
+    def __init__(self, game: Game, user: User, data: Json, expected: int) -> None:
+        self.game, self.user, self.data, self.seen = game, user, data, expected
+        self.key = uuid4()
+
+    def send(self) -> services.Played:
+        return services.act(
+            slug=self.game.slug,
+            user_id=self.user.pk,
+            payload=self.data,
+            seen=self.seen,
+            key=self.key,
+        )
+
+
+def form(game: Game, user: User, deal: int, rng: Random | None = None) -> Form:
+    """A form for something that the person may do in the deal."""
+    options = [choice for choice in choices(game, user) if choice.deal == deal]
+    data = payload((rng or Random(0)).choice(options))
+    return Form(game, user, data, seen(state_of(game), data))
+
+
+def forms(game: Game) -> list[Form]:
+    """One for each open turn."""
+    turns = game.turns.select_related("user").order_by("deal", "seat")
+    return [form(game, turn.user, turn.deal) for turn in turns]
+
+
+def test_the_same_form_from_two_threads_acts_once(cast: list[User]) -> None:
+    game = running(*cast)
+    for _ in range(10):
+        [one] = forms(reread(game))
+        answers = at_once(one.send, one.send)
+        assert sorted(answer.repeated for answer in answers) == [False, True]
+        assert game.events.filter(key=one.key).count() == 1
+    assert in_order(game)
+
+
+def test_of_two_pages_of_one_person_the_second_is_stale(cast: list[User]) -> None:
+    game = running(*cast)
+    for _ in range(10):
+        game = reread(game)
+        [one], [other] = forms(game), forms(game)
+        answers = at_once(one.send, other.send)
+        assert [type(answer) for answer in answers].count(Stale) == 1
+        assert reread(game).seq == game.seq + 1
+    assert in_order(game)
+
+
+def test_two_deals_at_once_do_not_disturb_each_other(cast: list[User]) -> None:
+    game = running(*cast, deals_at_once=2)
+    for _ in range(15):
+        game = reread(game)
+        both = forms(game)
+        assert [one.data["deal"] for one in both] == [1, 2]
+        answers = at_once(*(one.send for one in both))
+        assert all(isinstance(answer, services.Played) for answer in answers)
+        assert reread(game).seq == game.seq + 2
+    assert in_order(game)
+
+
+def test_five_sealed_declarations_at_once_all_count(cast: list[User]) -> None:
+    game = running(*cast, auction="sealed")
+    everyone = forms(game)
+    assert len(everyone) == len(cast)
+    answers = at_once(*(one.send for one in everyone))
+    assert all(isinstance(answer, services.Played) for answer in answers)
+    assert game.events.filter(type__in=["bid", "pass"]).count() == len(cast)
+    assert in_order(game)
+
+
+def test_the_last_seat_is_taken_once(cast: list[User]) -> None:
+    game = lobby(cast[0], preset="nap", players=2)
+
+    def sit(user: User) -> Callable[[], object]:
+        def take() -> object:
+            try:
+                return lobby_services.take_seat(game_id=game.pk, user=user)
+            except lobby_services.TableError as full:
+                return full
+
+        return take
+
+    answers = at_once(*(sit(user) for user in cast[1:]))
+    assert sum(isinstance(answer, Game) for answer in answers) == 1
+    assert game.events.filter(type="start").count() == 1
+    assert in_order(game)
+
+
+def test_many_workers_let_a_game_go_on_once(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(services, "MOST_BOT_MOVES", 0)
+        patch.setattr(services, "enqueue_on_commit", lambda task, game_id: None)
+        game = running(ai, preset="nap", players=3, deals=1)
+        while not services.owing() and not reread(game).is_over:
+            [one] = forms(reread(game))
+            one.send()
+    answers = at_once(*[lambda: services.go_on(game_id=game.pk)] * 5)
+    assert sum(answer is True for answer in answers) == 1
+    assert in_order(game)
+
+
+class Hasty:
+    """Someone who plays at once wherever it is his turn: now and then twice, late, or when it is not."""
+
+    def __init__(self, user: User, games: Sequence[Game], seed: int) -> None:
+        self.user, self.games, self.rng = user, games, Random(seed)
+        self.results: Counter[str] = Counter()
+
+    def play(self) -> None:
+        while Game.objects.filter(status=Game.Status.RUNNING).exists():
+            turns = list(Turn.objects.filter(user=self.user).select_related("game"))
+            if turns:
+                self.move(self.rng.choice(turns))
+            elif self.rng.random() < 0.1:
+                self.intrude(reread(self.rng.choice(self.games)))
+            else:
+                time.sleep(0.02)
+
+    def move(self, turn: Turn) -> None:
+        one = form(turn.game, self.user, turn.deal, self.rng)
+        if self.rng.random() < 0.1:
+            one.seen -= 1
+        for _ in range(self.rng.choice([1, 1, 1, 2])):
+            self.send(one)
+
+    def intrude(self, game: Game) -> None:
+        deal = self.rng.randrange(1, 4)
+        self.send(Form(game, self.user, {"type": "pass", "deal": deal}, game.seq))
+
+    def send(self, one: Form) -> None:
+        try:
+            self.results["repeated" if one.send().repeated else "played"] += 1
+        except (Stale, IllegalAction) as refused:
+            self.results[type(refused).__name__] += 1
+
+
+@pytest.mark.slow
+def test_five_people_play_two_hundred_moves_each(cast: list[User]) -> None:
+    games = [running(*cast, deals=11, deals_at_once=at_a_time) for at_a_time in (1, 2)]
+    people = [Hasty(user, games, seed) for seed, user in enumerate(cast)]
+    assert not any(at_once(*(one.play for one in people)))
+    done = sum((one.results for one in people), Counter())
+    by_people = Event.objects.filter(by=Event.By.PLAYER)
+    assert done["played"] == by_people.count() == by_people.values("game", "key").distinct().count()
+    assert all(one.results["played"] >= 200 for one in people)
+    assert min(done["repeated"], done["Stale"], done["IllegalAction"]) > 0
+    for game in games:
+        assert reread(game).status == Game.Status.FINISHED
+        assert in_order(game)
+
+
+# --- Forms that are sent twice ---
+
+
+def test_a_form_for_a_table_sent_several_times_at_once_opens_one(ai: User, bo: User) -> None:
+    data = filled_in(key=uuid4(), friends="Bo")
+
+    def send() -> Game:
+        form = NewTableForm(data, preset="gurunapo", host=ai)
+        assert form.is_valid()
+        return form.save()
+
+    answers = at_once(*[send] * 4)
+    assert set(answers) == {Game.objects.get()}
+    assert Notification.objects.filter(user=bo).count() == 1
+
+
+def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo: User) -> None:
+    game, key = running(ai, bo, preset="nap", players=2), uuid4()
+    Notification.objects.all().delete()
+    answers = at_once(
+        *[lambda: chat.post_message(game=game, user=ai, text="@Bo: hello", key=key)] * 4
+    )
+    assert answers == [None] * 4
+    assert ChatMessage.objects.count() == 1
+    assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]

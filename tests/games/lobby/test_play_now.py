@@ -1,0 +1,106 @@
+"""A deal against bots at once, without signing up."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from games.kernel import early_end
+from games.lobby.forms import PlayNowForm
+from games.models import Game
+from players.models import User
+from tests.support import table_pages
+from tests.support.chat import match_of
+from tests.support.visits import client_of, get, guest, post, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visitor_plays_as_a_guest() -> None:
+    browser = client_of(None)
+    response = browser.post("/play-now/")
+    game = Game.objects.get()
+    assert response["Location"] == f"/t/{game.slug}/"
+    assert game.host is not None
+    assert game.host.is_guest
+    assert (game.status, game.is_listed, game.rules.deals) == (Game.Status.RUNNING, False, 1)
+    assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True, True, True]
+    assert browser.get(f"/t/{game.slug}/").status_code == 200
+
+
+def test_people_play_as_themselves(ai: User) -> None:
+    post(ai, "/play-now/")
+    assert Game.objects.get().host == ai
+    assert User.objects.count() == 1
+
+
+def test_other_rules_can_be_asked_for() -> None:
+    post(None, "/play-now/", preset="nap")
+    game = Game.objects.get()
+    assert (game.rules.preset, game.rules.deals, game.seats.count()) == ("nap", 1, 4)
+    assert post(None, "/play-now/", preset="poker").status_code == 404
+    assert User.objects.count() == 1
+
+
+def test_a_double_tap_begins_one_match(ai: User) -> None:
+    key = uuid4()
+    first, second = (post(ai, "/play-now/", key=key) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert Game.objects.count() == 1
+    # Other rules are another wish, and so is another form.
+    post(ai, "/play-now/", key=key, preset="nap")
+    post(ai, "/play-now/", key=uuid4())
+    assert Game.objects.count() == 3
+
+
+def test_two_taps_at_once_begin_one_match(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = uuid4()
+    post(ai, "/play-now/", key=key)
+    found = iter([None, Game.objects.get()])
+    monkeypatch.setattr(PlayNowForm, "opened", lambda form, host: next(found))
+    assert post(ai, "/play-now/", key=key)["Location"] == Game.objects.get().get_absolute_url()
+
+
+def test_a_page_that_was_kept_begins_another_match_after_the_first(ai: User, bo: User) -> None:
+    key = uuid4()
+    post(ai, "/play-now/", key=key)
+    assert early_end.stop(game_id=Game.objects.get().pk)
+    post(ai, "/play-now/", key=key)
+    assert Game.objects.filter(status=Game.Status.RUNNING).count() == 1
+    # A key is nothing to somebody else.
+    post(bo, "/play-now/", key=key)
+    assert Game.objects.filter(host=bo).count() == 1
+
+
+def test_a_key_that_is_none_is_refused(ai: User) -> None:
+    assert post(ai, "/play-now/", key="mine").status_code == 404
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/", "/learn/", "/learn/napoleon/end/", "/rules/"])
+def test_every_form_has_a_key_of_its_own(path: str) -> None:
+    first, second = (table_pages.fields(get(None, path))["key"] for _ in range(2))
+    assert first != second
+
+
+def test_looking_makes_no_guest() -> None:
+    assert get(None, "/play-now/").status_code == 405
+    assert not User.objects.exists()
+
+
+def test_nobody_makes_guests_without_end() -> None:
+    statuses = [post(None, "/play-now/").status_code for _ in range(21)]
+    assert statuses == [302] * 20 + [429]
+    assert User.objects.count() == 20
+
+
+def test_a_guest_is_led_on_from_the_result(ai: User, cast: list[User]) -> None:
+    someone = guest()
+    over = match_of([someone, *cast[1:]])
+    page = text(get(someone, f"/t/{over.slug}/"))
+    assert '<input type="hidden" name="preset" value="gurunapo">' in page
+    assert "Another hand against bots" in page
+    assert 'href="/me/keep/"' in page.partition("Another hand")[2]
+    for reader in (cast[1], ai, None):
+        assert "Another hand" not in text(get(reader, f"/t/{over.slug}/"))

@@ -1,0 +1,164 @@
+"""Deals whose seats have changed hands since: they name, and open to, those who played them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.kernel.log import state_of
+from games.kernel.replay import replay
+from games.models import ArchivedPlayer, Game
+from games.records import own_record, whole_record
+from games.seats import absence
+from players.models import User
+from tests.support.play import move, play_out, reread, running
+from tests.support.visits import get, text
+
+pytestmark = pytest.mark.django_db
+
+
+def until_ended(game: Game, people: list[User], deals: int) -> Game:
+    """The game right after so many deals have ended: nobody has moved in the next one."""
+    while True:
+        for user in people:
+            if len(state_of(game).match.ended) >= deals:
+                return game
+            move(game, user)
+            game = reread(game)
+
+
+def handed_over(game: Game, number: int, leaver: User, substitute: User) -> Game:
+    absence.leave(game_id=game.pk, user=leaver)
+    absence.offer(game_id=game.pk, number=number, user=substitute)
+    absence.sit_in(game_id=game.pk, user=substitute)
+    return reread(game)
+
+
+@pytest.fixture
+def unlisted(cast: list[User]) -> Game:
+    """A match at Nap of five deals; Dai plays the first, Emi the others."""
+    *people, emi = cast
+    game = running(*people, preset="nap", players=4, deals=5, listed=False)
+    game = until_ended(game, people, 1)
+    return handed_over(game, 3, people[3], emi)
+
+
+@pytest.fixture
+def second(unlisted: Game, cast: list[User]) -> Game:
+    """The same after a second deal, which Emi has played."""
+    return until_ended(unlisted, [*cast[:3], cast[4]], 2)
+
+
+def names_in(page: str) -> set[str]:
+    return {name for name in ("Dai", "Emi") if name in page}
+
+
+def deal_page(user: User | None, game: Game, deal: int, step: int = 0) -> str:
+    return text(get(user, f"/t/{game.slug}/review/{deal}/{step}/?times=1"))
+
+
+def last_step(user: User, game: Game, deal: int) -> int:
+    step = 0
+    while get(user, f"/t/{game.slug}/review/{deal}/{step + 1}/").status_code == 200:
+        step += 1
+    return step
+
+
+def without_footer(page: str) -> str:
+    """Without the reader's own name, which stands on each page."""
+    return page.partition("<footer")[0]
+
+
+def test_a_deal_names_those_who_played_it(second: Game, cast: list[User]) -> None:
+    ai = cast[0]
+    for step in (0, last_step(ai, second, 1) - 1):
+        assert names_in(deal_page(ai, second, 1, step)) == {"Dai"}
+    # The result names Dai as well: it shows the score sheet of both deals.
+    for step in (0, last_step(ai, second, 2) - 1):
+        assert "Dai" not in deal_page(ai, second, 2, step)
+
+
+def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
+    holders = [step.seats[3] for step in replay(second)]
+    assert {one.user_id for one in holders} == {cast[3].pk, None, cast[4].pk}
+    assert [one.name for one in (holders[0], holders[-1])] == ["Dai", "Emi"]
+    bots = [one for one in holders if not one.is_person]
+    assert {(one.name, one.bot, one.substitute) for one in bots} == {("Corporal 4", "corporal", 0)}
+    assert holders[-1].substitute == 1
+
+
+def test_results_and_sheets_name_who_played(second: Game, cast: list[User]) -> None:
+    ai = cast[0]
+    result = text(get(ai, f"/t/{second.slug}/?deal=1"))
+    assert "Dai" in result
+    paper = text(get(ai, f"/t/{second.slug}/score-sheet/"))
+    assert "Dai / Emi" in paper
+    assert names_in(paper.replace("Dai / Emi", "")) == {"Dai", "Emi"}
+
+
+def test_whoever_played_a_deal_may_look_back_on_it(second: Game, cast: list[User]) -> None:
+    dai = cast[3]
+    assert get(dai, f"/t/{second.slug}/review/").status_code == 302
+    page = without_footer(deal_page(dai, second, 1))
+    assert "/review/1/" in page
+    assert "/review/2/" not in page
+    for step in range(last_step(dai, second, 1) + 1):
+        assert names_in(without_footer(deal_page(dai, second, 1, step))) == {"Dai"}
+    for path in (
+        "review/2/0/",
+        "review/2/",
+        "review/?deal=2",
+        "",
+        "record/",
+        "score-sheet/",
+        "people/",
+    ):
+        assert get(dai, f"/t/{second.slug}/{path}").status_code == 404
+
+
+def test_a_listed_match_opens_no_other_deal_to_them(cast: list[User]) -> None:
+    *people, emi = cast
+    game = running(*people, preset="nap", players=4, deals=5, no_shuffle=False)
+    game = handed_over(until_ended(game, people, 1), 3, people[3], emi)
+    game = until_ended(game, [*people[:3], emi], 2)
+    assert get(people[3], f"/t/{game.slug}/review/1/0/").status_code == 200
+    assert get(people[3], f"/t/{game.slug}/review/2/0/").status_code == 404
+    assert get(None, f"/t/{game.slug}/review/1/0/").status_code == 404
+
+
+def test_the_shuffle_of_gathered_cards_stays_secret_from_them(cast: list[User]) -> None:
+    *people, emi = cast
+    game = running(*people, preset="nap", players=4, deals=5, no_shuffle=True)
+    game = handed_over(until_ended(game, people, 1), 3, people[3], emi)
+    assert get(people[3], f"/t/{game.slug}/review/1/0/").status_code == 404
+
+
+def test_a_bare_seat_at_the_table_opens_nothing(unlisted: Game, cast: list[User]) -> None:
+    """A person who came and went between two deals has played none."""
+    *_others, dai, emi = cast
+    absence.leave(game_id=unlisted.pk, user=emi)
+    game = reread(unlisted)
+    path = f"/t/{game.slug}/review/1/0/"
+    assert get(dai, path).status_code == 200
+    assert get(emi, path).status_code == 404
+
+
+def test_records_and_the_archive_credit_both(second: Game, cast: list[User]) -> None:
+    ai, bo, chie, dai, emi = cast
+    [own, *_] = own_record(second, second.seats.get(user=emi)).splitlines()
+    assert json.loads(own)["players"] == ["Ai", "Bo", "Chie", "Dai"]
+    game = play_out(second, ai, bo, chie, emi)
+    head, *_ = map(json.loads, whole_record(game).splitlines())
+    assert head["players"] == ["Ai", "Bo", "Chie", "Dai"]
+    assert [(one["seat"], one["player"]) for one in head["substitutes"]] == [
+        (3, "Corporal 4"),
+        (3, "Emi"),
+    ]
+    rows = ArchivedPlayer.objects.filter(deal__game=game, seat=3).order_by("deal__number")
+    assert rows[0].user == dai
+    assert {row.user for row in rows[1:]} == {emi}
+    listed = text(get(dai, f"/archive/?player=%23{dai.pk}"))
+    assert f"/t/{game.slug}/review/?deal={rows[0].deal.number}" in listed
+    assert get(dai, f"/t/{game.slug}/review/1/0/").status_code == 200
+    assert get(dai, f"/t/{game.slug}/review/2/0/").status_code == 404

@@ -1,0 +1,278 @@
+"""The pages of a review: what they show, to whom, and how one gets about."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from random import Random
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from PIL import Image
+
+from games.engine import Deal
+from games.engine.wire import event_to_json
+from games.kernel.log import NewEvent, append, state_of
+from games.models import Event, Game
+from games.review import replay
+from games.review.replay import replay_of
+from players.models import User
+from tests.engine.records import played
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.play import move, play_out, reread, running
+from tests.support.stored_games import AT, stored
+from tests.support.visits import client_of, get, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(cast: list[User]) -> list[User]:
+    return [*cast, person("funabashi"), person("gin"), person("hana")]
+
+
+@pytest.fixture
+def over(cast: list[User]) -> Game:
+    """A match of two deals that is over."""
+    return play_out(running(*cast, deals=2), *cast)
+
+
+def play_first_deal(game: Game, *people: User) -> Game:
+    """Play until the first deal that counts has ended."""
+    rng = Random(4)
+    while not any(hasattr(end, "tricks") for end in state_of(reread(game)).match.ended):
+        moved = [move(game, user, rng) for user in people]
+        assert any(moved)
+    return reread(game)
+
+
+def ended_deal(game: Game) -> int:
+    """The number of the first deal that counts."""
+    ended = state_of(game).match.ended
+    return next(end.number for end in ended if hasattr(end, "tricks"))
+
+
+def last_step(game: Game, deal: int) -> int:
+    return len(replay_of(game).moves_of(deal))
+
+
+# --- Who may look ---
+
+
+def test_finished_match_is_open_to_whoever_may_see_its_table(over: Game, cast: list[User]) -> None:
+    deal = ended_deal(over)
+    for user in (None, cast[0]):
+        assert get(user, f"/t/{over.slug}/review/{deal}/0/").status_code == 200
+    Game.objects.filter(pk=over.pk).update(is_listed=False)
+    assert get(None, f"/t/{over.slug}/review/{deal}/0/").status_code == 404
+    assert get(cast[0], f"/t/{over.slug}/review/{deal}/0/").status_code == 200
+
+
+def test_running_match_opens_its_ended_deals_to_its_players_alone(
+    cast: list[User],
+) -> None:
+    ai, bo, chie, dai, emi = cast
+    game = play_first_deal(running(ai, bo, chie, dai, deals=3), ai, bo, chie, dai)
+    deal, path = ended_deal(game), f"/t/{game.slug}/review/"
+    assert get(ai, f"{path}{deal}/0/").status_code == 200
+    for reader in (None, emi):
+        for address in (path, f"{path}{deal}/", f"{path}{deal}/0/", f"{path}{deal}/4/?as=1"):
+            assert get(reader, address).status_code == 404
+    running_deal = state_of(game).match.open[0].number
+    for address in (f"{path}{running_deal}/", f"{path}{running_deal}/0/", f"{path}?deal=99"):
+        assert get(ai, address).status_code == 404
+
+
+def test_what_was_planned_is_told_when_the_match_is_over(people: list[User]) -> None:
+    match = played(3, cut=False)
+    for left, how in ((1, "plan"), (2, "player")):
+        game = stored(people, match.rules, match.events[:-left])
+        append(game, [NewEvent(event_to_json(match.events[-left]), Event.By.PLAN)], AT)
+        assert replay_of(game).moves[-1].how == how
+
+
+def test_tells_how_moves_were_made(people: list[User]) -> None:
+    """A bot, a time-out and a substitute are told apart from the player himself."""
+    match = played(3, cut=False)
+    dealt, first, second, *rest = map(event_to_json, match.events)
+    seat = rest[0]["seat"]
+    game = stored(people, match.rules, [])
+    entries = [NewEvent(dealt, Event.By.SITE), NewEvent(first, Event.By.BOT)]
+    entries += [NewEvent(second, Event.By.TIMEOUT)]
+    entries += [NewEvent({"type": "substituted", "seat": seat}, Event.By.PLAYER)]
+    append(game, entries + [NewEvent(event, Event.By.PLAYER) for event in rest], AT)
+    moves = replay_of(game).moves
+    assert [one.how for one in moves[:3]] == ["site", "bot", "timeout"]
+    acts = [(one.how, one.event.seat) for one in moves[3:] if not isinstance(one.event, Deal)]
+    assert {how for how, mover in acts if mover == seat} == {"substitute"}
+    assert {how for how, mover in acts if mover != seat} == {"player"}
+
+
+# --- What the pages show ---
+
+
+def test_all_hands_are_open_and_one_seats_alone_are_not(over: Game) -> None:
+    deal = ended_deal(over)
+    everything = get(None, f"/t/{over.slug}/review/{deal}/0/")
+    assert len(table_pages.cards(everything)) == 53
+    one = get(None, f"/t/{over.slug}/review/{deal}/0/?as=2")
+    assert len(table_pages.cards(one)) == 10
+    assert "What Bo knew" in table_pages.text(one)
+
+
+@pytest.mark.slow
+def test_every_position_has_a_page(over: Game) -> None:
+    deal = ended_deal(over)
+    client, last = client_of(None), last_step(over, deal)
+    for step in range(last + 1):
+        for way in ("", "?as=1"):
+            assert client.get(f"/t/{over.slug}/review/{deal}/{step}/{way}").status_code == 200
+    assert client.get(f"/t/{over.slug}/review/{deal}/{last + 1}/").status_code == 404
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 5, 7, 9])
+def test_positions_of_matches_of_any_rules_has_a_page(people: list[User], seed: int) -> None:
+    match = played(seed, cut=False)
+    game, rng = stored(people, match.rules, match.events), Random(seed)
+    client = client_of(None)
+    for end in state_of(game).match.ended[:1]:
+        deal = end.number
+        last = last_step(game, deal) - (0 if hasattr(end, "tricks") else 1)
+        for step in {0, 1, last - 1, last, *rng.choices(range(last), k=2)}:
+            seat = rng.randrange(match.rules.players) + 1
+            for way in ("?times=1", f"?as={seat}"):
+                page = client.get(f"/t/{game.slug}/review/{deal}/{step}/{way}")
+                assert page.status_code == 200
+
+
+def test_shows_who_took_the_trick_and_why(over: Game) -> None:
+    deal = ended_deal(over)
+    trick = next(end for end in state_of(over).match.ended if end.number == deal).tricks[0]
+    first = get(None, f"/t/{over.slug}/review/{deal}/0/").content.decode()
+    path = re.search(r'id="jump-1" href="([^"]+)"', first)
+    assert path
+    page = table_pages.text(get(None, path[1]))
+    name = over.seats.get(number=trick.winner).name
+    why = {"mighty": "the mighty", "trump": "the highest trump", "right_jack": "the right jack"}
+    assert re.search(rf"won {name} .*?{why.get(trick.why, '')}", page)
+
+
+def test_result_has_the_score_sheet_with_links_to_the_other_deals(over: Game) -> None:
+    deal = ended_deal(over)
+    page = get(None, f"/t/{over.slug}/review/{deal}/{last_step(over, deal)}/")
+    assert "Score sheet" in table_pages.text(page)
+    assert f'href="/t/{over.slug}/review/?deal={deal}"' in text(page)
+
+
+def test_times_of_moves_on_demand(over: Game) -> None:
+    deal = ended_deal(over)
+    assert "<time" not in text(get(None, f"/t/{over.slug}/review/{deal}/9/"))
+    timed = text(get(None, f"/t/{over.slug}/review/{deal}/9/?times=1"))
+    assert timed.count("<time") >= 10
+
+
+# --- The preview of a link ---
+
+
+def test_every_position_has_a_picture_for_previews(over: Game) -> None:
+    deal = ended_deal(over)
+    for step in (0, 2, 9, 30, last_step(over, deal)):
+        path = f"/t/{over.slug}/review/{deal}/{step}/"
+        page = text(get(None, f"{path}?as=2"))
+        assert f'content="{settings.SITE_URL}{path}picture.png?as=2"' in page
+        picture = Image.open(BytesIO(get(None, f"{path}picture.png?as=2").content))
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+
+
+def test_the_picture_is_for_those_who_may_see_the_position(over: Game, cast: list[User]) -> None:
+    path = f"/t/{over.slug}/review/{ended_deal(over)}"
+    assert get(None, f"{path}/999/picture.png").status_code == 404
+    assert get(None, f"{path}/9/picture.png?as=9").status_code == 404
+    Game.objects.filter(pk=over.pk).update(is_listed=False)
+    assert get(None, f"{path}/9/picture.png").status_code == 404
+    assert get(cast[0], f"{path}/9/picture.png").status_code == 200
+
+
+@pytest.mark.parametrize("seed", [0, 2, 4, 5, 9])
+def test_pictures_of_matches_of_any_rules(people: list[User], seed: int) -> None:
+    match = played(seed, cut=False)
+    game, rng = stored(people, match.rules, match.events), Random(seed)
+    end = state_of(game).match.ended[0]
+    last = last_step(game, end.number) - (0 if hasattr(end, "tricks") else 1)
+    for step in {0, 1, last, *rng.choices(range(last), k=4)}:
+        for way in ("", f"?as={rng.randrange(match.rules.players) + 1}"):
+            path = f"/t/{game.slug}/review/{end.number}/{step}/picture.png{way}"
+            assert get(None, path).status_code == 200
+
+
+# --- Getting about ---
+
+
+def test_leads_to_the_first_deal_and_to_the_one_asked_for(over: Game) -> None:
+    deal = ended_deal(over)
+    assert get(None, f"/t/{over.slug}/review/").status_code == 302
+    there = get(None, f"/t/{over.slug}/review/?deal={deal}")
+    assert there["Location"] == f"/t/{over.slug}/review/{deal}/0/"
+    slid = get(None, f"/t/{over.slug}/review/{deal}/?step=7&as=2")
+    assert slid["Location"] == f"/t/{over.slug}/review/{deal}/7/?as=2"
+
+
+@pytest.mark.parametrize("nonsense", ["?as=0", "?as=6", "?as=x", "?as=1%00"])
+def test_there_is_no_such_seat(over: Game, nonsense: str) -> None:
+    deal = ended_deal(over)
+    assert get(None, f"/t/{over.slug}/review/{deal}/0/{nonsense}").status_code == 404
+
+
+@pytest.mark.parametrize("nonsense", ["?step=x", "?step=-1", "?step=" + "9" * 5000, "?step="])
+def test_a_slider_that_says_nothing_stands_at_the_beginning(over: Game, nonsense: str) -> None:
+    deal = ended_deal(over)
+    answer = get(None, f"/t/{over.slug}/review/{deal}/{nonsense}")
+    assert answer["Location"] == f"/t/{over.slug}/review/{deal}/0/"
+
+
+def test_htmx_gets_the_position_alone_and_its_address(over: Game) -> None:
+    deal, client = ended_deal(over), client_of(None)
+    headers = {"HX-Request": "true"}
+    answer = client.get(f"/t/{over.slug}/review/{deal}/?step=5&as=1", headers=headers)
+    assert answer["HX-Push-Url"] == f"/t/{over.slug}/review/{deal}/5/?as=1"
+    assert "<html" not in text(answer)
+    assert "<title>" in text(answer)
+    again = client.get(
+        f"/t/{over.slug}/review/{deal}/5/",
+        headers=headers | {"HX-History-Restore-Request": "true"},
+    )
+    assert "<html" in text(again)
+
+
+def test_the_table_and_the_front_page_link_to_it(over: Game, cast: list[User]) -> None:
+    deal = ended_deal(over)
+    assert f"/t/{over.slug}/review/?deal={deal}" in text(get(None, f"/t/{over.slug}/?deal={deal}"))
+    assert f"/t/{over.slug}/review/" in text(get(cast[0], "/"))
+
+
+def test_a_running_match_links_to_its_ended_deals_for_its_players(cast: list[User]) -> None:
+    ai, bo, chie, dai, emi = cast
+    game = play_first_deal(running(ai, bo, chie, dai, deals=3), ai, bo, chie, dai)
+    path = f"/t/{game.slug}/?deal={ended_deal(game)}"
+    assert "/review/" in text(get(ai, path))
+    assert "/review/" not in text(get(emi, path))
+
+
+def test_queries_do_not_grow_with_the_match(cast: list[User]) -> None:
+    short = play_out(running(*cast, deals=1), *cast)
+    long = play_out(running(*cast, deals=4), *cast)
+    counts = []
+    for game in (short, long):
+        client, path = client_of(cast[0]), f"/t/{game.slug}/review/{ended_deal(game)}/9/"
+        replay._replays.clear()
+        with CaptureQueriesContext(connection) as first:
+            assert client.get(path).status_code == 200
+        with CaptureQueriesContext(connection) as again:
+            assert client.get(path).status_code == 200
+        counts.append((len(first), len(again)))
+    assert counts[0] == counts[1]
+    assert counts[0][0] <= 12
+    assert counts[0][1] == counts[0][0] - 1

@@ -1,0 +1,271 @@
+"""The pages of the rules say what the engine does: every number, list and example comes from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine import Rules, rules_from_json
+from games.engine.rules import PRESETS, Choice, Flag, options_of
+from games.presentation.auction import AuctionCell
+from games.rules_pages.context import comparison, rules_text
+from players.models import User
+from tests.support.play import lobby, running
+from tests.support.visits import client_of, get, guest, post, queries, text
+
+pytestmark = pytest.mark.django_db
+
+
+def rules(preset: str = "gurunapo", **changes: Any) -> Rules:
+    return rules_from_json({"preset": preset, **changes})
+
+
+def winner(key: str, **changes: Any) -> str:
+    return rules_text(rules(**changes)).tricks[key].winner.code
+
+
+def playable(key: str, **changes: Any) -> list[str]:
+    return [face.code for face in rules_text(rules(**changes)).hands[key].playable]
+
+
+# --- The pages ---
+
+
+def test_the_list_of_rules_is_open_to_all(ai: User) -> None:
+    for reader in (None, ai, guest()):
+        page = text(get(reader, "/rules/"))
+        assert all(f'href="/rules/{preset}/"' in page for preset in PRESETS)
+    assert queries(None, "/rules/") == 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_each_game_is_explained_to_all(preset: str, ai: User) -> None:
+    for reader in (None, ai, guest()):
+        page = text(get(reader, f"/rules/{preset}/"))
+        assert page.count('class="card"') > 20
+        assert f"/tables/new/?preset={preset}" in page
+    assert queries(None, f"/rules/{preset}/") == 0
+
+
+def test_other_games_are_not_found() -> None:
+    assert get(None, "/rules/poker/").status_code == 404
+    assert post(None, "/rules/nap/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS],
+)
+def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
+    browser = client_of(ai)
+    for key, option in options_of(preset).items():
+        values = (True, False) if isinstance(option, Flag) else getattr(option, "values", ())
+        for value in values:
+            together = {"deck": {"players": {"stripped_24": 3, "stripped_28": 4}.get(value, 5)}}
+            extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
+            game = lobby(ai, **{"preset": preset, key: value, **extra})
+            assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
+    assert isinstance(options_of(preset)["finish"], Choice)
+
+
+# --- The rules of a table ---
+
+
+def test_a_tables_page_tells_what_it_plays_otherwise(ai: User, bo: User) -> None:
+    game = running(ai, min_bid=13, yoromeki=False)
+    for reader in (None, ai, bo):
+        page = text(get(reader, f"/t/{game.slug}/rules/"))
+        assert "Lowest bid: <b>13</b>" in page
+        assert "from 13 to 20" in page
+        assert 'id="rules-yoromeki"' not in page
+    assert queries(ai, f"/t/{game.slug}/rules/") <= 12
+
+
+def test_beside_the_table_it_comes_without_the_page_around(ai: User) -> None:
+    game = lobby(ai)
+    part = client_of(ai).get(f"/t/{game.slug}/rules/", headers={"HX-Request": "true"})
+    assert "The aim of the game" in text(part)
+    assert "<html" not in text(part)
+
+
+def test_a_private_tables_rules_are_not_found(ai: User, bo: User) -> None:
+    game = lobby(ai, listed=False)
+    statuses = [get(one, f"/t/{game.slug}/rules/").status_code for one in (None, bo, ai)]
+    assert statuses == [404, 404, 200]
+
+
+# --- What they say ---
+
+
+def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
+    def order(**changes: Any) -> list[str]:
+        return [level.cards[0].code for level in rules_text(rules(**changes)).levels]
+
+    assert order() == ["SA", "JK", "HJ", "DJ", "HA", "SK"]
+    assert order(preset="booklet") == ["SA", "HJ", "DJ", "JK", "HA", "SK", "JK"]
+    assert order(preset="four") == ["SA", "HJ", "DJ", "HA", "SK"]
+    assert order(joker_led="strongest", joker_followed="strongest")[:2] == ["JK", "SA"]
+
+
+@pytest.mark.parametrize(
+    ("key", "changes", "card"),
+    [
+        ("led", {}, "DK"),
+        ("plain", {}, "H2"),
+        ("joker_led", {}, "JK"),
+        ("joker_led", {"preset": "leaflet"}, "DJ"),
+        ("joker_followed", {}, "JK"),
+        ("joker_followed", {"preset": "leaflet"}, "SK"),
+        ("joker_call", {}, "JK"),
+        ("joker_call", {"preset": "leaflet"}, "S9"),
+        ("yoromeki", {}, "HQ"),
+        ("same_two", {}, "C2"),
+        ("same_two_first", {}, "CA"),
+        ("same_two_first", {"preset": "booklet"}, "C2"),
+        ("same_two_joker", {}, "JK"),
+        ("same_two_joker", {"preset": "leaflet"}, "C2"),
+    ],
+)
+def test_example_tricks_are_won_as_the_rules_have_it(
+    key: str, changes: dict[str, Any], card: str
+) -> None:
+    assert winner(key, **changes) == card
+
+
+@pytest.mark.parametrize(
+    ("key", "changes", "cards"),
+    [
+        ("follow", {}, ["DK", "D2", "JK"]),
+        ("bound", {}, ["SA", "JK"]),
+        ("bound", {"preset": "booklet"}, ["SA", "H9", "CK", "D3", "JK"]),
+        ("left_jack", {}, ["DJ", "JK"]),
+        ("joker_call", {}, ["JK"]),
+        ("adjutant", {"withhold": "adjutant_power_card"}, ["SA", "H9", "CK", "D3", "JK"]),
+        ("any_time", {"power_cards_any_time": True}, ["SA", "HJ", "DK", "D2", "JK"]),
+    ],
+)
+def test_example_hands_may_play_what_the_rules_allow(
+    key: str, changes: dict[str, Any], cards: list[str]
+) -> None:
+    assert playable(key, **changes) == cards
+
+
+@pytest.mark.parametrize("key", ["joker_led", "joker_call", "same_two_joker"])
+def test_without_the_joker_nothing_is_said_of_it(key: str) -> None:
+    assert key not in rules_text(rules(joker=False)).tricks
+
+
+def test_points_are_those_of_the_sources() -> None:
+    def points(**changes: Any) -> list[tuple[int, int | None, int]]:
+        return [row.amounts for row in rules_text(rules(**changes)).points]
+
+    assert points() == [(4, 2, 0), (6, None, 0), (6, 4, 0), (10, None, 0), (0, 0, 2), (0, None, 1)]
+    assert points(preset="leaflet") == [(2, 1, -1), (4, None, -1), (-2, -1, 1), (-4, None, 1)]
+
+
+def test_nap_bids_pay_what_the_sources_say() -> None:
+    def bids(**changes: Any) -> list[tuple[str, int, int]]:
+        return [
+            (bid.word, bid.won, bid.lost) for bid in rules_text(rules("nap", **changes)).nap_bids
+        ]
+
+    low = [("two", 2, 2), ("three", 3, 3), ("misère", 3, 3), ("four", 4, 4), ("nap", 10, 6)]
+    assert bids() == [*low, ("wellington", 20, 12)]
+    high = [("wellington", 20, 20), ("blücher", 40, 40)]
+    assert bids(blucher=True, payments="double") == [*low, *high]
+
+
+def test_bids_stand_in_the_order_of_the_auction() -> None:
+    def bids(**changes: Any) -> list[tuple[int | None, str]]:
+        return [(bid.count, bid.suit) for bid in rules_text(rules(**changes)).bids]
+
+    assert bids() == [(11, "C"), (11, "D"), (11, "H"), (11, "S"), (12, "C")]
+    assert bids(no_trump=True)[-2:] == [(11, "N"), (12, "C")]
+    assert bids(min_bid=20) == [(20, "C"), (20, "D"), (20, "H"), (20, "S")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "rounds", "winner", "bid"),
+    [
+        ({}, ["pass 11H 11S pass pass", "12C pass pass pass pass"], "A", (12, "C")),
+        (
+            {"passing": "hard"},
+            ["pass 11H 11S pass pass", "- 12C pass - -"],
+            "B",
+            (12, "C"),
+        ),
+        (
+            {"bid_order": "count_only"},
+            ["pass 11H 12S pass pass", "13C pass pass pass pass"],
+            "A",
+            (13, "C"),
+        ),
+        (
+            {"preset": "four", "min_bid": 20},
+            ["pass 20H 20S -"],
+            "C",
+            (20, "S"),
+        ),
+    ],
+)
+def test_the_example_of_an_auction_is_judged_by_the_engine(
+    changes: dict[str, Any], rounds: list[str], winner: str, bid: tuple[int, str]
+) -> None:
+    found = rules_text(rules(**changes)).auction
+    assert found is not None
+    said = [" ".join(map(spoken, one)) for one in found.bids.rounds]
+    assert (said, found.winner) == (rounds, winner)
+    assert (found.bid.count, found.bid.suit) == bid
+
+
+def spoken(call: AuctionCell) -> str:
+    if call.bid:
+        return f"{call.bid.count}{call.bid.suit}"
+    return "pass" if call.is_pass else "-"
+
+
+@pytest.mark.parametrize(
+    ("changes", "widow", "discards"),
+    [
+        ({}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
+        ({"preset": "four"}, ["S2", "C3", "DJ", "D4"], ["S2", "C4", "C3", "D4"]),
+        ({"players": 7, "joker": False}, ["S2", "C3", "DJ"], ["S6", "S2", "C3"]),
+        (
+            {"players": 6, "call": "after_exchange", "discards_to": "chosen_opponent"},
+            ["S5", "S2", "C3", "DJ", "D4"],
+            ["S6", "S5", "S2", "C3", "D4"],
+        ),
+        ({"auction": "sealed", "own_card_call": False}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
+    ],
+)
+def test_the_example_of_an_exchange_is_judged_by_the_engine(
+    changes: dict[str, Any], widow: list[str], discards: list[str]
+) -> None:
+    table = rules(**changes)
+    found = rules_text(table).exchange
+    assert found is not None
+    assert found.called.code == "SA"
+    assert [face.code for face in found.widow] == widow
+    assert [face.code for face in found.discards] == discards
+    assert len(found.hand) == table.hand_size
+
+
+def test_sealed_declarations_have_no_rounds_to_show() -> None:
+    assert rules_text(rules(auction="sealed")).auction is None
+
+
+def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
+    assert rules_text(rules(min_bid=13)).enough_to_defeat == 8
+    assert rules_text(rules("nap", players=6)).three == 15
+    assert [row.words for row in rules_text(rules("leaflet")).points][2:] == [
+        ["−2", "−1", "1"],
+        ["−4", "–", "1"],
+    ]
+
+
+def test_the_comparison_lists_every_difference_and_no_other() -> None:
+    found = {str(row.name): list(map(str, row.values)) for row in comparison().rows}
+    assert found["Lowest bid"] == ["11", "10", "11", "11"]
+    assert found["Joker call"][-1] == "–"
+    assert "Reverse" not in found

@@ -1,0 +1,142 @@
+"""The page of a table: for those who sit there, and for those who look on."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from django.test import Client
+
+from games.engine import Play, Rules, legal, start, to_act
+from games.engine.events import Event
+from games.engine.match import MatchCursor
+from players.models import User
+from tests.engine.records import played
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.play import lobby, move, play_out, reread, running
+from tests.support.stored_games import stored
+from tests.support.visits import get, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_shows_my_hand_and_nobody_elses(client: Client, cast: list[User]) -> None:
+    game = running(*cast)
+    client.force_login(cast[0])
+    page = client.get(f"/t/{game.slug}/")
+    assert page.status_code == 200
+    assert len(table_pages.cards(page)) == 10
+
+
+def test_spectator_sees_no_card_before_the_play(client: Client, cast: list[User]) -> None:
+    game = running(*cast)
+    page = client.get(f"/t/{game.slug}/")
+    assert page.status_code == 200
+    assert table_pages.cards(page) == set()
+    assert "hand-form" not in page.content.decode()
+
+
+def test_table_before_its_start_is_the_lobby_of_the_table(client: Client, ai: User) -> None:
+    client.force_login(ai)
+    page = client.get(f"/t/{lobby(ai).slug}/")
+    assert page.templates[0].name == "games/lobby/lobby.html"
+
+
+def test_shows_the_deal_asked_for(client: Client, cast: list[User]) -> None:
+    game = running(*cast, deals_at_once=3)
+    client.force_login(cast[0])
+    page = client.get(f"/t/{game.slug}/?deal=2")
+    assert table_pages.fields(page)["deal"] == "2"
+    for nonsense in ("99", "x", "-1", "9" * 5000, "%00"):
+        page = client.get(f"/t/{game.slug}/?deal={nonsense}")
+        assert page.status_code == 200
+
+
+def test_several_boards_are_linked(client: Client, cast: list[User]) -> None:
+    game = running(*cast, deals_at_once=3)
+    client.force_login(cast[0])
+    page = client.get(f"/t/{game.slug}/?deal=2").content.decode()
+    for number in (1, 2, 3):
+        assert f'<a href="/t/{game.slug}/?deal={number}"' in page
+
+
+def test_finished_match_shows_its_sheet_to_all(client: Client, cast: list[User]) -> None:
+    game = play_out(running(*cast, deals=1), *cast)
+    page = table_pages.text(client.get(f"/t/{game.slug}/"))
+    assert "won the match" in page
+    assert "Score sheet" in page
+
+
+@pytest.mark.parametrize("side", ["log", "rules", "chat", "notes", "nonsense"])
+def test_every_side_panel_works_without_script(client: Client, cast: list[User], side: str) -> None:
+    game = running(*cast)
+    client.force_login(cast[0])
+    assert client.get(f"/t/{game.slug}/?side={side}").status_code == 200
+
+
+def play_on(game, people: list[User], cards: int):
+    """Play until that many events have happened."""
+    while reread(game).seq < cards and not reread(game).is_over:
+        for user in people:
+            move(game, user)
+    return reread(game)
+
+
+def test_page_takes_few_queries_however_long_the_match(
+    client: Client, cast: list[User], django_assert_max_num_queries
+) -> None:
+    game = running(*cast, deals=3)
+    client.force_login(cast[0])
+    for length in (2, 80, 160):
+        game = play_on(game, cast, length)
+        for side in ("log", "rules", "chat", "notes"):
+            with django_assert_max_num_queries(8):
+                assert client.get(f"/t/{game.slug}/?side={side}").status_code == 200
+
+
+def test_page_is_small(client: Client, cast: list[User]) -> None:
+    game = play_on(running(*cast, deals=2), cast, 100)
+    client.force_login(cast[0])
+    page = client.get(f"/t/{game.slug}/").content
+    assert len(gzip.compress(page)) < 15_000
+
+
+def test_sitting_elsewhere_shows_the_way_to_the_next_table(
+    client: Client, cast: list[User]
+) -> None:
+    here, there = running(*cast, auction="sealed"), running(*cast, auction="sealed")
+    client.force_login(cast[0])
+    page = client.get(f"/t/{here.slug}/").content.decode()
+    assert f"/next/?from={here.slug}&amp;deal=1" in page
+    assert there.slug not in page
+
+
+def test_a_joker_that_must_name_a_suit_is_raised_first_even_by_who_plays_with_one_tap(
+    cast: list[User],
+) -> None:
+    rules, events, seat = joker_to_lead()
+    game = stored([*cast, person("funabashi"), person("gin"), person("hana")], rules, events)
+    player = game.seats.get(number=seat).user
+    User.objects.filter(pk=player.pk).update(one_tap=True)
+    shown = text(get(User.objects.get(pk=player.pk), game.get_absolute_url()))
+    assert '<input type="radio" name="card" value="JK" id="card-JK"' in shown
+    assert shown.count('type="radio" name="suit"') > 1
+
+
+def joker_to_lead() -> tuple[Rules, list[Event], int]:
+    """A position in which somebody may lead the joker for several suits."""
+    for seed in range(60):
+        match = played(seed, cut=False)
+        running = MatchCursor(start(match.rules))
+        for number, event in enumerate(match.events):
+            for deal, seat in to_act(running.match()):
+                named = [
+                    choice
+                    for choice in legal(running.match(), seat)
+                    if isinstance(choice, Play) and choice.deal == deal and choice.suit is not None
+                ]
+                if len(named) > 1:
+                    return match.rules, match.events[:number], seat
+            running.apply_in_place(event)
+    raise AssertionError("Nobody leads the joker.")

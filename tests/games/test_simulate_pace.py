@@ -1,0 +1,100 @@
+"""Matches by a counted clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine import rules_from_json
+from games.management.commands.simulate_pace import AutomaticMoves, Habits, SimulatedMatch
+
+ALL = AutomaticMoves(forced=True, plans=True)
+
+
+def days(automatic: AutomaticMoves, visits: int = 3, seed: int = 1, **rules: Any) -> float:
+    """How many days a match of two deals takes."""
+    judged = rules_from_json({"preset": "gurunapo", "deals": 2, **rules})
+    return SimulatedMatch(judged, [Habits(visits)] * 5, automatic, Random(seed)).days()
+
+
+def test_people_look_in_while_they_are_awake() -> None:
+    midnight = datetime(2026, 1, 5, tzinfo=UTC)
+    tokyo = Habits(4, zone=timedelta(hours=9)).day(midnight, Random(1))
+    assert len(tokyo) == 4
+    assert all(
+        datetime(2026, 1, 4, 22, tzinfo=UTC) <= moment < datetime(2026, 1, 5, 14, tzinfo=UTC)
+        for moment in tokyo
+    )
+
+
+def test_a_match_takes_weeks_as_first_built_and_days_with_everything() -> None:
+    slow = days(AutomaticMoves())
+    quick = days(ALL, auction="sealed", finish="when_decided", deals_at_once=2)
+    assert slow > 20
+    assert quick < slow / 2
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    assert days(ALL) == days(ALL) != days(ALL, seed=2)
+
+
+def test_who_looks_in_more_often_is_sooner_done() -> None:
+    assert days(AutomaticMoves(), visits=9) < days(AutomaticMoves(), visits=3)
+
+
+def test_a_delay_costs_time() -> None:
+    slowly = AutomaticMoves(forced=True, plans=True, delay=timedelta(hours=6))
+    assert days(slowly) > days(ALL)
+
+
+@pytest.mark.parametrize("preset", ["leaflet", "booklet", "four", "nap"])
+def test_every_preset_comes_to_its_end(preset: str) -> None:
+    players = 4 if preset in ("four", "nap") else 5
+    rules = rules_from_json({"preset": preset, "deals": 1, "players": players})
+    assert 0 < SimulatedMatch(rules, [Habits()] * players, ALL, Random(1)).days() < 60
+
+
+def test_the_command_prints_a_line_for_each_way() -> None:
+    out = StringIO()
+    call_command("simulate_pace", deals=1, matches=2, zones="9,-5.5", delay=10, stdout=out)
+    lines = out.getvalue().splitlines()
+    assert len(lines) == 2 + 7
+    assert lines[2].startswith("| as first built | ")
+    assert lines[2].endswith(" | 1.0 |")
+
+
+def test_the_command_leaves_out_what_the_rules_do_not_know() -> None:
+    """Nap has no sealed auction; it can have deals at once, which is what of all together is left."""
+    out = StringIO()
+    call_command("simulate_pace", preset="nap", deals=2, matches=2, stdout=out)
+    names = [line.split(" | ")[0] for line in out.getvalue().splitlines()[2:]]
+    assert names == [
+        "| as first built",
+        "| plans",
+        "| forced cards",
+        "| ends when decided",
+        "| deals at once",
+        "| all together",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ({"visits": 0}, "At least one visit"),
+        ({"zones": "east"}, "with commas"),
+        ({"zones": "20"}, "A zone is between"),
+        ({"deals": 0}, "deals"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(options: dict[str, Any], wrong: str) -> None:
+    """Before anything is printed."""
+    out = StringIO()
+    with pytest.raises(CommandError, match=wrong):
+        call_command("simulate_pace", stdout=out, **options)
+    assert out.getvalue() == ""

@@ -1,0 +1,65 @@
+"""The matches of a club and of its seasons in the archive."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import ArchivedDeal, Game
+from leagues.models import Club, Season, Table
+from players.models import User
+from tests.games.archive.test_archive import deals
+from tests.support.play import play_out, running
+from tests.support.played_seasons import division_of, season_of
+from tests.support.visits import get
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def spring(club: Club, cast: list[User]) -> list[Game]:
+    """The club has played a match in spring and one in autumn; another was no season's."""
+    games = [play_out(running(*cast, deals=1), *cast) for _ in range(3)]
+    for slug, game in zip(("spring", "autumn"), games, strict=False):
+        season = season_of(club, *cast, slug=slug)
+        Table.objects.create(
+            round=season.rounds.get(number=1), division=division_of(season), number=1, game=game
+        )
+    return games
+
+
+def of(game: Game) -> list[str]:
+    found = ArchivedDeal.objects.filter(game=game).order_by("-ended_at", "-pk")
+    return [f"/t/{game.slug}/review/?deal={deal.number}" for deal in found]
+
+
+def test_by_club_and_by_season(spring: list[Game], club: Club) -> None:
+    first, second, _other = spring
+    path = f"/archive/?club={club.slug}"
+    assert sorted(deals(path)) == sorted(of(first) + of(second))
+    assert deals(f"{path}/spring") == of(first)
+    assert deals(f"{path}%2Fautumn&player=Ai") == of(second)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "tuesday/winter", "/", "a/b/c", "x" * 121])
+def test_there_is_no_such_club(spring: list[Game], address: str) -> None:
+    assert get(None, f"/archive/?club={address}").status_code == 400
+
+
+def test_a_private_club_is_known_to_its_members_alone(
+    spring: list[Game], club: Club, ai: User, emi: User
+) -> None:
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    path = f"/archive/?club={club.slug}"
+    assert get(ai, path).status_code == 200
+    for reader in (None, emi):
+        assert get(reader, path).status_code == 400
+
+
+def test_a_season_in_preparation_is_known_to_its_organisers_alone(
+    spring: list[Game], club: Club, bo: User, chie: User
+) -> None:
+    Season.objects.filter(slug="spring").update(state="draft")
+    path = f"/archive/?club={club.slug}/spring"
+    assert get(bo, path).status_code == 200
+    for reader in (None, chie):
+        assert get(reader, path).status_code == 400

@@ -1,0 +1,333 @@
+"""Invitations to a club: by a link, by name and by mail, and who may join by them."""
+
+from __future__ import annotations
+
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMessage
+
+from leagues.clubs import invitation_mail, invitations, services
+from leagues.locks import ClubError
+from leagues.models import Club, Invitation, Role
+from players.models import User
+from tests.support.clubs import link, log, membership, role, told
+from tests.support.notifications import pass_time, reachable, subjects
+from tests.support.visits import client_of, get, guest, post, text
+from tests.support.wall_clock import Wall
+from tests.support.wall_clock import wall as wall
+
+pytestmark = pytest.mark.django_db
+
+
+def by_mail(club: Club, user: User, address: str = "new@example.org") -> Invitation:
+    return invitations.invite_by_mail(club_id=club.pk, user=user, address=address)
+
+
+def by_name(club: Club, user: User, person: User) -> Invitation:
+    return invitations.invite(club_id=club.pk, user=user, person=person)
+
+
+def join(invitation: Invitation, user: User) -> None:
+    invitations.join(invitation_id=invitation.pk, user=user)
+
+
+def revoke(invitation: Invitation, user: User) -> None:
+    invitations.revoke(club_id=invitation.club_id, user=user, invitation_id=invitation.pk)
+
+
+def letters() -> list[EmailMessage]:
+    return [message for message in mail.outbox if "club Tuesday" in message.subject]
+
+
+# --- Who may join ---
+
+
+def test_a_link_lets_so_many_in_and_no_more(club: Club, ai: User, dai: User, emi: User) -> None:
+    made = link(club, ai, uses=1)
+    join(made, dai)
+    assert role(club, dai) == Role.MEMBER
+    assert log(club)[-1] == "Dai joined, invited by Ai."
+    with pytest.raises(ClubError, match="no longer valid"):
+        join(made, emi)
+    # Who belongs to the club already uses nothing up, and is refused nothing.
+    join(made, dai)
+    made.refresh_from_db()
+    assert made.uses == 1
+
+
+def test_a_link_ends_with_its_days(club: Club, ai: User, dai: User, wall: Wall) -> None:
+    made = link(club, ai, days=2)
+    wall.go(days=2)
+    with pytest.raises(ClubError, match="no longer valid"):
+        join(made, dai)
+    assert "no longer valid" in text(get(dai, made.get_absolute_url()))
+
+
+def test_a_link_ends_with_the_role_of_who_made_it(
+    club: Club, ai: User, bo: User, dai: User
+) -> None:
+    here = {"club_id": club.pk, "user": ai}
+    first = link(club, bo)
+    services.set_role(**here, membership_id=membership(club, bo).pk, role=Role.MEMBER)
+    services.set_role(**here, membership_id=membership(club, bo).pk, role=Role.ORGANISER)
+    second = link(club, bo)
+    services.leave(club_id=club.pk, user=bo)
+    for made in (first, second):
+        with pytest.raises(ClubError, match="no longer valid"):
+            join(made, dai)
+
+
+def test_an_invitation_by_name_is_for_nobody_else(
+    club: Club, ai: User, dai: User, emi: User
+) -> None:
+    made = by_name(club, ai, dai)
+    with pytest.raises(ClubError, match="somebody else"):
+        join(made, emi)
+    join(made, dai)
+    assert role(club, dai) == Role.MEMBER
+
+
+def test_who_was_removed_needs_another_invitation(
+    club: Club, ai: User, chie: User, wall: Wall
+) -> None:
+    former = link(club, ai)
+    wall.go(hours=1)
+    services.remove(club_id=club.pk, user=ai, membership_id=membership(club, chie).pk)
+    with pytest.raises(ClubError, match="You were removed"):
+        join(former, chie)
+    wall.go(hours=1)
+    join(by_name(club, ai, chie), chie)
+    assert role(club, chie) == Role.MEMBER
+
+
+def test_a_guest_joins_nothing(club: Club, ai: User) -> None:
+    with pytest.raises(ClubError, match="You need an account to use clubs"):
+        join(link(club, ai), guest())
+
+
+def test_a_revoked_invitation_lets_nobody_in(club: Club, ai: User, dai: User) -> None:
+    made = link(club, ai)
+    revoke(made, ai)
+    revoke(made, ai)
+    assert log(club)[-1] == "Ai revoked an invitation."
+    assert len([line for line in log(club) if "revoked" in line]) == 1
+    assert post(dai, made.get_absolute_url()).status_code == 409
+
+
+def test_an_invitation_that_is_forgotten_meanwhile_leads_nowhere(
+    club: Club, ai: User, dai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = link(club, ai)
+    found = invitations.join
+
+    def late(**arguments: Any) -> object:
+        Invitation.objects.all().delete()
+        return found(**arguments)
+
+    monkeypatch.setattr(invitations, "join", late)
+    assert post(dai, made.get_absolute_url()).status_code == 409
+    assert role(club, dai) == ""
+
+
+# --- By name ---
+
+
+def test_who_is_invited_by_name_is_told(club: Club, ai: User, chie: User, dai: User) -> None:
+    by_name(club, ai, dai)
+    assert told(dai) == ["club_invited"]
+    for person, words in (
+        (dai, "Dai has already been invited"),
+        (chie, "Chie is already a member"),
+    ):
+        with pytest.raises(ClubError, match=words):
+            by_name(club, ai, person)
+
+
+def test_inviting_again_and_again_mails_little(club: Club, ai: User, dai: User, wall: Wall) -> None:
+    User.objects.update(keeps_quiet=False)
+    reachable(dai)
+    for _ in range(12):
+        made = by_name(club, ai, dai)
+        pass_time(wall.go(minutes=2), minutes=4)
+        revoke(made, ai)
+        wall.go(minutes=2)
+    assert subjects() == ["Ai invites you to the club Tuesday"]
+    # All of it stands in the site.
+    assert told(dai) == ["club_invited"] * 12
+
+
+def test_changing_a_role_again_and_again_mails_little(
+    club: Club, ai: User, chie: User, wall: Wall
+) -> None:
+    User.objects.update(keeps_quiet=False)
+    reachable(chie)
+    for number in range(12):
+        services.set_role(
+            club_id=club.pk,
+            user=ai,
+            membership_id=membership(club, chie).pk,
+            role=Role.MEMBER if number % 2 else Role.ORGANISER,
+        )
+        pass_time(wall.go(minutes=2), minutes=2)
+    assert subjects() == ["Your role in Tuesday is now: organiser"]
+
+
+# --- By mail ---
+
+
+def test_only_who_can_be_answered_invites_by_mail(club: Club, ai: User) -> None:
+    with pytest.raises(ClubError, match="confirm your own"):
+        by_mail(club, ai)
+    EmailAddress.objects.create(user=ai, email=ai.email, primary=True)
+    with pytest.raises(ClubError, match="confirm your own"):
+        by_mail(club, ai)
+
+
+def test_an_address_is_mailed_once(club: Club, ai: User, dai: User, wall: Wall) -> None:
+    reachable(ai)
+    made = by_mail(club, ai, "New@Example.org")
+    assert invitation_mail.due(wall.now) == [made.pk]
+    assert invitation_mail.send(made.pk, wall.now)
+    assert not invitation_mail.send(made.pk, wall.go(days=1))
+    [letter] = letters()
+    assert letter.to == ["new@example.org"]
+    assert letter.subject == "Ai invites you to the club Tuesday"
+    assert settings.SITE_URL + made.get_absolute_url() in letter.body
+    # The members of the club, who all read its log, learn of no address.
+    assert log(club)[-1] == "Ai invited somebody by email."
+    join(made, dai)
+    assert role(club, dai) == Role.MEMBER
+
+
+def test_the_mail_is_in_the_language_of_who_invites(club: Club, ai: User, wall: Wall) -> None:
+    reachable(ai)
+    User.objects.filter(pk=ai.pk).update(browser_language="ja")
+    made = by_mail(club, ai)
+    invitation_mail.send(made.pk, wall.now)
+    assert "クラブ" in mail.outbox[-1].subject
+
+
+def test_names_make_no_headers(club: Club, ai: User, wall: Wall) -> None:
+    reachable(ai)
+    Club.objects.update(name="Tuesday\r\nBcc: all@example.org")
+    invitation_mail.send(by_mail(club, ai).pk, wall.now)
+    [letter] = letters()
+    assert "Bcc" not in letter.message()
+    assert letter.recipients() == ["new@example.org"]
+
+
+def test_nobody_learns_whether_an_address_is_known(
+    club: Club, ai: User, dai: User, chie: User, wall: Wall
+) -> None:
+    reachable(ai, dai, chie)
+    for address in ("dai@example.org", "chie@example.org", "new@example.org"):
+        by_mail(club, ai, address)
+    assert (told(dai), told(chie)) == (["club_invited"], [])
+    assert len(invitation_mail.due(wall.now)) == 1
+    page = text(get(ai, "/clubs/tuesday/invitations/"))
+    for name in ("dai", "chie", "new"):
+        line = page.partition(f">{name}@example.org</b>")[2].partition("</small>")[0]
+        assert "valid until" in line, name
+    assert ">Dai<" not in page
+
+
+def test_an_address_is_not_flooded(club: Club, ai: User, wall: Wall) -> None:
+    reachable(ai)
+    for _ in range(invitations.MOST_MAILS):
+        made = by_mail(club, ai)
+        with pytest.raises(ClubError, match="has already been invited"):
+            by_mail(club, ai)
+        revoke(made, ai)
+    with pytest.raises(ClubError, match="No more invitations can be sent to this address today"):
+        by_mail(club, ai)
+    wall.go(days=1, minutes=1)
+    by_mail(club, ai)
+
+
+def test_not_more_stand_open_than_somebody_can_look_after(club: Club, ai: User) -> None:
+    made = [link(club, ai) for _ in range(invitations.MOST_OPEN)]
+    with pytest.raises(ClubError, match="Too many invitations"):
+        link(club, ai)
+    revoke(made[0], ai)
+    link(club, ai)
+
+
+def test_a_server_that_does_not_answer_is_asked_again_a_few_times(
+    club: Club, ai: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reachable(ai)
+    made = by_mail(club, ai)
+    tried = []
+
+    def fail(letter: EmailMessage) -> None:
+        tried.append(letter)
+        raise SMTPServerDisconnected
+
+    monkeypatch.setattr(EmailMessage, "send", fail)
+    for _ in range(40):
+        for key in invitation_mail.due(wall.now):
+            invitation_mail.send(key, wall.now)
+        wall.go(minutes=5)
+    assert len(tried) == invitation_mail.MOST_TRIES
+    made.refresh_from_db()
+    assert (made.mail_due, made.mailed_at) == (None, None)
+    assert "could not be delivered" in text(get(ai, "/clubs/tuesday/invitations/"))
+
+
+def test_an_address_that_is_refused_is_not_tried_again(
+    club: Club, ai: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reachable(ai)
+    made = by_mail(club, ai)
+
+    def refuse(letter: EmailMessage) -> None:
+        raise SMTPRecipientsRefused({made.email: (550, b"unknown")})
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    assert not invitation_mail.send(made.pk, wall.now)
+    assert invitation_mail.due(wall.go(days=1)) == []
+
+
+def test_what_was_revoked_is_not_mailed(club: Club, ai: User, wall: Wall) -> None:
+    reachable(ai)
+    made = by_mail(club, ai)
+    revoke(made, ai)
+    Invitation.objects.update(mail_due=wall.now)
+    assert not invitation_mail.send(made.pk, wall.now)
+    assert letters() == []
+
+
+def test_what_has_long_been_over_is_forgotten(club: Club, ai: User, wall: Wall) -> None:
+    old, late = link(club, ai, days=1), link(club, ai, days=30)
+    wall.go(days=32)
+    assert invitations.forget_over() == 1
+    assert list(Invitation.objects.all()) == [late]
+    assert old.pk
+
+
+# --- Who leaves the site ---
+
+
+def leave_the_site(user: User) -> None:
+    client = client_of(user)
+    assert client.post("/me/delete/", {"word": "delete"}).status_code == 302
+
+
+@pytest.mark.parametrize(("verified", "left"), [(True, 0), (False, 1)])
+def test_an_address_is_forgotten_with_whom_it_is_known_to_belong_to(
+    club: Club, ai: User, dai: User, verified: bool, left: int
+) -> None:
+    reachable(ai)
+    # Anybody can write somebody else's address down.
+    EmailAddress.objects.create(user=dai, email="new@example.org", verified=verified)
+    dai.set_unusable_password()
+    dai.save()
+    by_mail(club, ai)
+    Invitation.objects.update(user=None)
+    leave_the_site(dai)
+    assert Invitation.objects.filter(email="new@example.org").count() == left

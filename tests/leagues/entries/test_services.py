@@ -1,0 +1,301 @@
+"""Entering a season: caps, approval, the waiting list, late entries, withdrawal."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from leagues.clubs import services as clubs
+from leagues.draws import services as draws_services
+from leagues.entries import services as entries_services
+from leagues.locks import ClubError
+from leagues.models import Club, Entry, Season, Standing, Table
+from leagues.rounds import opening
+from leagues.seasons import divisions, services, sweep
+from leagues.standings.store import tally
+from players.models import User
+from tests.support.clubs import log, membership, told
+from tests.support.stored_seasons import (
+    crowd,
+    drawn_season,
+    enter,
+    open_season,
+    play_out,
+    reread,
+    season_of,
+    started,
+    states,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def settle(season: Season, user: User, person: User, *, approve: bool) -> None:
+    entry = season.entries.get(user=person)
+    entries_services.answer(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        entry_id=entry.pk,
+        approve=approve,
+    )
+
+
+def withdraw(season: Season, user: User) -> None:
+    entries_services.withdraw(club_id=season.club_id, user=user, season_id=season.pk)
+
+
+def test_who_enters_is_in(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    assert states(season) == "Chie entered"
+    assert entry.division == season.divisions.get()
+    with pytest.raises(ClubError, match="already"):
+        enter(season, chie)
+
+
+def test_only_members_of_the_club_enter(club: Club, bo: User, dai: User) -> None:
+    season = open_season(club, bo)
+    with pytest.raises(ClubError, match="Join it first"):
+        entries_services.enter(club_id=club.pk, user=dai, season_id=season.pk)
+    assert states(season) == ""
+
+
+def test_registration_has_its_time(club: Club, bo: User, chie: User) -> None:
+    season = season_of(club, bo)
+    with pytest.raises(ClubError, match="not open"):
+        enter(season, chie)
+    services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    services.close_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    with pytest.raises(ClubError, match="closed"):
+        enter(season, chie)
+    assert log(club)[-1] == "Bo closed the registration for Spring."
+
+
+def test_who_comes_when_it_is_full_waits_and_moves_up(
+    club: Club, bo: User, chie: User, dai: User, emi: User
+) -> None:
+    season = open_season(club, bo, cap=2)
+    enter(season, bo, chie, dai, emi)
+    assert states(season) == "Bo entered, Chie entered, Dai waiting, Emi waiting"
+    withdraw(season, bo)
+    assert states(season) == "Bo withdrawn, Chie entered, Dai entered, Emi waiting"
+    assert told(dai)[-1] == "season_settled"
+    assert told(emi) == []
+
+
+def test_who_waits_moves_up_when_there_may_be_more(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo, cap=1)
+    enter(season, bo, chie, dai)
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": 2})
+    assert states(season) == "Bo entered, Chie entered, Dai waiting"
+    assert told(chie)[-1] == "season_settled"
+    # Whoever comes later does not overtake.
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": None})
+    assert states(season) == "Bo entered, Chie entered, Dai entered"
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_waits_moves_up_when_late_entries_are_taken(club: Club, bo: User, chie: User) -> None:
+    season = drawn_season(club, bo, crowd(4), cap=4)
+    enter(season, chie)
+    services.start(club_id=club.pk, user=bo, season_id=season.pk)
+    sweep.advance_season(season.pk)
+    withdraw(season, User.objects.get(name="P04"))
+    assert states(season).endswith("Chie waiting")
+    services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"late_until": 2})
+    assert states(season).endswith("Chie entered")
+    assert season.entries.get(user=chie).first_round == 2
+
+
+def test_a_full_season_without_a_waiting_list_takes_nobody(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo, cap=1, has_waiting_list=False)
+    enter(season, bo)
+    with pytest.raises(ClubError, match="full"):
+        enter(season, chie)
+    assert states(season) == "Bo entered"
+
+
+def test_with_approval_an_organiser_decides(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo, needs_approval=True, cap=1)
+    enter(season, chie, ai)
+    assert states(season) == "Chie applied, Ai applied"
+    assert told(bo).count("season_applied") == 2
+    settle(season, bo, chie, approve=True)
+    # The place is gone, so whoever is approved now waits.
+    settle(season, bo, ai, approve=True)
+    assert states(season) == "Chie entered, Ai waiting"
+    assert log(club)[-2] == "Bo approved the entry of Chie for Spring."
+    with pytest.raises(ClubError, match="full"):
+        settle(season, bo, ai, approve=True)
+    settle(season, bo, ai, approve=False)
+    assert states(season) == "Chie entered, Ai refused"
+    with pytest.raises(ClubError, match="have not approved"):
+        enter(season, ai)
+
+
+def test_who_has_withdrawn_may_come_back_at_the_end(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    enter(season, chie, bo)
+    withdraw(season, chie)
+    assert log(club)[-1] == "Chie withdrew from Spring."
+    with pytest.raises(ClubError, match="not in this season"):
+        withdraw(season, chie)
+    enter(season, chie)
+    assert states(season) == "Bo entered, Chie entered"
+
+
+def divided(club: Club, user: User) -> Season:
+    """A running season of two divisions: of eight the first four play in the lower one."""
+    season = open_season(club, user, rounds_planned=3, late_until=3)
+    wanted = [divisions.WantedDivision("", None, 0, 0)] * 2
+    ids = {"club_id": club.pk, "user": user, "season_id": season.pk}
+    divisions.set_divisions(**ids, divisions=wanted)
+    high, low = season.divisions.order_by("number")
+    for place, entry in enumerate(enter(season, *crowd(8))):
+        divisions.move(**ids, entry_id=entry.pk, division=high if place > 3 else low)
+    for number in (1, 2):
+        drawn = draws_services.rehearse(**ids, number=number, seed=1)
+        draws_services.lock(**ids, number=number, draw_id=drawn.pk)
+    services.start(**ids)
+    sweep.advance_season(season.pk)
+    return season
+
+
+def in_the_standings(entry: Entry) -> bool:
+    """Whether he has a line in those of the lower division."""
+    division = entry.season.divisions.get(number=2)
+    tally(division.pk)
+    return Standing.objects.filter(division=division, entry=entry).exists()
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_has_been_in_a_round_comes_back_to_his_division(club: Club, bo: User) -> None:
+    season = divided(club, bo)
+    gone = User.objects.get(name="P02")
+    withdraw(season, gone)
+    [entry] = enter(season, gone)
+    assert (entry.state, entry.division) == ("entered", season.divisions.get(number=2))
+    assert in_the_standings(entry)
+    # He was in it from the first round on.
+    assert entry.first_round == 1
+
+
+@pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize("approve", [True, False])
+def test_what_he_has_played_stays_whatever_becomes_of_his_wish(
+    club: Club, bo: User, approve: bool
+) -> None:
+    season = divided(club, bo)
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    gone = User.objects.get(name="P02")
+    withdraw(season, gone)
+    [entry] = enter(season, gone)
+    assert entry.state == "applied"
+    assert in_the_standings(entry)
+    settle(season, bo, gone, approve=approve)
+    assert in_the_standings(entry)
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_who_was_let_in_and_never_played_is_put_anew(club: Club, bo: User, chie: User) -> None:
+    season = divided(club, bo)
+    [entry] = enter(season, chie)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    divisions.move(**ids, entry_id=entry.pk, division=season.divisions.get(number=1))
+    withdraw(season, chie)
+    [entry] = enter(season, chie)
+    assert (entry.division, entry.first_round) == (None, 2)
+
+
+def test_an_organiser_enters_members_and_takes_them_out(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = season_of(club, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    entry = entries_services.add(**ids, person=chie)
+    assert states(season) == "Chie entered"
+    with pytest.raises(ClubError, match="already"):
+        entries_services.add(**ids, person=chie)
+    with pytest.raises(ClubError, match="not a member"):
+        entries_services.add(**ids, person=dai)
+    entries_services.remove(**ids, entry_id=entry.pk, reason="by mistake")
+    assert states(season) == "Chie withdrawn"
+    assert told(chie) == ["season_settled", "season_out"]
+    assert log(club)[-2:] == ["Bo entered Chie for Spring.", "Bo removed Chie from Spring."]
+    with pytest.raises(ClubError):
+        entries_services.remove(**ids, entry_id=entry.pk)
+
+
+def test_late_entries_come_in_while_rounds_have_not_begun(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo)
+    Season.objects.filter(pk=season.pk).update(state="running", late_until=0)
+    with pytest.raises(ClubError, match="late"):
+        enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(late_until=1)
+    enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(state="finished")
+    with pytest.raises(ClubError, match="over"):
+        enter(season, dai)
+
+
+@pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize("waits", [False, True])
+def test_who_is_let_in_later_is_in_it_from_a_later_round_on(
+    club: Club, bo: User, chie: User, waits: bool
+) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=3, late_until=3)
+    Season.objects.filter(pk=season.pk).update(needs_approval=not waits, cap=4 if waits else None)
+    [entry] = enter(season, chie)
+    assert (entry.state, entry.first_round) == ("waiting" if waits else "applied", 2)
+    play_out(Table.objects.get(round__season=season, round__number=1))
+    opening.open_round(club_id=club.pk, user=bo, season_id=season.pk, number=2)
+    sweep.advance_season(season.pk)
+    Season.objects.filter(pk=season.pk).update(cap=None)
+    settle(season, bo, chie, approve=True)
+    entry.refresh_from_db()
+    assert (entry.state, entry.first_round) == ("entered", 3)
+
+
+def test_who_leaves_the_club_leaves_its_seasons(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo, cap=1)
+    enter(season, chie, ai)
+    clubs.remove(club_id=club.pk, user=bo, membership_id=membership(club, chie).pk)
+    assert states(season) == "Chie withdrawn, Ai entered"
+
+
+def test_who_leaves_the_site_leaves_them_as_well(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    enter(season, chie, bo)
+    with transaction.atomic():
+        clubs.end_membership_of_deleted_account(club_id=club.pk, user=chie)
+    chie.delete()
+    assert states(season) == "former player withdrawn, Bo entered"
+
+
+def test_entries_of_another_season_are_out_of_reach(club: Club, bo: User, chie: User) -> None:
+    season, other = open_season(club, bo), open_season(club, bo, slug="other")
+    [entry] = enter(season, chie)
+    with pytest.raises(ClubError):
+        entries_services.remove(club_id=club.pk, user=bo, season_id=other.pk, entry_id=entry.pk)
+    assert states(season) == "Chie entered"
+
+
+def test_closing_by_its_date(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    later = timezone.now() + timedelta(hours=1)
+    Season.objects.filter(pk=season.pk).update(registration_closes_at=later)
+    assert entries_services.why_closed(reread(season)) == ""
+    Season.objects.filter(pk=season.pk).update(registration_closes_at=timezone.now())
+    assert entries_services.why_closed(reread(season)) == "Registration is closed."

@@ -1,0 +1,217 @@
+"""Files of clubs and seasons, as other programs read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+from icalendar import Calendar
+
+from leagues.exports.csv_exports import format_cell
+from leagues.models import Club, Entry, Season
+from leagues.standings.core import Scheme
+from players.models import CalendarFeed, User
+from tests.support.played_seasons import bye, division_of, season_of, table, tallied
+from tests.support.visits import client_of, get, text
+
+pytestmark = pytest.mark.django_db
+
+HERE = "/clubs/tuesday/seasons/spring/"
+
+
+@pytest.fixture
+def season(ai: User, bo: User, chie: User, dai: User, club: Club) -> Season:
+    scheme = Scheme(bye=Fraction(1), tie_breaks=("head_to_head",))
+    made = season_of(club, ai, bo, chie, dai, scheme=scheme)
+    table(made, "1/1", [ai, bo, chie], "4 2 -1 made 0", "0 2 2 lost 1")
+    bye(made, 1, dai)
+    table(made, "2/1", [bo, None, dai], "1 1 0", state="running")
+    tallied(made)
+    return made
+
+
+def body(response: HttpResponse) -> str:
+    return b"".join(response.streaming_content).decode()  # type: ignore[attr-defined]
+
+
+def rows(what: str, user: User | None = None) -> list[dict[str, str]]:
+    response = get(user, f"{HERE}files/{what}.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"] == f'attachment; filename="tuesday-spring-{what}.csv"'
+    found = body(response)
+    assert found.startswith("\ufeff")
+    return list(csv.DictReader(io.StringIO(found[1:])))
+
+
+def column(what: str, *names: str) -> list[str]:
+    return [" ".join(row[name] for name in names) for row in rows(what)]
+
+
+def test_standings(season: Season) -> None:
+    assert column("standings", "place", "name", "points", "played") == [
+        "1 Ai 4 1",
+        "1 Bo 4 1",
+        "3 Chie 1 1",
+        "3 Dai 1 1",
+    ]
+    first = rows("standings")[0]
+    assert first["rounds"] == "1:4"
+    assert first["tie_breaks"] == "head_to_head=0"
+    assert (first["least"], first["most"]) == ("4", "4")
+    assert rows("standings")[1]["most"] == "15"
+
+
+def test_seatings_name_bots_and_byes(season: Season) -> None:
+    assert column("seatings", "round", "table", "seat", "name", "kind") == [
+        "1 1 1 Ai seat",
+        "1 1 2 Bo seat",
+        "1 1 3 Chie seat",
+        "2 1 1 Bo seat",
+        "2 1 2  bot",
+        "2 1 3 Dai seat",
+        "1   Dai bye",
+    ]
+
+
+def test_results_hold_every_deal(season: Season) -> None:
+    assert column("results", "round", "deal", "name", "score", "role", "made")[:6] == [
+        "1 1 Ai 4 napoleon 1",
+        "1 1 Bo 2 ally 1",
+        "1 1 Chie -1 ally 1",
+        "1 2 Ai 0 ally 0",
+        "1 2 Bo 2 napoleon 0",
+        "1 2 Chie 2 ally 0",
+    ]
+
+
+def test_members_in_the_order_of_registration(season: Season) -> None:
+    assert column("members", "order", "name", "division", "state") == [
+        "1 Ai 1 entered",
+        "2 Bo 1 entered",
+        "3 Chie 1 entered",
+        "4 Dai 1 entered",
+    ]
+
+
+def test_the_members_of_a_club_without_their_addresses(club: Club, ai: User, chie: User) -> None:
+    found = body(get(chie, "/clubs/tuesday/members.csv"))
+    assert [line.split(",")[:3] for line in found.splitlines()[1:]] == [
+        ["Ai", f"#{ai.pk}", "owner"],
+        ["Bo", f"#{ai.pk + 1}", "organiser"],
+        ["Chie", f"#{chie.pk}", "member"],
+    ]
+    assert "@" not in found
+
+
+def test_moments_are_by_the_clock_of_who_asks(season: Season, club: Club, chie: User) -> None:
+    User.objects.filter(pk=chie.pk).update(time_zone="Asia/Tokyo")
+    assert rows("members", chie)[0]["applied_at"] == "2026-03-01T21:00:00+09:00"
+    assert body(get(chie, "/clubs/tuesday/members.csv")).count("+09:00") == 3
+
+
+def test_there_are_no_other_tables(season: Season) -> None:
+    assert get(None, f"{HERE}files/secrets.csv").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("http://x","y")'],
+)
+def test_names_are_no_formulas(name: str, season: Season, ai: User) -> None:
+    User.objects.filter(pk=ai.pk).update(name=name)
+    for what in ("members", "seatings", "results", "standings"):
+        assert f"'{name}" in [row["name"] for row in rows(what)]
+        assert name not in [row["name"] for row in rows(what)]
+
+
+def test_numbers_stay_numbers() -> None:
+    assert [format_cell(value) for value in (-3, Fraction(-1, 3), Fraction(7, 2), 0)] == [
+        "-3",
+        "-0.333333",
+        "3.5",
+        "0",
+    ]
+
+
+@pytest.mark.parametrize("what", ["members", "seatings", "results", "standings"])
+def test_queries_do_not_grow(what: str, season: Season, cast: list[User]) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            body(client_of(None).get(f"{HERE}files/{what}.csv"))
+        return len(captured)
+
+    before = count()
+    for number in range(2, 12):
+        user = User.objects.create(name=f"P{number}", email=f"p{number}@example.org")
+        Entry.objects.create(
+            season=season,
+            division=division_of(season),
+            user=user,
+            state="entered",
+            order=number + 10,
+            applied_at=season.created_at,
+        )
+        table(season, f"1/{number}", [user, cast[0]], "1 2", "2 1")
+    tallied(season)
+    assert count() == before <= 8
+
+
+# --- Calendar ---
+
+
+def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
+    noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    first = season.rounds.get(number=1)
+    season.rounds.filter(number=2).update(opened_at=None)
+    season.rounds.filter(number=1).update(
+        opens_at=noon, closes_at=noon + timedelta(days=7), opened_at=None
+    )
+    found = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content)
+    [event] = found.walk("VEVENT")
+    assert event["summary"] == "Spring: round 1"
+    assert (event.start, event.end) == (noon, noon + timedelta(days=7))
+    assert str(event["url"]).endswith("/clubs/tuesday/seasons/spring/")
+    assert event["uid"] == f"round-{first.pk}@napoleon-league"
+    Season.objects.update(state="draft")
+    assert not Calendar.from_ical(get(ai, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+
+
+def test_a_round_that_opens_after_the_last_is_in_the_calendar_from_then_on(season: Season) -> None:
+    noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    season.rounds.update(opens_at=None, closes_at=None, opened_at=None)
+    assert not Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+    season.rounds.filter(number=2).update(opened_at=noon, closes_at=noon + timedelta(days=7))
+    [event] = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
+    assert event["summary"] == "Spring: round 2"
+    assert (event.start, event.end) == (noon, noon + timedelta(days=7))
+
+
+def test_a_club_that_is_not_public_has_secret_addresses(
+    season: Season, chie: User, emi: User
+) -> None:
+    Club.objects.update(is_public=False)
+    for user in (chie, emi):
+        CalendarFeed.objects.create(user=user, token=f"secret-{user.name}")
+    assert get(None, "/clubs/tuesday/rounds.ics").status_code == 404
+    assert get(None, "/clubs/tuesday/rounds/secret-Chie.ics").status_code == 200
+    assert get(None, "/clubs/tuesday/rounds/secret-Emi.ics").status_code == 404
+    assert get(None, "/clubs/tuesday/rounds/guessed.ics").status_code == 404
+    assert "/clubs/tuesday/rounds/secret-Chie.ics" in text(get(chie, "/clubs/tuesday/files/"))
+
+
+# --- Paper ---
+
+
+def test_score_sheets_show_what_was_played_and_what_is_to_come(season: Season) -> None:
+    page = text(get(None, f"{HERE}sheets/2/"))
+    assert page.count('<tr><th scope="row">') == 3
+    assert "Bot" in page
+    assert "Dai" in page
+    assert text(get(None, f"{HERE}sheets/1/")).count("○") == 2
+    assert get(None, f"{HERE}sheets/9/").status_code == 404

@@ -1,0 +1,205 @@
+"""Lists of people: every line is shown with what is wrong before anything is done, and nothing else is done."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from leagues.exports.people_import import MOST_BYTES, ImportRefused, decode_file, parse_lines
+from leagues.models import Club, Invitation, Season
+from players.models import User
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.clubs import add, link
+from tests.support.played_seasons import season_of
+from tests.support.visits import client_of, post
+
+pytestmark = pytest.mark.django_db
+
+SEASON = "/clubs/tuesday/seasons/spring/import/"
+CLUB = "/clubs/tuesday/import/"
+
+
+@pytest.fixture
+def season(club: Club, bo: User) -> Season:
+    return season_of(club, bo, state="registration")
+
+
+def words(response: HttpResponse) -> str:
+    return unescape(table_pages.text(response))
+
+
+def names(season: Season) -> list[str]:
+    return list(season.entries.order_by("order").values_list("user__name", flat=True))
+
+
+# --- Reading ---
+
+
+def who(text: str, *, prefer_mail: bool = False) -> list[str]:
+    return [f"{line.number} {line.who}" for line in parse_lines(text, prefer_mail=prefer_mail)]
+
+
+def test_lines_keep_their_numbers() -> None:
+    assert who("Ai\n\n  Bo  \n,,\nChie") == ["1 Ai", "3 Bo", "5 Chie"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("name,email\nAi,ai@x.org", "2 Ai"),
+        ("email;name\nai@x.org;Ai", "2 Ai"),
+        ("number\tName\n1\tAi", "2 Ai"),
+        ("メール,名前\nai@x.org,Ai", "2 Ai"),
+        ('"name"\n"Ai, the first"', "2 Ai, the first"),
+        ("order,name\n1,'=Ai", "2 =Ai"),
+    ],
+)
+def test_the_column_of_names(text: str, expected: str) -> None:
+    assert who(text) == [expected]
+
+
+def test_the_column_of_addresses() -> None:
+    assert who("name,email\nAi,ai@x.org", prefer_mail=True) == ["2 ai@x.org"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
+def test_files_of_all_spreadsheets(encoding: str) -> None:
+    assert who(decode_file("名前\n佐藤花子".encode(encoding))) == ["2 佐藤花子"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"name",
+        b"\x00\x01",
+        b"\xff\xfe\x00",
+        b"\x81",
+        b"x\n" * 301,
+        b"x" * (MOST_BYTES + 1),
+    ],
+    ids=["empty", "blank", "heading", "zeros", "half", "noise", "many", "large"],
+)
+def test_what_is_no_list_is_refused(data: bytes) -> None:
+    with pytest.raises(ImportRefused):
+        parse_lines(decode_file(data), prefer_mail=False)
+
+
+# --- Into a season ---
+
+
+def test_every_line_is_shown_first(season: Season, bo: User, chie: User, dai: User) -> None:
+    text = f"Ai\nBo\nChie\nDai\n#{chie.pk}\nNobody"
+    page = words(post(bo, SEASON, text=text))
+    assert "2 lines are in order. 4 lines have errors and are left out." in page
+    assert "1 Ai will be entered" in page
+    assert "2 Bo Bo has already entered." in page
+    assert "3 Chie will be entered" in page
+    assert "4 Dai No member of the club is called “Dai”." in page
+    assert "5 Chie The same as line 3." in page
+    assert "6 Nobody No member of the club is called “Nobody”." in page
+    assert names(season) == ["Bo"]
+
+
+def test_then_the_good_lines_are_carried_out(season: Season, bo: User) -> None:
+    page = words(post(bo, SEASON, text="Ai\nNobody\nChie", confirm="yes"))
+    assert names(season) == ["Bo", "Ai", "Chie"]
+    assert "2 lines were carried out." in page
+    assert "1 Ai done" in page
+    assert "2 Nobody No member of the club" in page
+
+
+def test_without_errors_it_leads_to_the_season(season: Season, bo: User) -> None:
+    response = post(bo, SEASON, text="Ai", confirm="yes")
+    assert response["Location"] == "/clubs/tuesday/seasons/spring/"
+
+
+def test_a_file(season: Season, bo: User) -> None:
+    file = SimpleUploadedFile("list.csv", "名前\nAi\n".encode("cp932"))
+    page = words(client_of(bo).post(SEASON, {"file": file}))
+    assert "2 Ai will be entered" in page
+
+
+def test_two_of_one_name_need_a_number(season: Season, bo: User, club: Club) -> None:
+    twins = [person("kei"), User.objects.create(name="Kei", email="other@example.org")]
+    for one in twins:
+        add(club, one)
+    page = words(post(bo, SEASON, text="Kei"))
+    assert f"Several people are called “Kei”: #{twins[0].pk}, #{twins[1].pk}." in page
+
+
+def test_what_changes_meanwhile_is_said(season: Season, bo: User) -> None:
+    Season.objects.update(cap=2)
+    page = words(post(bo, SEASON, text="Ai\nChie", confirm="yes"))
+    assert names(season) == ["Bo", "Ai"]
+    assert "2 Chie The season is full." in page
+
+
+def test_a_season_that_is_over(season: Season, bo: User) -> None:
+    Season.objects.update(state="finished")
+    assert post(bo, SEASON, text="Ai").status_code == 409
+
+
+def test_nonsense_is_refused(season: Season, bo: User) -> None:
+    response = post(bo, SEASON, text="", confirm="yes")
+    assert response.status_code == 422
+    assert "The list is empty." in words(response)
+    assert names(season) == ["Bo"]
+
+
+def test_markup_stays_text(season: Season, bo: User) -> None:
+    page = post(bo, SEASON, text="<script>x</script>").content.decode()
+    assert "<script>x" not in page
+
+
+# --- As invitations ---
+
+
+def confirmed(user: User) -> None:
+    from allauth.account.models import EmailAddress
+
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+
+
+def test_people_and_addresses_are_invited(club: Club, bo: User, dai: User) -> None:
+    confirmed(bo)
+    text = "email\nDai\nnew@example.org\nAi\nno@address\nNEW@example.org\nNobody"
+    page = words(post(bo, CLUB, text=text))
+    assert "2 lines are in order. 4 lines have errors" in page
+    assert "4 Ai Ai is already a member of this club." in page
+    assert "5 no@address This is not an email address." in page
+    assert "6 new@example.org The same as line 3." in page
+    assert not Invitation.objects.exists()
+    post(bo, CLUB, text=text, confirm="yes")
+    assert sorted(Invitation.objects.values_list("user__name", "email"), key=str) == [
+        ("Dai", ""),
+        (None, "new@example.org"),
+    ]
+
+
+def test_who_is_invited_already(club: Club, bo: User, dai: User) -> None:
+    confirmed(bo)
+    link(club, bo)
+    text = "Dai\nnew@example.org"
+    post(bo, CLUB, text=text, confirm="yes")
+    page = words(post(bo, CLUB, text=text))
+    assert "1 Dai Dai has already been invited." in page
+    assert "2 new@example.org This address has already been invited." in page
+    assert Invitation.objects.count() == 3
+
+
+def test_whoever_has_not_confirmed_his_address_mails_nobody(club: Club, bo: User) -> None:
+    page = words(post(bo, CLUB, text="new@example.org", confirm="yes"))
+    assert "confirm your own email address" in page
+    assert not Invitation.objects.exists()
+
+
+def test_a_text_that_is_too_long_says_so(club: Club, ai: User) -> None:
+    response = post(ai, CLUB, text="A" * (MOST_BYTES + 1))
+    assert response.status_code == 422
+    assert "at most 262144 characters" in words(response)

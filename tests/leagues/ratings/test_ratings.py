@@ -1,0 +1,236 @@
+"""Ratings: one update for each match, by the final ranks of the people who played it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from itertools import combinations
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from openskill.models import PlackettLuce
+
+from games import tasks
+from games.kernel import consumers
+from games.models import Game, Seat
+from games.seats import absence
+from leagues.models import Club, Membership, Rating, RatingChange
+from leagues.ratings import services
+from leagues.ratings.context import in_words, shown_of
+from leagues.ratings.scale import START, ranks_of, to_shown, update
+from players.models import User
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.concurrency import at_once
+from tests.support.play import play_out, running
+from tests.support.visits import get, guest, queries, text
+
+pytestmark = pytest.mark.django_db
+
+
+def match(*people: User, scores: str, preset: str = "nap", **fields: object) -> Game:
+    """A match that ended with these scores."""
+    game = running(*people, preset=preset, players=max(2, len(people)), bots="recruit")
+    for seat, score in zip(game.seats.order_by("number"), scores.split(), strict=False):
+        Seat.objects.filter(pk=seat.pk).update(score=int(score))
+    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=game.started_at, **fields)
+    return Game.objects.get(pk=game.pk)
+
+
+def rated(*people: User, scores: str, **options: object) -> bool:
+    return services.rate(match(*people, scores=scores, **options).pk)
+
+
+def rating(user: User, family: str = "nap") -> Rating:
+    return Rating.objects.get(user=user, family=family)
+
+
+def rows(model: type[Rating] | type[RatingChange]) -> list[dict[str, object]]:
+    return list(model.objects.order_by("pk").values())
+
+
+def test_a_match_is_one_update_by_ranks(ai: User, bo: User, chie: User) -> None:
+    assert rated(ai, bo, chie, scores="3 9 3")
+    model = PlackettLuce()
+    teams = [[model.rating()], [model.rating()], [model.rating()]]
+    expected = [team[0].mu for team in model.rate(teams, ranks=[2, 1, 2])]
+    assert [rating(user).mu for user in (ai, bo, chie)] == expected
+    assert [change.rank for change in RatingChange.objects.order_by("rating__user")] == [2, 1, 2]
+    assert rating(bo).mu > START.mu > rating(ai).mu == rating(chie).mu
+    assert all(one.sigma < START.sigma and one.matches == 1 for one in Rating.objects.all())
+
+
+def test_each_match_counts_once(ai: User, bo: User) -> None:
+    game = match(ai, bo, scores="1 0")
+    assert services.rate(game.pk)
+    before = list(Rating.objects.values())
+    assert not services.rate(game.pk)
+    consumers.catch_up(game.pk)
+    assert list(Rating.objects.values()) == before
+
+
+def test_the_two_games_have_ratings_of_their_own(ai: User, bo: User) -> None:
+    rated(ai, bo, scores="1 0")
+    game = match(ai, bo, scores="0 5")
+    Game.objects.filter(pk=game.pk).update(rules_json={"preset": "gurunapo"})
+    services.rate(game.pk)
+    assert rating(ai).mu > rating(bo).mu
+    assert rating(ai, "napoleon").mu < rating(bo, "napoleon").mu
+
+
+def test_who_is_not_rated(ai: User, bo: User, chie: User) -> None:
+    heron = guest()
+    assert not rated(ai, heron, scores="5 0")
+    assert not rated(ai, bo, scores="5 0", is_imported=True)
+    assert not rated(ai, scores="5 0")
+    running_game = running(ai, bo, preset="nap", players=2)
+    assert not services.rate(running_game.pk)
+    assert not Rating.objects.filter(matches__gt=0).exists()
+
+
+def test_a_seat_that_has_changed_hands_is_nobodys(ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, chie, preset="nap", players=3, deals=1)
+    absence.leave(game_id=game.pk, user=chie)
+    absence.offer(game_id=game.pk, number=2, user=chie)
+    absence.sit_in(game_id=game.pk, user=chie)
+    play_out(game, ai, bo, chie)
+    services.rate(game.pk)
+    assert set(Rating.objects.values_list("user__name", flat=True)) == {"Ai", "Bo"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_is_rated_when_it_ends(ai: User, bo: User) -> None:
+    game = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
+    assert RatingChange.objects.filter(game=game).count() == 2
+
+
+def test_what_was_left_out_is_rated_later(ai: User, bo: User) -> None:
+    game = match(ai, bo, scores="1 0")
+    Game.objects.filter(pk=game.pk).update(ended_at=timezone.now(), result_seq=1)
+    assert consumers.behind() == [game.pk]
+    tasks.catch_up()
+    assert RatingChange.objects.filter(game=game).count() == 2
+    assert consumers.behind() == []
+
+
+def test_everything_can_be_computed_again(cast: list[User]) -> None:
+    rng = Random(4)
+    for _ in range(8):
+        rated(*rng.sample(cast, 3), scores=f"{rng.randrange(4)} {rng.randrange(4)} 2")
+    before = rows(Rating), rows(RatingChange)
+    assert services.rebuild() == 0
+    User.objects.filter(pk=cast[0].pk).update(is_active=False)
+    Rating.objects.filter(user=cast[1]).update(mu=0, matches=99)
+    RatingChange.objects.update(mu=1)
+    call_command("rebuild_standings")
+    assert (rows(Rating), rows(RatingChange)) == before
+
+
+def test_who_leaves_the_site_leaves_the_ratings_of_others_alone(
+    ai: User, bo: User, chie: User
+) -> None:
+    rated(ai, bo, scores="2 1")
+    rated(bo, chie, scores="1 0")
+    before = rating(chie).mu
+    Rating.objects.filter(user=ai).update(user=None)
+    assert services.rebuild() == 0
+    assert rating(chie).mu == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_at_once_on_many_workers(cast: list[User]) -> None:
+    games = [match(*pair, scores="2 1") for pair in combinations(cast, 2)]
+    work = [lambda key=game.pk: services.rate(key) for game in games * 2]
+    answers = [answer for start in range(0, 20, 5) for answer in at_once(*work[start : start + 5])]
+    assert sorted(map(str, answers)) == ["False"] * 10 + ["True"] * 10
+    assert [one.matches for one in Rating.objects.all()] == [4] * 5
+    assert services.rebuild() == 0
+
+
+def test_profiles_say_how_sure_it_is(ai: User, bo: User) -> None:
+    page = text(get(bo, f"/u/{ai.pk}/"))
+    assert "Rating" not in page
+    rated(ai, bo, scores="2 1")
+    page = text(get(bo, f"/u/{ai.pk}/"))
+    assert "Rating at Nap" in page
+    assert in_words(rating(ai)) == "1105 ± 645 (1 match)" in page
+
+
+def test_the_better_come_to_the_top() -> None:
+    """A world where the true order is known: after sixty matches the model has it."""
+    rng = Random(7)
+    skill = [4.0, 2.0, 0.0, -2.0, -4.0]
+    strengths = [START] * 5
+    for _ in range(60):
+        scores = [round(10 * (own + rng.gauss(0, 3))) for own in skill]
+        strengths = update(strengths, ranks_of(scores))
+    assert sorted(strengths, reverse=True) == strengths
+    assert all(to_shown(one).give_or_take < to_shown(START).give_or_take for one in strengths)
+
+
+# --- The club's list ---
+
+
+def names(user: User | None, path: str = "/clubs/tuesday/ratings/?game=nap") -> list[str]:
+    """Those in the list, in its order."""
+    page = get(user, path).content.decode()
+    return re.findall(r'<th scope="row">(?:<a[^>]*>)?(\w+)', page)
+
+
+def test_the_clubs_list_is_by_what_each_is_sure_of(
+    ai: User, bo: User, chie: User, dai: User, club: Club
+) -> None:
+    for user, mu, sigma in ((ai, 30.0, 8.0), (bo, 28.0, 2.0), (chie, 20.0, 1.0), (dai, 50.0, 1.0)):
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
+    # Dai is not in the club; what Ai is worth is not sure yet.
+    assert names(None) == names(ai) == ["Bo", "Chie", "Ai"]
+    assert names(None, "/clubs/tuesday/ratings/") == []
+    assert names(None, "/clubs/tuesday/ratings/?game=chess") == []
+
+
+def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
+    path = "/clubs/tuesday/ratings/?game=nap"
+    before = queries(cast[0], path)
+    for user in cast:
+        Membership.objects.get_or_create(
+            club=club, user=user, ended_at=None, defaults={"joined_at": timezone.now()}
+        )
+    rated(*cast[:3], scores="3 2 1")
+    rated(*cast[2:], scores="3 2 1")
+    assert len(names(cast[0])) == 5
+    assert queries(cast[0], path) == before <= 12
+
+
+# --- How a rating came about ---
+
+
+def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
+    rated(ai, bo, chie, scores="5 3 3")
+    rated(ai, bo, scores="0 1")
+    page = unescape(table_pages.text(get(chie, f"/u/{ai.pk}/ratings/")))
+    assert "2 of 2" in page
+    assert "1 of 3" in page
+    assert page.index("2 of 2") < page.index("1 of 3")
+    now = shown_of(rating(ai))
+    assert f"Nap {now.points} ± {now.give_or_take}" in page
+    assert f'href="/u/{ai.pk}/ratings/"' in text(get(bo, f"/u/{ai.pk}/"))
+
+
+def test_matches_that_are_not_open_have_no_name(ai: User, bo: User, chie: User) -> None:
+    game = match(ai, bo, scores="1 0", is_listed=False, name="Secret")
+    services.rate(game.pk)
+    for reader, shows in ((ai, True), (chie, False)):
+        page = text(get(reader, f"/u/{ai.pk}/ratings/"))
+        assert (game.slug in page) == ("Secret" in page) == shows
+
+
+def test_queries_of_the_changes_do_not_grow(ai: User, bo: User) -> None:
+    rated(ai, bo, scores="1 0")
+    path = f"/u/{ai.pk}/ratings/"
+    before = queries(bo, path)
+    for _ in range(5):
+        rated(ai, bo, scores="1 0")
+    assert queries(bo, path) == before <= 12
+    assert "No match has been rated yet." in text(get(bo, f"/u/{person('dai').pk}/ratings/"))

@@ -1,0 +1,214 @@
+"""The pages of a round: its tables, how far they are, and for whom they wait; closing it, and substitutes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Turn
+from leagues.clubs.services import admit
+from leagues.models import Club, Offer, Season, Table
+from leagues.rounds.progress import forecast
+from leagues.seasons import sweep
+from leagues.substitutes import services as substitutes
+from players.models import User
+from tests.support.stored_seasons import course, crowd, play_out, started, table_at
+from tests.support.visits import get, post, queries, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+SEASON = "/clubs/tuesday/seasons/spring/"
+
+
+@pytest.fixture
+def season(club: Club, bo: User) -> Season:
+    return started(club, bo, crowd(8), round_days=14)
+
+
+def test_everybody_sees_who_sits_where_and_for_whom_it_waits(season: Season) -> None:
+    table = table_at(season, "1-1")
+    [turn] = Turn.objects.filter(game=table.game_id)
+    response = get(None, f"{SEASON}rounds/1/")
+    page = text(response)
+    for number in range(1, 9):
+        assert f"P0{number}" in page
+    [division] = response.context["progress"].divisions
+    waited = [one.name for one in division.tables[0].sittings if one.is_waited_for]
+    assert turn.user is not None
+    assert waited == [turn.user.name]
+    assert page.count("to act") >= 2
+    assert "0 of 2 deals" in page
+    assert "For organisers" not in page
+
+
+def test_a_round_that_has_not_begun_shows_its_draw(season: Season) -> None:
+    page = text(get(None, f"{SEASON}rounds/2/"))
+    assert "P01" in page
+    assert "to act" not in page
+    assert get(None, f"{SEASON}rounds/3/").status_code == 404
+
+
+def test_a_private_table_is_linked_for_its_players_only(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), is_listed=False)
+    game = table_at(season, "1-1").game
+    assert game is not None
+    inside = User.objects.filter(seats__game=game).first()
+    link = f'href="{game.get_absolute_url()}"'
+    assert link not in text(get(None, f"{SEASON}rounds/1/"))
+    assert link not in text(get(bo, f"{SEASON}rounds/1/"))
+    assert link in text(get(inside, f"{SEASON}rounds/1/"))
+
+
+def test_the_way_to_the_rounds(season: Season) -> None:
+    page = text(get(None, SEASON))
+    assert f'href="{SEASON}rounds/1/"' in page
+    assert f'href="{SEASON}rounds/2/"' in page
+
+
+def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    assert table.game
+    link = f'href="{table.game.get_absolute_url()}"'
+    page = text(get(inside, SEASON))
+    assert link in page
+    assert "To my table of round 1" in page
+    assert link not in text(get(bo, SEASON))
+    play_out(table)
+    assert link not in text(get(inside, SEASON))
+
+
+def test_the_rounds_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    page = text(get(inside, f"{SEASON}rounds/1/"))
+    assert "To my table of round 1" in page
+    assert page.index("To my table of round 1") < page.index("P01")
+    assert page.index("0 of 2 finished") < page.index("P01")
+    assert "To my table" not in text(get(bo, f"{SEASON}rounds/1/"))
+    play_out(table)
+    assert "To my table" not in text(get(inside, f"{SEASON}rounds/1/"))
+
+
+def test_the_seasons_page_says_what_comes_next(season: Season) -> None:
+    table = table_at(season, "1-2")
+    inside = User.objects.filter(seats__game=table.game_id).first()
+    page = text(get(None, SEASON))
+    assert "2 tables unfinished" in page
+    play_out(table)
+    page = text(get(inside, SEASON))
+    assert "1 table unfinished" in page
+    assert "Round 2 opens on" in page
+
+
+def test_substitutes_find_what_they_are_asked_and_where_they_play(
+    season: Season, bo: User, emi: User
+) -> None:
+    admit(season.club, emi)
+    ids = {"club_id": season.club_id, "season_id": season.pk}
+    substitutes.volunteer(user=emi, **ids)
+    table = table_at(season, "1-1")
+    seat = table.seats.select_related("entry__user").get(number=2)
+    substitutes.replace_player(user=bo, seat_id=seat.pk, **ids)
+    assert "Can you substitute for somebody?" in text(get(emi, SEASON))
+    substitutes.answer_offer(user=emi, offer_id=Offer.objects.get().pk, accept=True, **ids)
+    page = text(get(emi, SEASON))
+    assert table.game
+    assert "Can you substitute for somebody?" not in page
+    assert f'href="{table.game.get_absolute_url()}"' in page
+    # Whose seat it is has no table there any more.
+    assert seat.entry
+    assert "To my table" not in text(get(seat.entry.user, SEASON))
+
+
+def test_closing_by_the_page(season: Season, bo: User) -> None:
+    play_out(table_at(season, "1-1"))
+    page = text(get(bo, f"{SEASON}rounds/1/close/"))
+    assert "0 of 2 deals" in page
+    assert "played to the end by bots" in page
+    assert "Table 2" in page
+    assert "Table 1" not in page
+    assert course(season)[0] == "1 running: finished, running"
+    assert post(bo, f"{SEASON}rounds/1/close/").status_code == 302
+    assert Table.objects.get(pk=table_at(season, "1-2").pk).outcome == "bots"
+    assert "is being closed" in text(get(bo, f"{SEASON}rounds/1/"))
+
+
+def test_dates_by_the_page(season: Season, bo: User) -> None:
+    path = f"{SEASON}rounds/1/dates/"
+    assert post(bo, path, closes_at="never").status_code == 422
+    assert post(bo, path, closes_at="2001-01-01T00:00").status_code == 409
+    assert post(bo, path, closes_at="2031-05-05T20:00").status_code == 302
+    closes = season.rounds.get(number=1).closes_at
+    assert closes is not None
+    assert closes.year == 2031
+
+
+def test_opening_by_the_page(season: Season, bo: User) -> None:
+    page = text(get(bo, f"{SEASON}rounds/2/"))
+    assert "Open the round now" in page
+    post(bo, f"{SEASON}rounds/2/open/")
+    sweep.advance_season(season.pk)
+    assert course(season)[1] == "2 running: running, running"
+
+
+def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: User) -> None:
+    admit(season.club, emi)
+    path = f"{SEASON}substitutes/"
+    assert post(emi, f"{path}join/").status_code == 302
+    assert "Emi" in text(get(emi, path))
+    seat = table_at(season, "1-1").seats.get(number=2)
+    assert seat.entry
+    post(bo, f"{SEASON}rounds/1/seats/{seat.pk}/replace/", reason="gone")
+    page = text(get(bo, f"{SEASON}rounds/1/"))
+    assert "substitute sought" in page
+    assert f"for {seat.entry.name}" in page
+    assert "Emi is asked until" in text(get(bo, path))
+    assert "can you substitute?" in text(get(emi, path))
+    offer = Offer.objects.get()
+    assert post(emi, f"{path}{offer.pk}/answer/", accept="maybe").status_code == 422
+    assert post(emi, f"{path}{offer.pk}/answer/", accept="yes").status_code == 302
+    assert "Emi" in text(get(None, f"{SEASON}rounds/1/"))
+    assert post(emi, f"{path}leave/").status_code == 302
+    assert not season.substitutes.exists()
+
+
+def test_pages_cost_no_more_for_more_tables(club: Club, bo: User, emi: User) -> None:
+    season = started(club, bo, crowd(4))
+    paths = (f"{SEASON}rounds/1/", f"{SEASON}rounds/1/close/", f"{SEASON}substitutes/", SEASON)
+    few = [queries(bo, path) for path in paths]
+    Game.objects.all().update(name="")
+    season.delete()
+    many = started(
+        club, bo, [User.objects.create(name=f"Q{n}", email=f"q{n}@example.org") for n in range(16)]
+    )
+    for user in (emi, *User.objects.filter(name__startswith="P")):
+        admit(club, user)
+        substitutes.volunteer(club_id=club.pk, user=user, season_id=many.pk)
+    assert [queries(bo, path) for path in paths] == few
+    assert max(few) <= 12
+
+
+# --- The forecast ---
+
+NOW = datetime(2027, 3, 1, 12, tzinfo=timezone.get_default_timezone())
+DAY = timedelta(days=1)
+
+
+def table(days: int, deals: int, state: str = "running") -> Any:
+    return SimpleNamespace(state=state, opened_at=NOW - days * DAY, deals_json=[{}] * deals)
+
+
+def test_the_slowest_table_says_when_it_will_be_over() -> None:
+    # One deal in two days, so four in eight; the other needs four.
+    assert forecast([table(2, 1), table(2, 2)], 4, NOW) == NOW + 6 * DAY
+    # Nobody knows a table without a finished deal: it is taken to be as slow as the slowest.
+    assert forecast([table(2, 1), table(1, 0)], 4, NOW) == NOW + 7 * DAY
+    assert forecast([table(2, 0)], 4, NOW) is None
+    assert forecast([table(2, 4, state="finished")], 4, NOW) is None
+    # Overdue by its own pace: now at the earliest.
+    assert forecast([table(10, 2), table(1, 1)], 2, NOW) == NOW + DAY
+    assert forecast([table(100, 1)], 9, NOW) == NOW + 180 * DAY

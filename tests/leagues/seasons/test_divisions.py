@@ -1,0 +1,132 @@
+"""Divisions: how many, how large, and who is in which."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.draws import services
+from leagues.locks import ClubError
+from leagues.models import Club, Rating, Season
+from leagues.seasons import divisions
+from leagues.seasons.divisions import WantedDivision, cut
+from players.models import User
+from tests.support.clubs import log
+from tests.support.stored_seasons import crowd, enter, open_season
+
+pytestmark = pytest.mark.django_db
+
+
+def set_divisions(season: Season, user: User, *sizes: int | None) -> None:
+    divisions.set_divisions(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        divisions=[WantedDivision("", size, 0, 0) for size in sizes],
+    )
+
+
+def assign(season: Season, user: User, order: str) -> None:
+    divisions.assign(
+        club_id=season.club_id,
+        user=user,
+        season_id=season.pk,
+        order=order,  # type: ignore[arg-type]
+    )
+
+
+def members(season: Season) -> list[str]:
+    """By division, who is in it."""
+    return [
+        " ".join(entry.name for entry in division.entries.order_by("order"))
+        for division in season.divisions.order_by("number")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes", "expected"),
+    [
+        (10, [None], [10]),
+        (11, [None, None], [6, 5]),
+        (11, [4, None], [4, 7]),
+        (11, [4, 4], [4, 7]),
+        (3, [4, 4], [3, 0]),
+        (20, [5, None, None], [5, 8, 7]),
+        (0, [None, None], [0, 0]),
+    ],
+)
+def test_how_many_go_into_each(people: int, sizes: list[int | None], expected: list[int]) -> None:
+    assert cut(people, sizes) == expected
+
+
+def test_shared_out_by_registration(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(5))
+    set_divisions(season, bo, 2, None)
+    assign(season, bo, "registration")
+    assert members(season) == ["P01 P02", "P03 P04 P05"]
+    assert log(club)[-2:] == [
+        "Bo set up 2 divisions in Spring.",
+        "Bo assigned the members of Spring to divisions by the order of registration.",
+    ]
+
+
+def test_shared_out_by_rating(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    people = crowd(4)
+    enter(season, *people)
+    for user, family, mu, sigma in (
+        (people[1], "napoleon", 30, 4),
+        # Less is sure of him, who has played little.
+        (people[3], "napoleon", 31, 8),
+        (people[0], "nap", 40, 1),
+    ):
+        Rating.objects.create(user=user, family=family, mu=mu, sigma=sigma, matches=3)
+    set_divisions(season, bo, 2, None)
+    assign(season, bo, "rating")
+    assert members(season) == ["P02 P04", "P01 P03"]
+
+
+def test_by_hand(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    one, _two = enter(season, *crowd(2))
+    set_divisions(season, bo, None, None)
+    second = season.divisions.get(number=2)
+    divisions.move(club_id=club.pk, user=bo, season_id=season.pk, entry_id=one.pk, division=second)
+    assert members(season) == ["P02", "P01"]
+    assert log(club)[-1] == "Bo moved P01 to Division 2 in Spring."
+
+
+def test_back_to_one_division_all_are_in_it(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(3))
+    set_divisions(season, bo, None, None)
+    assign(season, bo, "registration")
+    set_divisions(season, bo, None)
+    assert members(season) == ["P01 P02 P03"]
+
+
+def test_only_organisers(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    with pytest.raises(ClubError):
+        set_divisions(season, chie, None, None)
+    assert season.divisions.count() == 1
+
+
+def test_a_late_entry_finds_its_division_under_a_locked_draw(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(4))
+    set_divisions(season, bo, 2, None)
+    assign(season, bo, "registration")
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    for number in (1, 2):
+        draw = services.rehearse(**ids, number=number, seed=1)
+        services.lock(**ids, number=number, draw_id=draw.pk)
+    Season.objects.filter(pk=season.pk).update(state="running", late_until=1)
+    [late] = enter(season, User.objects.create(name="Late", email="late@example.org"))
+    first, second = season.divisions.order_by("number")
+    assert late.division is None
+    divisions.move(**ids, entry_id=late.pk, division=second)
+    assert members(season) == ["P01 P02", "P03 P04 Late"]
+    assert [one.is_stale for one in services.draw_states(season)] == [False, True]
+    with pytest.raises(ClubError, match="Unlock"):
+        divisions.move(**ids, entry_id=late.pk, division=first)

@@ -1,0 +1,285 @@
+"""What people are told of seasons: in which words, and until when it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from leagues.clubs.audit_messages import sentence
+from leagues.clubs.services import admit, close
+from leagues.entries import services as entries_services
+from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
+from leagues.rounds import opening
+from leagues.seasons import audit_messages, services, sweep
+from leagues.substitutes import services as substitutes
+from players.models import Notification, User
+from players.notifications.kinds import bind
+from tests.support.clubs import club_of
+from tests.support.notifications import is_current, message_of
+from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, started
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+
+def latest(user: User, kind: str) -> Notification:
+    found = Notification.objects.filter(user=user, kind=kind).last()
+    assert found is not None
+    return found
+
+
+def said(notification: Notification) -> str:
+    message = message_of(notification, full=True)
+    assert message is not None
+    return " | ".join([message.title, *message.lines])
+
+
+def path_of(notification: Notification) -> str:
+    message = message_of(notification)
+    assert message is not None
+    return message.path
+
+
+def test_registration_opens(club: Club, bo: User, chie: User) -> None:
+    closes = timezone.now() + timedelta(days=3)
+    season = open_season(club, bo, registration_closes_at=closes)
+    notification = latest(chie, "season_opened")
+    assert said(notification).startswith("Spring: registration is open | It closes on ")
+    assert path_of(notification) == "/clubs/tuesday/seasons/spring/"
+    assert is_current(notification)
+    enter(season, chie)
+    assert not is_current(notification)
+    entries_services.withdraw(club_id=club.pk, user=chie, season_id=season.pk)
+    assert is_current(notification)
+    Season.objects.update(registration_closes_at=timezone.now())
+    assert not is_current(notification)
+
+
+def test_an_entry_and_its_answer(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo, needs_approval=True)
+    [entry] = enter(season, chie)
+    notification = latest(bo, "season_applied")
+    assert said(notification) == "Chie wants to play in Spring"
+    assert path_of(notification) == "/clubs/tuesday/seasons/spring/entries/"
+    assert is_current(notification)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "entry_id": entry.pk}
+    entries_services.answer(**ids, approve=True)
+    assert not is_current(notification)
+    answer = latest(chie, "season_settled")
+    assert (said(answer), is_current(answer)) == ("You are in: Spring", True)
+    entries_services.remove(**ids, reason="by mistake")
+    assert not is_current(answer)
+    out = latest(chie, "season_out")
+    assert said(out) == "You are no longer in Spring | The reason given: by mistake"
+    assert is_current(out)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("waiting", "You are on the waiting list: Spring"),
+        ("refused", "The organisers have not approved your entry: Spring"),
+        ("expired", "Your entry was not answered in time: Spring"),
+    ],
+)
+def test_other_answers(club: Club, bo: User, chie: User, state: str, words: str) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    Entry.objects.filter(pk=entry.pk).update(state=state)
+    notification = Notification(
+        user=chie,
+        kind="season_settled",
+        data={"season": season.pk, "entry": entry.pk, "state": state},
+    )
+    notification.pk = 1
+    assert (said(notification), is_current(notification)) == (words, True)
+
+
+def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
+    season = started(club, bo, crowd(4), round_days=14)
+    player = User.objects.get(name="P01")
+    begun = latest(player, "season_started")
+    assert (said(begun), is_current(begun)) == ("Spring has started", True)
+    table = latest(player, "season_round")
+    assert is_current(table)
+    admit(club, emi)
+    substitutes.volunteer(club_id=club.pk, user=emi, season_id=season.pk)
+    seat = Table.objects.get(round__number=1).seats.get(entry__user=player)
+    substitutes.replace_player(
+        club_id=club.pk, user=bo, season_id=season.pk, seat_id=seat.pk, reason="away"
+    )
+    replaced = latest(player, "season_out")
+    assert said(replaced) == (
+        "Spring, round 1: a substitute has taken your seat | The reason given: away"
+    )
+    asked = latest(emi, "season_asked")
+    assert said(asked).startswith("Spring, round 1: will you be a substitute? | Please answer")
+    assert is_current(asked)
+    Offer.objects.update(answer_by=timezone.now())
+    assert not is_current(asked)
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk, reason="too few")
+    over = latest(player, "season_over")
+    assert said(over) == "Spring was cancelled | The reason given: too few"
+    assert is_current(over)
+    assert not is_current(begun)
+    assert not is_current(table)
+
+
+def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    enter(season, chie)
+    close(club_id=club.pk, user=ai)
+    over = latest(chie, "season_over")
+    assert said(over) == "Spring was cancelled | Its club, Tuesday, was closed."
+    assert is_current(over)
+
+
+@pytest.mark.parametrize("state", ["applied", "waiting"])
+def test_who_hoped_to_get_in_hears_that_it_was_cancelled(
+    club: Club, bo: User, chie: User, state: str
+) -> None:
+    season = open_season(club, bo, needs_approval=True)
+    [entry] = enter(season, chie)
+    Entry.objects.filter(pk=entry.pk).update(state=state)
+    asked = latest(bo, "season_applied")
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    assert said(latest(chie, "season_over")) == "Spring was cancelled"
+    assert not is_current(asked)
+
+
+def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), round_days=14)
+    player = User.objects.get(name="P01")
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
+    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    first = latest(player, "season_dates")
+    assert path_of(first) == "/clubs/tuesday/seasons/spring/rounds/2/"
+    with timezone.override("Asia/Tokyo"):
+        assert said(first) == (
+            "Spring, round 2: its dates have changed | It opens on May 6, 2030, 09:00. | "
+            "It closes on May 8, 2030, 09:00."
+        )
+    assert is_current(first)
+    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    second = latest(player, "season_dates")
+    assert said(second).endswith("It has no closing date.")
+    assert (is_current(first), is_current(second)) == (False, True)
+    # Back to where they were: that is told as well.
+    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    assert latest(player, "season_dates").pk not in (first.pk, second.pk)
+    Round.objects.filter(season=season, number=2).update(state="finished")
+    assert not is_current(latest(player, "season_dates"))
+
+
+def test_a_bye_holds_while_its_round_runs(club: Club, bo: User) -> None:
+    started(club, bo, crowd(5), gap="byes")
+    notification = Notification.objects.get(kind="season_round", key__contains=":bye:")
+    assert is_current(notification)
+    Round.objects.update(state="finished")
+    assert not is_current(notification)
+
+
+def test_of_what_is_gone_nothing_is_said(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    notification = latest(chie, "season_opened")
+    season.delete()
+    assert message_of(notification) is None
+    assert not is_current(notification)
+
+
+def test_many_cost_what_one_does(club: Club, bo: User, ai: User) -> None:
+    """As many notifications as there are, of whatever kinds: each thing is read once."""
+
+    def cost(notifications: list[Notification]) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            for kind in bind(notifications, full=True).values():
+                assert kind.is_current
+                assert kind.message()
+        return len(captured)
+
+    for slug in ("one", "two", "three"):
+        other = club_of(ai, bo, slug=slug)
+        made = open_season(other, ai, slug=slug, needs_approval=True)
+        enter(made, bo)
+    found = list(Notification.objects.filter(user=ai, kind="season_applied"))
+    assert len(found) == 3
+    assert cost(found) == cost(found[:1])
+
+
+def test_in_japanese(club: Club, bo: User, chie: User) -> None:
+    open_season(club, bo)
+    with translation.override("ja"):
+        assert said(latest(chie, "season_opened")) == "「Spring」：参加を受け付けています"
+
+
+# --- The log ---
+
+DATA = {
+    "season": "Spring",
+    "settings": ["cap", "closing"],
+    "divisions": 2,
+    "division": "Gold",
+    "by": "rating",
+    "round": 3,
+    "seed": 17,
+    "swaps": 1,
+    "tables": 2,
+    "table": "Spring 3-1",
+}
+
+
+def in_the_log(club: Club, action: str, actor: User | None, subject: User | None) -> str:
+    entry = AuditEntry(
+        club=club,
+        at=timezone.now(),
+        action=action,
+        actor=actor,
+        subject=subject,
+        is_by_site=actor is None,
+        data=DATA,
+    )
+    return sentence(entry)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, language: str) -> None:
+    with translation.override(language):
+        lines: list[Callable[[], str]] = []
+        for action in audit_messages.ACTIONS:
+            lines.append(lambda action=action: in_the_log(club, action, bo, chie))  # type: ignore[misc]
+        for action in audit_messages.BY_SITE:
+            lines.append(lambda action=action: in_the_log(club, action, None, None))  # type: ignore[misc]
+        read = [line() for line in lines]
+    assert all("Spring" in line and "%" not in line for line in read)
+    assert len(set(read)) == len(read)
+
+
+def test_every_setting_has_its_words() -> None:
+    assert set(audit_messages.SETTINGS) == {*services.CHANGEABLE, *services.FIXED_AT_START}
+
+
+def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = drawn_season(club, bo, crowd(8))
+    enter(season, chie)
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now())
+    for _ in range(2):
+        sweep.advance_season(season.pk)
+    told = Notification.objects.filter(kind="season_held_up")
+    assert set(told.values_list("user__name", flat=True)) == {"Ai", "Bo"}
+    assert told.count() == 2
+    notification = latest(bo, "season_held_up")
+    reason = "The members of Division 1 have changed since its draw. Draw again."
+    assert said(notification) == f"Spring cannot start yet | {reason}"
+    assert is_current(notification)
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
+    assert not is_current(notification)
+    Season.objects.filter(pk=season.pk).update(state=Season.State.RUNNING)
+    assert said(notification) == "Spring cannot start yet"

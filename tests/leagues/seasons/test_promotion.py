@@ -1,0 +1,176 @@
+"""Promotion and relegation, seen beforehand and then done."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.models import Club, Season, Standing
+from leagues.seasons import divisions, promotion, services
+from leagues.seasons.divisions import WantedDivision
+from leagues.standings.context import standings_context
+from players.models import User
+from tests.support.clubs import log
+from tests.support.stored_seasons import crowd, enter, open_season, reread
+from tests.support.visits import get, post, queries, text
+
+pytestmark = pytest.mark.django_db
+PATH = "/clubs/tuesday/seasons/summer/promotion/"
+
+
+def placed(season: Season) -> None:
+    """The final standings of every division are the order of registration."""
+    for division in season.divisions.all():
+        for position, entry in enumerate(division.entries.order_by("order"), start=1):
+            Standing.objects.create(
+                entry=entry,
+                division=division,
+                position=position,
+                place=position,
+                points="0",
+                adjusted="0",
+                played=1,
+                least="0",
+                most="0",
+                best_place=position,
+                worst_place=position,
+            )
+
+
+@pytest.fixture
+def last(club: Club, bo: User) -> Season:
+    """Three divisions of four; two go up and two go down each."""
+    season = open_season(club, bo)
+    enter(season, *crowd(12))
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    wanted = [
+        WantedDivision("", 4, 0, 2),
+        WantedDivision("", 4, 2, 1),
+        WantedDivision("", None, 1, 0),
+    ]
+    divisions.set_divisions(**ids, divisions=wanted)
+    divisions.assign(**ids, order="registration")
+    placed(season)
+    Season.objects.filter(pk=season.pk).update(state="finished")
+    return reread(season)
+
+
+@pytest.fixture
+def following(club: Club, bo: User, last: Season) -> Season:
+    """The next one: P06 does not come back, and Zoe is new."""
+    season = services.copy(
+        club_id=club.pk, user=bo, season_id=last.pk, slug="summer", name="Summer"
+    )
+    services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
+    season = reread(season)
+    people = User.objects.filter(name__startswith="P").exclude(name="P06").order_by("name")
+    zoe = User.objects.create(name="Zoe", email="zoe@example.org")
+    enter(season, zoe, *people)
+    return season
+
+
+def shared(season: Season) -> list[str]:
+    found: dict[int, list[str]] = {}
+    for move in promotion.moves(season):
+        found.setdefault(move.to.number, []).append(f"{move.entry.name} {move.how}")
+    return [", ".join(found[number]) for number in sorted(found)]
+
+
+def test_the_first_go_up_and_the_last_go_down(following: Season) -> None:
+    assert shared(following) == [
+        "P01 stays, P02 stays, P05 up",
+        "P03 down, P04 down, P07 stays, P09 up",
+        "P08 down, P10 stays, P11 stays, P12 stays, Zoe new",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "promoted", "relegated", "expected"),
+    [
+        (8, 2, 2, "UU....DD"),
+        (8, 0, 0, "........"),
+        # Those without a place stand behind the others: they go down first, and never up.
+        (6, 2, 2, "UU....DD"),
+        (6, 2, 1, "UU.....D"),
+        (6, 2, 3, "UU...DDD"),
+        (1, 2, 2, "U.....DD"),
+        (0, 2, 2, "......DD"),
+        # Where the two overlap the first go up.
+        (8, 5, 5, "UUUUUDDD"),
+        (8, 9, 0, "UUUUUUUU"),
+    ],
+)
+def test_the_page_parts_those_who_go_up_and_down(
+    club: Club, bo: User, places: int, promoted: int, relegated: int, expected: str
+) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(8))
+    division = season.divisions.get()
+    division.promoted, division.relegated = promoted, relegated
+    division.save()
+    placed(season)
+    Standing.objects.filter(position__gt=places).update(place=None)
+    lines = list(Standing.objects.order_by("position"))
+    how = {-1: "U", 0: ".", 1: "D"}
+    assert "".join(how[step] for step in promotion.steps(division, lines)) == expected
+    cuts = [at for at in range(1, 8) if expected[at - 1] != expected[at]]
+    shown = standings_context(division, bo).lines
+    assert [at for at, line in enumerate(shown, start=1) if line.is_cut] == cuts
+
+
+def test_who_has_no_place_goes_down_and_not_up(following: Season) -> None:
+    Standing.objects.filter(entry__user__name__in=["P04", "P09"]).update(place=None)
+    assert shared(following) == [
+        "P01 stays, P02 stays, P05 up",
+        "P03 down, P04 down, P07 stays",
+        "P08 down, P09 stays, P10 stays, P11 stays, P12 stays, Zoe new",
+    ]
+
+
+def test_looking_changes_nothing_and_doing_puts_everybody_there(
+    following: Season, bo: User
+) -> None:
+    page = text(get(bo, PATH))
+    for words in ("P09", "goes up", "goes down", "place 1 in Division 3", "Zoe"):
+        assert words in page
+    assert not following.entries.exclude(division=None).exists()
+    assert post(bo, PATH).status_code == 302
+    found = [
+        " ".join(entry.name for entry in one.entries.order_by("user__name"))
+        for one in following.divisions.order_by("number")
+    ]
+    assert found == ["P01 P02 P05", "P03 P04 P07 P09", "P08 P10 P11 P12 Zoe"]
+    assert log(following.club)[-1] == (
+        "Bo assigned the members of Summer to divisions by promotion and relegation."
+    )
+
+
+def test_with_fewer_divisions_the_lowest_takes_all(following: Season, bo: User) -> None:
+    divisions.set_divisions(
+        club_id=following.club_id,
+        user=bo,
+        season_id=following.pk,
+        divisions=[WantedDivision("", None, 0, 0)] * 2,
+    )
+    lines = shared(following)
+    assert len(lines) == 2
+    assert lines[1].endswith("P10 up, P11 up, P12 up, Zoe new")
+
+
+def test_a_season_that_follows_none_knows_no_promotion(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(2))
+    page = text(get(bo, "/clubs/tuesday/seasons/spring/promotion/"))
+    assert "follows no other" in page
+    assert [move.how for move in promotion.moves(season)] == ["new", "new"]
+
+
+def test_while_the_last_one_runs_it_is_provisional(
+    following: Season, last: Season, bo: User
+) -> None:
+    assert "That season is not over" not in text(get(bo, PATH))
+    Season.objects.filter(pk=last.pk).update(state="running")
+    assert "That season is not over" in text(get(bo, PATH))
+
+
+def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:
+    assert queries(bo, PATH) <= 12

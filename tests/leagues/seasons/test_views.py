@@ -1,0 +1,305 @@
+"""The pages of a season: what they say, to whom, and what they cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.models import Club, Season
+from players.models import User
+from tests.support.stored_seasons import crowd, enter, open_season, reread, season_of, states
+from tests.support.visits import get, post, queries, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+WHOLE = {
+    "preset": "four",
+    "name": "Winter 2027",
+    "about": "On Tuesdays.",
+    "rounds_planned": "4",
+    "pace": "rounds",
+    "opening": "dates",
+    "starts_at": "2027-01-05T20:00",
+    "round_days": "14",
+    "games_at_once": "2",
+    "closing": "pro_rata",
+    "credit": "deals",
+    "substitute_hours": "12",
+    "needs_approval": "on",
+    "cap": "24",
+    "has_waiting_list": "on",
+    "late_until": "2",
+    "other_size": "5",
+    "gap": "byes",
+    "bot_level": "recruit",
+    "is_listed": "no",
+    "points": "both",
+    "places": "5 3 2 1 0\n4 2 1 0",
+    "bye": "1/2",
+    "void": "0",
+    "absent": "-1",
+    "best": "3",
+    "drop": "0",
+    "minimum": "2",
+    "tie_break_1": "head_to_head",
+    "tie_break_2": "registration",
+    "clock_move": "86400",
+    "clock_bank": "259200",
+    "clock_increment": "0",
+    "clock_quiet": "on",
+    "clock_autopilot": "on",
+    "release": "minutes",
+}
+
+
+def rules_of(preset: str) -> dict[str, str]:
+    """The options of a preset, as the form sends them."""
+    from games.engine import preset_rules
+    from games.engine.rules import options_of
+
+    rules = preset_rules(preset)
+    values = {key: getattr(rules, key) for key in options_of(preset)}
+    sent = {key: "on" if value is True else str(value) for key, value in values.items()}
+    return {key: value for key, value in sent.items() if value != "False"}
+
+
+def sent(**changes: str) -> dict[str, str]:
+    return {**rules_of("four"), "deals": "3", **WHOLE, **changes}
+
+
+# --- Preparing one ---
+
+
+def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
+    response = post(bo, "/clubs/tuesday/seasons/new/", **sent())
+    assert response["Location"] == "/clubs/tuesday/seasons/winter-2027/"
+    season = Season.objects.get()
+    assert season.rules_json == {"preset": "four", "deals": 3}
+    assert (season.rounds_planned, season.round_days, season.other_size) == (4, 14, 5)
+    assert (season.closing, season.credit, season.gap) == ("pro_rata", "deals", "byes")
+    assert (season.cap, season.late_until, season.is_listed) == (24, 2, False)
+    scheme = season.scheme
+    assert (scheme.points, str(scheme.bye), scheme.best, scheme.minimum) == ("both", "1/2", 3, 2)
+    assert [len(scale) for scale in scheme.places] == [5, 4]
+    assert scheme.tie_breaks == ("head_to_head", "registration")
+    assert (scheme.deals, scheme.pro_rata, scheme.credit) == (3, True, "deals")
+    assert season.clock.autopilot == 2
+    assert season.rounds.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"slug": "new"}, "slug"),
+        ({"slug": "No Spaces"}, "slug"),
+        ({"rounds_planned": "0"}, "rounds_planned"),
+        ({"rounds_planned": "31"}, "rounds_planned"),
+        ({"round_days": ""}, "round_days"),
+        ({"starts_at": "soon"}, "starts_at"),
+        (
+            {
+                "registration_opens_at": "2027-01-03T00:00",
+                "registration_closes_at": "2027-01-02T00:00",
+            },
+            "registration_closes_at",
+        ),
+        ({"registration_closes_at": "2027-02-01T00:00"}, "starts_at"),
+        ({"places": ""}, "places"),
+        ({"places": "1 2 x"}, "places"),
+        ({"places": "3 2 1\n5 3 2 1"}, "places"),
+        ({"bye": "1e999"}, "bye"),
+        ({"void": ""}, "void"),
+        ({"best": "0"}, "best"),
+        ({"pace": "slow"}, "pace"),
+        ({"other_size": "8"}, "other_size"),
+        ({"cap": "1"}, "cap"),
+        ({"deals": "1", "deals_at_once": "2"}, "deals_at_once"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(
+    club: Club, bo: User, changes: dict[str, str], field: str
+) -> None:
+    response = post(bo, "/clubs/tuesday/seasons/new/", **sent(**changes))
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+    assert not Season.objects.exists()
+
+
+def test_no_tie_break_counts_twice(club: Club, bo: User) -> None:
+    response = post(bo, "/clubs/tuesday/seasons/new/", **sent(tie_break_2="head_to_head"))
+    assert response.status_code == 422
+    assert "Each tie-break can be chosen only once." in text(response)
+
+
+def test_an_address_that_is_taken(club: Club, bo: User) -> None:
+    season_of(club, bo, slug="winter-2027")
+    response = post(bo, "/clubs/tuesday/seasons/new/", **sent(slug="winter-2027"))
+    assert response.status_code == 422
+    post(bo, "/clubs/tuesday/seasons/new/", **sent())
+    assert set(club.seasons.values_list("slug", flat=True)) == {"winter-2027", "winter-2027-2"}
+
+
+def test_what_was_saved_stands_in_the_form(club: Club, bo: User) -> None:
+    post(bo, "/clubs/tuesday/seasons/new/", **sent())
+    path = "/clubs/tuesday/seasons/winter-2027/edit/"
+    form = get(bo, path).context["form"]
+    again = {}
+    for field in form:
+        value = field.value()
+        if value is True:
+            value = "on"
+        if value is not None and value is not False and value != "":
+            again[field.html_name] = (
+                value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
+            )
+    before = Season.objects.values().get()
+    response = post(bo, path, preset="four", **again)
+    assert response.status_code == 302, response.context["form"].errors
+    assert Season.objects.values().get() == before
+
+
+def test_other_rules_are_offered_by_link(club: Club, bo: User) -> None:
+    page = text(get(bo, "/clubs/tuesday/seasons/new/?preset=nap"))
+    assert 'name="blucher"' in page
+    assert get(bo, "/clubs/tuesday/seasons/new/?preset=poker").status_code == 404
+
+
+def test_a_running_season_keeps_what_it_is_played_by(club: Club, bo: User) -> None:
+    season = season_of(club, bo)
+    Season.objects.filter(pk=season.pk).update(state="running")
+    path = "/clubs/tuesday/seasons/spring/edit/"
+    assert 'name="closing"' not in text(get(bo, path))
+    data = {"name": "Spring", "games_at_once": "3", "substitute_hours": "6", "late_until": "1"}
+    assert post(bo, path, **data, closing="void").status_code == 302
+    season = reread(season)
+    assert (season.games_at_once, season.closing) == (3, "bots")
+
+
+# --- Its page ---
+
+
+def test_what_the_page_says(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo, about="On Tuesdays.", cap=8)
+    enter(season, chie)
+    page = text(get(None, "/clubs/tuesday/seasons/spring/"))
+    for words in (
+        "On Tuesdays.",
+        "Chie",
+        "open for entries".capitalize(),
+        "2 rounds",
+        "Sign in to enter",
+    ):
+        assert words in page
+    assert "For organisers" not in page
+    assert "You are in this season" in text(get(chie, "/clubs/tuesday/seasons/spring/"))
+    assert "For organisers" in text(get(bo, "/clubs/tuesday/seasons/spring/"))
+
+
+def test_entering_and_withdrawing_by_the_page(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    assert post(chie, "/clubs/tuesday/seasons/spring/enter/").status_code == 302
+    assert states(season) == "Chie entered"
+    path = "/clubs/tuesday/seasons/spring/withdraw/"
+    assert post(chie, path, sure="").status_code == 422
+    assert post(chie, path, sure="on").status_code == 302
+    assert states(season) == "Chie withdrawn"
+
+
+@pytest.mark.parametrize("state", ["finished", "cancelled"])
+def test_the_next_is_copied_from_one_that_is_over(
+    club: Club, bo: User, chie: User, state: str
+) -> None:
+    season = open_season(club, bo)
+    Season.objects.update(state=state, ended_at=season.created_at)
+    path = "/clubs/tuesday/seasons/spring/"
+    link = f'href="{path}copy/"'
+    assert link in text(get(bo, path))
+    assert link not in text(get(chie, path))
+    assert f'href="{path}edit/"' not in text(get(bo, path))
+    assert post(bo, f"{path}copy/", name="Summer").status_code == 302
+    Club.objects.update(closed_at=season.created_at)
+    assert link not in text(get(bo, path))
+
+
+def test_a_season_that_is_over_leads_to_its_standings(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    entry.division = season.divisions.create(number=2)
+    entry.save()
+    path = "/clubs/tuesday/seasons/spring/"
+    assert "To the final standings" not in text(get(chie, path))
+    Season.objects.update(state="finished", started_at=season.created_at)
+    for reader, division in ((chie, 2), (None, 1)):
+        page = text(get(reader, path))
+        assert f'<a class="button primary" href="{path}standings/{division}/">' in page
+
+
+def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) -> None:
+    season_of(club, bo)
+    assert "Spring" in text(get(bo, "/clubs/tuesday/seasons/"))
+    assert "Spring" not in text(get(chie, "/clubs/tuesday/seasons/"))
+
+
+def test_the_rules_page_says_everything(club: Club, bo: User) -> None:
+    post(bo, "/clubs/tuesday/seasons/new/", **sent())
+    page = text(get(bo, "/clubs/tuesday/seasons/winter-2027/rules/"))
+    for words in ("5 · 3 · 2 · 1 · 0", "head to head", "The finished deals count", "up to round 2"):
+        assert words in page
+
+
+def test_divisions_by_the_form(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(5))
+    data = {
+        "divisions": "2",
+        "name_0": "Gold",
+        "size_0": "2",
+        "relegated_0": "1",
+        "promoted_1": "1",
+    }
+    path = "/clubs/tuesday/seasons/spring/divisions/"
+    assert post(bo, path, **data).status_code == 302
+    post(bo, f"{path}assign/", order="registration")
+    found = [(str(one), one.entries.count(), one.relegated) for one in season.divisions.all()]
+    assert found == [("Gold", 2, 1), ("Division 2", 3, 0)]
+    assert post(bo, path, divisions="9").status_code == 422
+
+
+def test_adding_somebody_nobody_knows(club: Club, bo: User) -> None:
+    open_season(club, bo)
+    response = post(bo, "/clubs/tuesday/seasons/spring/entries/add/", who="Nobody")
+    assert response.status_code == 422
+    assert "Nobody is called" in text(response)
+
+
+PAGES = ("", "rules/", "entries/", "edit/", "divisions/")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_costs_more_for_more_members(club: Club, bo: User, page: str) -> None:
+    season = open_season(club, bo)
+    path = f"/clubs/tuesday/seasons/spring/{page}"
+    enter(season, *crowd(2))
+    few = queries(bo, path)
+    for number in range(10, 40):
+        enter(season, User.objects.create(name=f"Q{number}", email=f"q{number}@example.org"))
+    assert queries(bo, path) == few <= 12
+
+
+def test_in_japanese(club: Club, bo: User) -> None:
+    open_season(club, bo)
+    User.objects.filter(pk=bo.pk).update(language="ja")
+    bo.refresh_from_db()
+    for page in (*PAGES, "copy/", "cancel/"):
+        assert get(bo, f"/clubs/tuesday/seasons/spring/{page}").status_code == 200
+
+
+def test_the_clubs_page_names_its_seasons(club: Club, bo: User, chie: User) -> None:
+    open_season(club, bo)
+    season_of(club, bo, slug="hidden")
+    page = text(get(None, "/clubs/tuesday/"))
+    assert 'href="/clubs/tuesday/seasons/spring/"' in page
+    assert "Hidden" not in page
+    assert "Hidden" not in text(get(chie, "/clubs/tuesday/"))
+    assert "Hidden" in text(get(bo, "/clubs/tuesday/"))
+    assert queries(bo, "/clubs/tuesday/") <= 12

@@ -1,0 +1,369 @@
+"""The pages of standings: who stands where, and every figure explained."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from html import unescape
+
+import pytest
+from django.http import HttpResponse
+
+from games.models import Game
+from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
+from leagues.seasons.scheme_json import TIE_BREAKS as KNOWN
+from leagues.standings.core import Scheme
+from leagues.standings.explanations import TIE_BREAKS
+from players.models import User
+from tests.support import table_pages
+from tests.support.clubs import log
+from tests.support.play import running
+from tests.support.played_seasons import bye, division_of, entry, season_of, table, tallied
+from tests.support.visits import client_of, get, post, queries
+
+pytestmark = pytest.mark.django_db
+
+HERE = "/clubs/tuesday/seasons/spring/standings/1/"
+
+
+def words(response: HttpResponse) -> str:
+    return unescape(table_pages.text(response))
+
+
+@pytest.fixture
+def season(ai: User, bo: User, chie: User, club: Club) -> Season:
+    """Two rounds of three, of which the better one counts; in the second Chie has a bye."""
+    scheme = Scheme(
+        points="both",
+        places=((Fraction(3), Fraction(1), Fraction(0)),),
+        best=1,
+        bye=None,
+        tie_breaks=("head_to_head", "points_per_deal", "strength", "fewer_penalties"),
+    )
+    made = season_of(club, ai, bo, chie, scheme=scheme)
+    table(made, "1/1", [ai, bo, chie], "4 2 0 made 0", "0 2 2 lost 0")
+    table(made, "2/1", [ai, bo, None], "2 2 1", "1 1 0")
+    bye(made, 2, chie)
+    tallied(made)
+    return made
+
+
+def test_anyone_reads_the_standings_of_a_public_club(season: Season) -> None:
+    page = words(get(None, HERE))
+    assert "Standings" in page
+    assert "final All rounds are over." in page
+    for name in ("Ai", "Bo", "Chie"):
+        assert name in page
+
+
+def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, bo: User) -> None:
+    table(season, "2/2", [ai, bo, None], state="running")
+    tallied(season)
+    page = words(get(ai, HERE))
+    assert "provisional 1 of 2 rounds are over." in page
+    assert "Ai (you) place 1–2 · 6–28 points" in page
+    assert "Chie place 3 2 2" in page
+
+
+def test_nothing_can_be_reached_any_more_once_it_was_cancelled(
+    season: Season, ai: User, bo: User
+) -> None:
+    Season.objects.update(rounds_planned=4)
+    tallied(season)
+    own = f"{HERE}{entry(season, ai).pk}/"
+    assert "Can still reach" in words(get(ai, own))
+    Season.objects.update(state="cancelled")
+    tallied(season)
+    line = Standing.objects.get(entry=entry(season, ai))
+    assert (line.least, line.most) == (line.points, line.points)
+    assert (line.best_place, line.worst_place) == (line.place, line.place)
+    assert "Can still reach" not in words(get(ai, own))
+    assert "final 2 of 4 rounds are over." in words(get(ai, HERE))
+
+
+def test_a_season_that_nobody_has_played_in_yet(club: Club, ai: User) -> None:
+    season_of(club, slug="spring")
+    assert "Nobody is in this division yet." in words(get(ai, HERE))
+
+
+def test_every_figure_is_explained(season: Season, ai: User) -> None:
+    page = words(get(None, f"{HERE}{entry(season, ai).pk}/"))
+    assert "Round 1, table 1 Seat 1 6" in page
+    assert "Deal 1 4 Deal 2 0" in page
+    assert "Places 1 to 2 of 3, shared 2" in page
+    assert "Round 2, table 1 Seat 1, does not count 5" in page
+    assert "The best round counts." in page
+    assert "Total 6" in page
+
+
+def test_a_bye_says_whose_average_it_is(season: Season, chie: User) -> None:
+    page = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
+    assert "Round 2: bye the average of the rounds 1, does not count 2" in page
+
+
+def test_tie_breaks_show_their_numbers(season: Season, bo: User) -> None:
+    page = words(get(None, f"{HERE}{entry(season, bo).pk}/"))
+    assert "Head to head: 0" in page
+    assert "Tied: Ai, Bo." in page
+    assert "Points per deal: 1.75" in page
+    assert "7 by 4 deals 1.75" in page
+
+
+def test_every_tie_break_has_words() -> None:
+    assert set(TIE_BREAKS) == set(KNOWN)
+
+
+def test_normalised_scores_show_their_steps(club: Club, ai: User, bo: User) -> None:
+    scheme = Scheme(centred=True)
+    made = season_of(club, ai, bo, scheme=scheme, closing="pro_rata", rules={"deals": 3})
+    table(made, "1/1", [ai, bo], "4 1", "2 0")
+    page = words(get(None, f"{HERE}{entry(made, ai).pk}/"))
+    assert "Deal 1 scored 4, less the table’s mean 2.5, times 1.5, for a whole match 2.25" in page
+
+
+def test_exact_fractions_stand_beside_rounded_ones(club: Club, ai: User, bo: User) -> None:
+    scheme = Scheme(points="place", places=((Fraction(10, 3), Fraction(0)),))
+    made = season_of(club, ai, bo, scheme=scheme)
+    table(made, "1/1", [ai, bo], "4 1")
+    assert "3.33 (10/3)" in words(get(None, f"{HERE}{entry(made, ai).pk}/"))
+
+
+def test_tables_lead_to_their_games(club: Club, ai: User, bo: User) -> None:
+    made = season_of(club, ai, bo)
+    game = running(ai, bo, preset="nap", players=2)
+    table(made, "1/1", [ai, bo], "4 1", game=game)
+    page = get(None, f"{HERE}{entry(made, ai).pk}/").content.decode()
+    assert f'href="/t/{game.slug}/"' in page
+
+
+def test_private_tables_lead_there_for_their_players_only(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    made = season_of(club, ai, bo)
+    game = running(ai, bo, preset="nap", players=2)
+    Game.objects.update(is_listed=False)
+    table(made, "1/1", [ai, bo], "4 1", game=game)
+    path = f"{HERE}{entry(made, ai).pk}/"
+    pages_of = {user: get(user, path).content.decode() for user in (ai, bo, chie, None)}
+    link = f'href="/t/{game.slug}/"'
+    assert [link in page for page in pages_of.values()] == [True, True, False, False]
+
+
+def test_each_finds_his_line(season: Season, ai: User) -> None:
+    page = get(ai, HERE).content.decode()
+    assert 'href="#me"' in page
+    assert page.count('id="me"') == 1
+    assert "You: place 1, 6 points" in words(get(ai, HERE))
+    assert "You: place" not in words(get(None, HERE))
+
+
+def test_before_the_start_nobody_stands_anywhere(club: Club, ai: User) -> None:
+    season_of(club, ai, slug="spring", state="registration")
+    Season.objects.update(started_at=None)
+    page = words(get(ai, HERE))
+    assert "The season has not started yet." in page
+    assert "Nobody is in this division" not in page
+
+
+def test_only_members_of_the_division_have_a_page(season: Season, dai: User, club: Club) -> None:
+    other = season_of(club, dai, slug="autumn")
+    assert get(None, f"{HERE}{entry(other, dai).pk}/").status_code == 404
+    assert get(None, f"{HERE}999999/").status_code == 404
+    assert get(None, HERE.replace("/1/", "/2/")).status_code == 404
+
+
+def test_a_season_in_preparation_is_for_organisers(
+    season: Season, ai: User, bo: User, chie: User
+) -> None:
+    Season.objects.update(state="draft")
+    assert [get(who, HERE).status_code for who in (None, chie, bo, ai)] == [404, 404, 200, 200]
+
+
+def test_divisions_lead_to_each_other(season: Season, dai: User) -> None:
+    second = Division.objects.create(season=season, number=2, name="Second")
+    Entry.objects.filter(user=dai).update(division=second)
+    page = get(None, HERE).content.decode()
+    assert 'href="/clubs/tuesday/seasons/spring/standings/2/"' in page
+
+
+def test_a_cut_stands_where_members_go_up(season: Season) -> None:
+    assert 'class=" cut"' not in get(None, HERE).content.decode()
+    Division.objects.update(promoted=1)
+    assert get(None, HERE).content.decode().count(' cut"') == 1
+
+
+def test_links_say_elsewhere_what_they_lead_to(season: Season, ai: User) -> None:
+    titles = {
+        HERE: "Standings · Spring · Tuesday",
+        f"{HERE}{entry(season, ai).pk}/": "Ai · Spring · Tuesday",
+        "/clubs/tuesday/ratings/": "Ratings · Tuesday",
+    }
+    for path, title in titles.items():
+        page = get(None, path).content.decode()
+        assert f'<meta property="og:title" content="{title}">' in page
+        assert page.count('<meta property="og:description" content="') == 1
+
+
+def test_names_are_text(season: Season, ai: User) -> None:
+    User.objects.filter(pk=ai.pk).update(name="<b>Ai</b>")
+    for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
+        assert "<b>Ai" not in get(ai, path).content.decode()
+
+
+# --- Adjustments ---
+
+
+def give(user: User, season: Season, whom: User, points: str, reason: str = "Late") -> HttpResponse:
+    data = {"entry": entry(season, whom).pk, "points": points, "reason": reason}
+    return post(user, f"{HERE}adjust/", **data)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_organisers_give_and_take_points(season: Season, bo: User, chie: User, club: Club) -> None:
+    assert give(bo, season, chie, "-1.5").status_code == 302
+    assert log(club)[-1] == "Bo changed the points of Chie in Spring: −1.5."
+    page = words(get(None, f"{HERE}adjustments/"))
+    assert "Chie: −1.5 Late Bo" in page
+    assert "By the organisers: Late −1.5" in words(get(None, f"{HERE}{entry(season, chie).pk}/"))
+    assert division_of(season).standings.get(entry__user=chie).points == "1/2"
+    made = Adjustment.objects.get()
+    assert post(bo, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 302
+    assert log(club)[-1] == "Bo cancelled the change of points of Chie in Spring: −1.5."
+    assert "cancelled by Bo" in words(get(None, f"{HERE}adjustments/"))
+    assert division_of(season).standings.get(entry__user=chie).points == "2"
+
+
+def test_cancelling_twice_is_once(season: Season, bo: User, chie: User, club: Club) -> None:
+    give(bo, season, chie, "3")
+    made = Adjustment.objects.get()
+    for _ in range(2):
+        post(bo, f"{HERE}adjustments/{made.pk}/cancel/")
+    assert len(log(club)) == 3
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ("0", "Late"),
+        ("1.234", "Late"),
+        ("99999", "Late"),
+        ("NaN", "Late"),
+        ("2", ""),
+        ("2", "x" * 201),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    season: Season, bo: User, chie: User, points: str, reason: str
+) -> None:
+    assert give(bo, season, chie, points, reason).status_code == 422
+    assert not Adjustment.objects.exists()
+
+
+def test_only_organisers_of_the_club(season: Season, chie: User, dai: User, bo: User) -> None:
+    assert give(chie, season, chie, "9").status_code == 403
+    assert give(dai, season, chie, "9").status_code == 403
+    made = Adjustment.objects.create(
+        entry=entry(season, chie), points=1, reason="x", made_at=season.created_at
+    )
+    assert post(chie, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 403
+    assert Adjustment.objects.get().cancelled_at is None
+
+
+def test_what_belongs_to_another_season_is_out_of_reach(
+    season: Season, bo: User, dai: User, club: Club
+) -> None:
+    other = season_of(club, dai, slug="autumn")
+    assert give(bo, other, dai, "9").status_code == 422
+    made = Adjustment.objects.create(
+        entry=entry(other, dai), points=1, reason="x", made_at=season.created_at
+    )
+    assert post(bo, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 409
+    assert Adjustment.objects.get().cancelled_at is None
+
+
+def test_a_cancelled_season_is_left_alone(season: Season, bo: User, chie: User) -> None:
+    Season.objects.update(state="cancelled")
+    assert give(bo, season, chie, "9").status_code == 409
+
+
+# --- Cost ---
+
+
+@pytest.mark.parametrize("who", ["visitor", "organiser"])
+def test_queries_do_not_grow(who: str, season: Season, cast: list[User], club: Club) -> None:
+    reader = cast[1] if who == "organiser" else None
+    paths = [HERE, f"{HERE}{entry(season, cast[0]).pk}/", f"{HERE}adjustments/"]
+    before = [queries(reader, path) for path in paths]
+    assert max(before) <= 12, before
+    for number in range(2, 30):
+        user = User.objects.create(name=f"P{number}", email=f"p{number}@example.org")
+        made = Entry.objects.create(
+            season=season,
+            division=division_of(season),
+            user=user,
+            state="entered",
+            order=number + 10,
+            applied_at=season.created_at,
+        )
+        Adjustment.objects.create(entry=made, points=1, reason="x", made_at=season.created_at)
+    for number in range(2, 9):
+        game = running(*cast[:2], preset="nap", players=2)
+        table(season, f"1/{number}", list(cast[:2]), "1 2", game=game)
+    tallied(season)
+    assert [queries(reader, path) for path in paths] == before
+
+
+def test_both_languages(season: Season, ai: User) -> None:
+    client = client_of(ai)
+    client.post("/language/", {"language": "ja"})
+    for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
+        assert "順位表" in client.get(path).content.decode()
+
+
+# --- On the front page ---
+
+
+def test_the_front_page_says_where_one_stands(season: Season, ai: User, dai: User) -> None:
+    assert "Spring Tuesday place 1 , 6 points" in words(get(ai, "/"))
+    assert "Your seasons" not in words(get(dai, "/"))
+    Season.objects.update(state="finished")
+    assert "Your seasons" not in words(get(ai, "/"))
+
+
+def test_many_seasons_take_no_more_queries(season: Season, ai: User, club: Club) -> None:
+    before = queries(ai, "/")
+    for number in range(5):
+        tallied(season_of(club, ai, slug=f"season-{number}"))
+    assert queries(ai, "/") == before <= 12
+
+
+# --- Addresses that lead nowhere ---
+
+
+HUGE = "9" * 30
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"standings/{HUGE}/",
+        "standings/0/",
+        f"standings/1/{HUGE}/",
+        f"sheets/{HUGE}/",
+        "files/..csv",
+        "files/members.csv.csv",
+        "standings/1/adjustments/x/",
+    ],
+)
+def test_addresses_that_lead_nowhere(path: str, season: Season, ai: User) -> None:
+    assert get(ai, f"/clubs/tuesday/seasons/spring/{path}").status_code == 404
+
+
+def test_forms_that_lead_nowhere(season: Season, bo: User) -> None:
+    assert post(bo, f"{HERE}adjustments/{HUGE}/cancel/").status_code == 409
+    for value in ("", "x", "-1", HUGE):
+        data = {"entry": value, "points": "1", "reason": "x"}
+        assert post(bo, f"{HERE}adjust/", **data).status_code == 422
+    for after in ("x", HUGE, "-1"):
+        assert get(bo, f"/u/{bo.pk}/ratings/?after={after}").status_code == 200
+    assert get(bo, f"/u/{HUGE}/ratings/").status_code == 404
+    assert get(bo, f"/clubs/tuesday/ratings/?game={HUGE}").status_code == 200

@@ -1,0 +1,395 @@
+"""Posts to a club's chat service: what is sent, to whom, once and in order."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from leagues.clubs import services
+from leagues.models import Club, Post, Table, Webhook
+from leagues.seasons import sweep
+from leagues.webhooks import delivery, http_post
+from leagues.webhooks.outbox import POSTS
+from leagues.webhooks.services import set_webhook, try_webhook
+from players.models import User
+from players.notifications import outbox
+from tests.support.clubs import add, log
+from tests.support.external_matches import count, of_table, scores_of, take_back
+from tests.support.leaks import SPOKEN
+from tests.support.stored_seasons import crowd, play_out, started
+from tests.support.visits import get, post, text
+
+# What is posted is posted after the commit.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+START = datetime(2026, 3, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
+
+
+class Service(HTTPServer):
+    """A chat service that keeps what it is sent, and answers as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Answering)
+        self.got: list[tuple[dict[str, Any], dict[str, str], bytes]] = []
+        self.answer = 200
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/hooks/a-secret?x=1"
+
+    @property
+    def texts(self) -> list[str]:
+        return [body["text"].partition("\n")[0] for body, _headers, _raw in self.got]
+
+
+class Answering(BaseHTTPRequestHandler):
+    server: Service
+
+    def do_POST(self) -> None:
+        raw = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.server.answer == 200:
+            self.server.got.append((json.loads(raw), dict(self.headers), raw))
+        self.send_response(self.server.answer)
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def service(settings: Any) -> Iterator[Service]:
+    settings.WEBHOOK_PRIVATE_HOSTS = ["127.0.0.1"]
+    found = Service()
+    thread = Thread(target=found.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield found
+    found.shutdown()
+    thread.join()
+    found.server_close()
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = START
+
+    def go(self, **much: float) -> None:
+        self.at += timedelta(**much)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    monkeypatch.setattr(timezone, "now", lambda: found.at)
+    return found
+
+
+def hook(club: Club, user: User, service: Service, form: str = "text") -> Webhook:
+    return set_webhook(club_id=club.pk, user=user, url=service.url, form=form, language="en")
+
+
+def states(club: Club) -> list[str]:
+    return list(Post.objects.filter(webhook=club.pk).order_by("pk").values_list("state", flat=True))
+
+
+def test_a_new_member_is_told(club: Club, ai: User, dai: User, service: Service) -> None:
+    hook(club, ai, service)
+    add(club, dai)
+    delivery.post_all(club.pk)
+    delivery.post_all(club.pk)
+    assert service.texts == ["Dai is now a member of Tuesday."]
+    assert service.got[0][0]["text"].endswith("/clubs/tuesday/members/")
+    assert states(club) == ["sent"]
+
+
+def test_a_post_that_cannot_be_worded_holds_up_no_other(
+    club: Club, ai: User, dai: User, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook(club, ai, service)
+    Post.objects.create(webhook_id=club.pk, kind="odd", key="odd", at=START, not_before=START)
+    add(club, dai)
+    delivery.post_all(club.pk)
+    assert service.texts == ["Dai is now a member of Tuesday."]
+    assert states(club) == ["failed", "sent"]
+
+
+def test_without_a_webhook_nothing_is_written(club: Club, dai: User) -> None:
+    add(club, dai)
+    assert not Post.objects.exists()
+
+
+def test_json_is_signed(club: Club, ai: User, service: Service) -> None:
+    webhook = hook(club, ai, service, "json")
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    [(body, headers, raw)] = service.got
+    expected = hmac.new(webhook.secret.encode(), raw, sha256).hexdigest()
+    assert headers["X-Napoleon-Signature"] == f"sha256={expected}"
+    assert body["club"] == "tuesday"
+    assert body["kind"] == "test"
+    assert body["title"] == "Ai is testing the webhook of Tuesday."
+    assert body["url"].endswith("/clubs/tuesday/")
+
+
+def test_names_are_no_markup_and_call_nobody(club: Club, ai: User, service: Service) -> None:
+    User.objects.filter(pk=ai.pk).update(name="<!channel> & @everyone")
+    hook(club, ai, service)
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    hook(club, ai, service, "discord")
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    slack, discord = (body for body, _headers, _raw in service.got)
+    assert slack["text"].startswith("&lt;!channel&gt; &amp; @\u200beveryone is testing")
+    assert discord["content"].startswith("<!channel> & @everyone is testing")
+    assert discord["allowed_mentions"] == {"parse": []}
+
+
+def test_what_fails_comes_later_and_in_order(
+    club: Club, ai: User, dai: User, emi: User, service: Service, clock: Clock
+) -> None:
+    hook(club, ai, service)
+    service.answer = 503
+    add(club, dai)
+    delivery.post_all(club.pk)
+    add(club, emi)
+    delivery.post_all(club.pk)
+    assert service.got == []
+    assert "Posts have not arrived since" in text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "NotTaken 503" in text(get(ai, "/clubs/tuesday/webhook/"))
+    service.answer = 200
+    clock.go(minutes=1)
+    delivery.post_all(club.pk)
+    assert service.texts == ["Dai is now a member of Tuesday.", "Emi is now a member of Tuesday."]
+    assert "Posts have not arrived since" not in text(get(ai, "/clubs/tuesday/webhook/"))
+
+
+def test_a_refusal_for_good_is_not_tried_again(
+    club: Club, ai: User, service: Service, clock: Clock
+) -> None:
+    hook(club, ai, service)
+    service.answer = 404
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    assert states(club) == ["failed"]
+    assert delivery.due(clock.at + timedelta(days=1)) == []
+
+
+def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock: Clock) -> None:
+    hook(club, ai, service)
+    service.answer = 500
+    try_webhook(club_id=club.pk, user=ai)
+    for _ in range(10):
+        clock.go(hours=12)
+        delivery.post_all(club.pk)
+    assert states(club) == ["failed"]
+    assert Post.objects.get().tries == 7
+
+
+def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(
+    club: Club, ai: User, clock: Clock
+) -> None:
+    # Set up before such names were refused.
+    url = "https://chat..example/"
+    set_webhook(club_id=club.pk, user=ai, url=url, form="text", language="en")
+    try_webhook(club_id=club.pk, user=ai)
+    for _ in range(10):
+        clock.go(hours=12)
+        delivery.post_all(club.pk)
+    assert states(club) == ["failed"]
+    assert Webhook.objects.get().error == "BadAddress"
+
+
+def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Clock) -> None:
+    webhook, later = hook(club, ai, service), clock.at + outbox.CLAIM
+    # Somebody else is at it.
+    webhook.posts.create(kind="test", key="1", data={"user": ai.pk}, at=clock.at, not_before=later)
+    delivery.post_all(club.pk)
+    assert service.got == []
+    clock.go(minutes=5)
+    delivery.post_all(club.pk)
+    assert len(service.got) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://chat.example/hook",
+        "https://chat.example:8443/hook",
+        "https://user@chat.example/hook",
+        "https://",
+        "https://[::1",
+        "ftp://chat.example/",
+        "javascript:alert(1)",
+        "https://chat.example/a b",
+        "https://chat.example/\r\nX: y",
+        "https://チャット.example/",
+        "https://chat..example/",
+        "https://.example/",
+        f"https://{'a' * 64}.example/",
+    ],
+)
+def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
+    data = {"url": url, "form": "text", "language": "en"}
+    response = post(ai, "/clubs/tuesday/webhook/", **data)
+    assert response.status_code == 422
+    assert "This must be a public address that begins with https://." in text(response)
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "192.168.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1%eth0",
+        "fc00::1",
+        "::ffff:10.0.0.1",
+        "2002:0a00:0001::",
+        "::ffff:224.0.0.1",
+        "::10.0.0.1",
+        "64:ff9b::10.0.0.1",
+        "64:ff9b:1::10.0.0.1",
+        "fec0::1",
+    ],
+)
+def test_the_sites_own_network_is_never_reached(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
+    with pytest.raises(http_post.BadAddress):
+        http_post.send("https://innocent.example/", b"{}", {})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::93.184.216.34"]
+)
+def test_the_connection_goes_where_the_look_up_led(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    class Pool(http_post.urllib3.HTTPSConnectionPool):
+        def urlopen(self, *args: Any, **kwargs: Any) -> Any:
+            asked.append((self.host, self.assert_hostname, kwargs["headers"]["Host"], args))
+            raise ConnectionError
+
+    found = [(0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
+    monkeypatch.setattr(http_post.urllib3, "HTTPSConnectionPool", Pool)
+    with pytest.raises(ConnectionError):
+        http_post.send("https://chat.example/hook?a=1", b"{}", {})
+    assert asked == [
+        (address, "chat.example", "chat.example", ("POST", "/hook?a=1")),
+    ]
+
+
+def test_redirects_are_not_followed(club: Club, ai: User, service: Service) -> None:
+    hook(club, ai, service)
+    service.answer = 302
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    assert Webhook.objects.get().error == "NotTaken 302"
+
+
+def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: Service) -> None:
+    data = {"url": service.url, "form": "json", "language": "ja"}
+    post(bo, "/clubs/tuesday/webhook/", **data)
+    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    assert Webhook.objects.get().secret in page
+    post(bo, "/clubs/tuesday/webhook/test/")
+    delivery.post_all(club.pk)
+    assert service.got[0][0]["title"] == "BoさんがTuesdayのWebhookを試しています。"
+    post(bo, "/clubs/tuesday/webhook/end/")
+    assert not Webhook.objects.exists()
+    assert log(club)[-2:] == ["Bo set up the webhook.", "Bo removed the webhook."]
+
+
+def test_another_address_gets_another_secret(club: Club, ai: User, service: Service) -> None:
+    first = hook(club, ai, service).secret
+    assert hook(club, ai, service, "json").secret == first
+    other = set_webhook(
+        club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en"
+    )
+    assert other.secret != first
+
+
+def test_the_log_does_not_name_the_address(club: Club, ai: User, service: Service) -> None:
+    hook(club, ai, service)
+    assert "a-secret" not in str(list(club.audit.values_list("data", flat=True)))
+
+
+def test_in_a_closed_club_nothing_changes(club: Club, ai: User) -> None:
+    services.close(club_id=club.pk, user=ai)
+    data = {"url": "https://chat.example/", "form": "text", "language": "en"}
+    assert post(ai, "/clubs/tuesday/webhook/", **data).status_code == 409
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_season_is_told_from_its_entries_to_its_end(
+    club: Club, ai: User, service: Service
+) -> None:
+    people = crowd(8)
+    for user in people:
+        add(club, user)
+    hook(club, ai, service)
+    rules = {"preset": "four", "deals": 1}
+    season = started(club, ai, people, rules_json=rules, opening="finished")
+    for number in (1, 2):
+        for table in Table.objects.filter(round__season=season, round__number=number):
+            play_out(table)
+        sweep.advance_season(season.pk)
+    delivery.post_all(club.pk)
+    assert service.texts[:3] == [
+        "Spring: entries are open.",
+        "Spring has begun.",
+        "Spring: round 1 has begun.",
+    ]
+    assert service.texts.count("Spring, round 1: table 2 is over.") == 1
+    assert service.texts.count("Spring: round 2 has begun.") == 1
+    assert service.texts[-1] == "Spring is over."
+    assert len(service.texts) == 9
+    # No kind of post names a card, of games that run or that are over.
+    assert {*Post.objects.values_list("kind", flat=True), "test", "joined"} == set(POSTS)
+    everything = "".join(body["text"] for body, _headers, _raw in service.got)
+    assert not [name for name in SPOKEN.values() if name in everything]
+    told = next(body["text"] for body, _headers, _raw in service.got if "table 1" in body["text"])
+    table = Table.objects.get(round__season=season, round__number=1, number=1)
+    totals = [sum(deal["scores"][seat] for deal in table.deals_json) for seat in range(4)]
+    best = table.seats.get(number=totals.index(max(totals))).entry
+    assert best is not None
+    assert told.splitlines()[1].startswith(f"{best.name} {max(totals):+}, ")
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Service) -> None:
+    season = started(club, ai, crowd(8))
+    hook(club, ai, service)
+    table = season.rounds.get(number=1).tables.get(number=2)
+    first, second = of_table(ai, table), of_table(ai, table, seed=2)
+    count(ai, season, table, first)
+    delivery.post_all(club.pk)
+    take_back(ai, season, table)
+    count(ai, season, table, second)
+    delivery.post_all(club.pk)
+    told = "Spring, round 1: table 2 was played elsewhere."
+    assert service.texts.count(told) == 2
+    scores = sorted(filter(None, scores_of(second)), reverse=True)
+    assert f"{scores[0]:+}" in service.got[-1][0]["text"]

@@ -1,0 +1,96 @@
+"""How often something may be done; the page that says so is tested in both languages."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+
+from players import rate_limits
+from players.models import User
+from players.rate_limits import limit, who
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The time as the counting sees it: a full hour."""
+    now = SimpleNamespace(value=1_800_000_000.0 - 1_800_000_000 % 3600)
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: now.value))
+    return now
+
+
+def request(rf: RequestFactory, user: object = None, address: str = "192.0.2.1") -> HttpRequest:
+    made = rf.post("/", REMOTE_ADDR=address)
+    made.user = user or AnonymousUser()
+    return made
+
+
+def allowed(made: HttpRequest, action: str = "chat", rate: str = "3/m") -> bool:
+    try:
+        limit(made, action, rate)
+    except ImmediateHttpResponse:
+        return False
+    return True
+
+
+def test_so_many_and_no_more_until_the_time_is_over(rf, clock, ai: User) -> None:
+    assert [allowed(request(rf, ai)) for _ in range(5)] == [True, True, True, False, False]
+    clock.value += 59
+    assert not allowed(request(rf, ai))
+    clock.value += 1
+    assert allowed(request(rf, ai))
+
+
+def test_everyone_and_everything_is_counted_apart(rf, clock, ai: User, bo: User) -> None:
+    for _ in range(3):
+        assert allowed(request(rf, ai))
+    assert not allowed(request(rf, ai))
+    assert allowed(request(rf, bo))
+    assert allowed(request(rf, ai), "tables")
+    assert allowed(request(rf))
+    assert allowed(request(rf, address="192.0.2.2"))
+
+
+def test_a_household_is_one_visitor(rf, settings) -> None:
+    def named(address: str) -> str:
+        return who(request(rf, address=address))
+
+    assert named("2001:db8::1") == named("2001:db8::ffff") != named("2001:db8:0:1::1")
+    assert named("192.0.2.1") != named("192.0.2.2")
+    assert named("::ffff:192.0.2.1") == named("192.0.2.1") != named("::ffff:192.0.2.2")
+
+
+def test_an_address_is_believed_from_trusted_proxies_only(rf, settings) -> None:
+    made = request(rf)
+    made.META["HTTP_X_FORWARDED_FOR"] = "203.0.113.9, 198.51.100.7"
+    assert who(made) == "ip:192.0.2.1"
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert who(made) == "ip:198.51.100.7"
+
+
+def test_the_answer_says_when_to_come_back(rf, clock, ai: User) -> None:
+    clock.value += 600
+    limit(request(rf, ai), "tables", "1/h")
+    with pytest.raises(ImmediateHttpResponse) as refused:
+        limit(request(rf, ai), "tables", "1/h")
+    assert refused.value.response.status_code == 429
+    assert refused.value.response["Retry-After"] == "3000"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Please try again"), ("ja", '<html lang="ja"')]
+)
+def test_a_page_for_people(fumis: Client, language: str, words: str) -> None:
+    for _ in range(6):
+        response = fumis.post(
+            "/me/delete/", {"password": "wrong"}, headers={"accept-language": language}
+        )
+    assert response.status_code == 429
+    assert words in response.content.decode()
+    assert 0 < int(response["Retry-After"]) <= 60

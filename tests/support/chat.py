@@ -1,0 +1,68 @@
+"""Matches to talk about, and people who talk about their positions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.http import HttpResponse
+
+from games.comments import services
+from games.comments.models import Comment, Note, PositionKey
+from games.comments.queries import Scope
+from games.engine.record import replay
+from games.models import Game
+from players.models import User
+from tests.engine.test_golden import lines_of
+from tests.support.stored_games import stored
+from tests.support.visits import get, post
+
+HALF_WAY = 75
+"""So many events of the golden match: deal 1 has ended, deal 2 is being played."""
+HERE = PositionKey(1, 20)
+EVERYTHING = Scope(frozenset({1, 2}), match=True)
+
+
+def match_of(people: Sequence[User], events: int | None = None, **fields: object) -> Game:
+    """A golden match of two deals as if these people had played it here, or its first so many events."""
+    (record,) = replay(lines_of("gurunapo"))
+    assert record.rules is not None
+    return stored(people, record.rules, record.events[:events], **fields)
+
+
+def finish(game: Game, people: Sequence[User]) -> Game:
+    """The same people's match once more, played to its end; what was said and noted comes along."""
+    over = match_of(people)
+    Comment.objects.filter(game=game).update(game=over)
+    Note.objects.filter(game=game).update(game=over)
+    return over
+
+
+def say(game: Game, user: User, text: str, place: PositionKey = HERE) -> Comment:
+    """Without asking whether he may."""
+    return services.create_comment(game=game, user=user, place=place, text=text, key=uuid4())
+
+
+def note(game: Game, user: User, text: str, place: PositionKey | None = HERE) -> Note:
+    return services.create_note(game=game, user=user, place=place, text=text, key=uuid4())
+
+
+def path(game: Game, place: PositionKey = HERE) -> str:
+    return f"/t/{game.slug}/review/{place.deal}/{place.step}/"
+
+
+def send(
+    user: User | None, game: Game, text: str, place: PositionKey = HERE, **more: str
+) -> HttpResponse:
+    """By the form beside the position."""
+    return post(user, f"{path(game, place)}comment/", text=text, **more)
+
+
+def page(user: User | None, game: Game, place: PositionKey = HERE) -> str:
+    return get(user, path(game, place)).content.decode()
+
+
+def comments(user: User | None, game: Game, place: PositionKey = HERE) -> list[str]:
+    """What the reader reads of the comments beside the position, from top to bottom."""
+    return re.findall(r'<p class="words">(.*?)</p>', page(user, game, place), re.S)

@@ -1,0 +1,67 @@
+"""Clubs in one line, and who reads their pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from leagues.clubs import invitations, services
+from leagues.clubs.audit_messages import sentence
+from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
+from players.models import Notification, User
+
+
+def club_of(owner: User, *members: User, slug: str = "tuesday", **values: Any) -> Club:
+    """A club with its owner and, in this order, its members."""
+    club = services.create(user=owner, slug=slug, name=slug.capitalize(), **values)
+    for user in members:
+        add(club, user)
+    return club
+
+
+def add(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
+    """Let the person belong to the club."""
+    made = services.admit(club, user)
+    Membership.objects.filter(pk=made.pk).update(role=role)
+    return membership(club, user)
+
+
+def membership(club: Club, user: User) -> Membership:
+    return Membership.objects.get(club=club, user=user, ended_at=None)
+
+
+def role(club: Club, user: User) -> str:
+    """What the person is in the club now; empty for nothing."""
+    found = Membership.objects.filter(club=club, user=user, ended_at=None).first()
+    return found.role if found else ""
+
+
+def link(club: Club, user: User, days: int = 14, uses: int = 20) -> Invitation:
+    return invitations.make_link(club_id=club.pk, user=user, days=days, uses=uses)
+
+
+def asked(club: Club, user: User, text: str = "") -> JoinRequest:
+    services.request_to_join(club_id=club.pk, user=user, text=text)
+    return JoinRequest.objects.get(club=club, user=user, state="open")
+
+
+def log(club: Club) -> list[str]:
+    """The club's log as its members read it, the oldest first."""
+    entries = AuditEntry.objects.filter(club=club).select_related("actor", "subject")
+    return [sentence(entry) for entry in entries.order_by("pk")]
+
+
+def told(user: User) -> list[str]:
+    """The kinds of notifications that the person has been written, the oldest first."""
+    return list(
+        Notification.objects.filter(user=user).order_by("pk").values_list("kind", flat=True)
+    )
+
+
+@pytest.fixture
+def club(ai: User, bo: User, chie: User) -> Club:
+    """Ai owns it, Bo organises, Chie is a member."""
+    made = club_of(ai, bo, chie)
+    Membership.objects.filter(user=bo).update(role=Role.ORGANISER)
+    return made

@@ -1,0 +1,382 @@
+"""Every route, how to ask for it, and which cards each reader may see there: what the leak tests share."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from games.engine import Deal, Match, is_over
+from games.engine.cards import CARD_NAMES, JOKER, cards_in
+from games.engine.napoleon import Calling, Contract
+from games.engine.napoleon_ranking import ranking
+from games.models import Game
+from games.presentation.cards import label
+from players.models import CalendarFeed
+from tests.engine.records import Played, played
+from tests.engine.twins import Story
+from tests.support import table_pages
+
+SIDES = ("log", "rules", "plans", "chat", "notes")
+# How many positions are looked at, the first of them by default; and how many by LEAK_POSITIONS=50.
+FIRST_SEEDS = [
+    pytest.param(seed, marks=pytest.mark.slow) if seed else seed
+    for seed in range(0, 100 * int(os.environ.get("LEAK_POSITIONS", "2")), 100)
+]
+
+# --- Every route, and how to ask for it ---
+
+Request = tuple[str, str, dict[str, str]]
+Requests = Callable[[Game, int], list[Request]]
+
+
+def get(path: str) -> Requests:
+    return lambda game, deal: [("GET", path.format(game=game, deal=deal), {})]
+
+
+def post(path: str, **data: str) -> Requests:
+    return lambda game, deal: [("POST", path.format(game=game, deal=deal), data)]
+
+
+def every_panel(game: Game, deal: int) -> list[Request]:
+    return [("GET", f"/t/{game.slug}/?deal={deal}&side={side}", {}) for side in SIDES]
+
+
+def every_refusal(game: Game, deal: int) -> list[Request]:
+    """Moves that are refused come back with the board: none of these changes anything."""
+    path, here = f"/t/{game.slug}/act/", {"deal": str(deal), "seen": ""}
+    return [
+        ("POST", path, {**here, "do": "play", "card": "XX"}),
+        ("POST", path, {**here, "do": "pass", "seen": "1"}),
+    ]
+
+
+def own_calendar(game: Game, deal: int) -> list[Request]:
+    """The host's feed, which has a secret address: whoever knows that may read it."""
+    feed, _ = CalendarFeed.objects.get_or_create(user=game.host, defaults={"token": "a-secret"})
+    return [("GET", f"/calendar/{feed.token}.ics", {})]
+
+
+def every_way_to_look_back(game: Game, deal: int) -> list[Request]:
+    """Early and late positions of the deal, with all hands open and as two of the seats knew it."""
+    ways = ("", "?as=1", "?as=2&times=1")
+    steps = (0, 2, 7, 20, 33, 41)
+    return [("GET", f"/t/{game.slug}/review/{deal}/{n}/{way}", {}) for n in steps for way in ways]
+
+
+TABLE: dict[str, Requests] = {
+    "games:act": every_refusal,
+    "games:board": get("/t/{game.slug}/board/?deal={deal}&shown=0&side=log"),
+    "games:cancel": post("/t/{game.slug}/cancel/"),
+    "games:chat": get("/t/{game.slug}/chat/"),
+    "games:comment": post("/t/{game.slug}/review/{deal}/20/comment/", text=""),
+    "games:comments": get("/t/{game.slug}/comments/"),
+    "games:delete_comment": post("/t/{game.slug}/comments/1/delete/"),
+    "games:delete_note": post("/t/{game.slug}/notes/1/delete/"),
+    "games:drop_plan": post("/t/{game.slug}/plan/drop/", deal="1", plan="{}"),
+    "games:edit_comment": post("/t/{game.slug}/comments/1/edit/", text="x"),
+    "games:edit_note": post("/t/{game.slug}/notes/1/edit/", text="x"),
+    "games:hide_comment": post("/t/{game.slug}/comments/1/hide/"),
+    "games:invite": post("/t/{game.slug}/invite/", number="1", name="ai"),
+    "games:join": get("/join/{game.invitation}/"),
+    "games:leave": post("/t/{game.slug}/leave/"),
+    "games:leave_seat": post("/t/{game.slug}/leave-seat/"),
+    "games:not_me": post("/t/{game.slug}/not-me/"),
+    "games:add_note": post("/t/{game.slug}/note/", text="", deal="1"),
+    "games:notes": get("/t/{game.slug}/notes/"),
+    "games:plan": post("/t/{game.slug}/plan/", deal="1", do="pass"),
+    "games:play_forced": post("/t/{game.slug}/play-forced/", deal="1", wished="yes"),
+    "games:offer": post("/t/{game.slug}/offer/", number="9", name="ai"),
+    "games:pause": post("/t/{game.slug}/pause/", days="0"),
+    "games:people": get("/t/{game.slug}/people/"),
+    "games:record": get("/t/{game.slug}/record/"),
+    "games:review": get("/t/{game.slug}/review/?deal={deal}"),
+    "games:review_deal": get("/t/{game.slug}/review/{deal}/?step=3"),
+    "games:review_picture": get("/t/{game.slug}/review/{deal}/20/picture.png?as=1"),
+    "games:review_step": every_way_to_look_back,
+    "games:rules_compare": get("/rules/compare/?a={game.slug}&b=leaflet"),
+    "games:resume": post("/t/{game.slug}/resume/"),
+    "games:seat_bot": post("/t/{game.slug}/seat-bot/", number="1", level="recruit"),
+    "games:seats": get("/t/{game.slug}/seats/"),
+    "games:seed": post("/t/{game.slug}/seed/", seed="x"),
+    "games:score_sheet": get("/t/{game.slug}/score-sheet/"),
+    "games:share_notes": post("/t/{game.slug}/notes/share/"),
+    "games:shuffle": get("/t/{game.slug}/shuffle/"),
+    "games:table": every_panel,
+    "games:table_rules": get("/t/{game.slug}/rules/"),
+    "leagues:tables_for_match": get("/t/{game.slug}/tables/"),
+    "games:take_back": post("/t/{game.slug}/take-back/"),
+    "games:unhide_comment": post("/t/{game.slug}/comments/1/unhide/"),
+    "games:unshare_notes": post("/t/{game.slug}/notes/unshare/"),
+    "games:take_seat": post("/t/{game.slug}/take-seat/"),
+}
+"""The routes of one table."""
+BY_DEAL = (
+    "games:act",
+    "games:board",
+    "games:comment",
+    "games:review_deal",
+    "games:review_step",
+    "games:table",
+)
+"""Routes that show one deal of the table; the others speak of the match."""
+EXPLAINS = ("side=rules", "/rules/")
+"""Here cards are named to explain the rules, whoever reads: these are asked for twins only."""
+ELSEWHERE: dict[str, Requests] = {
+    "front_page": get("/"),
+    "games:calendar": own_calendar,
+    "games:lobby": get("/tables/"),
+    "games:next_table": get("/next/"),
+    "leagues:clubs": get("/clubs/"),
+    "players:delete_account": get("/me/delete/"),
+    "players:end_calendar": post("/me/calendar/end/"),
+    "players:forget_push": post("/me/push/forget/"),
+    "players:keep_guest": get("/me/keep/"),
+    "players:make_calendar": post("/me/calendar/make/"),
+    "players:notification_count": get("/me/notifications/count/"),
+    "players:notification_settings": get("/me/notifications/settings/"),
+    "players:notifications": get("/me/notifications/"),
+    "leagues:rating": get("/u/{game.host_id}/ratings/"),
+    "games:person_statistics": get("/u/{game.host_id}/statistics/"),
+    "players:profile": get("/u/{game.host_id}/"),
+    "players:end_vacation": post("/me/vacations/1/end/"),
+    "players:settings": get("/me/"),
+    "players:vacations": get("/me/vacations/"),
+}
+"""Pages that may tell of several tables at once."""
+WITHOUT_GAMES = {
+    "games:archive",  # of matches that are over alone: test_archive.py
+    "games:archive_csv",
+    "games:archive_records",
+    "games:import_matches",
+    "games:new_transcription",  # drafts hold no game of the site
+    "games:check_line",
+    "games:discard_transcription",
+    "games:transcription",
+    "games:transcription_table",
+    "games:finish_transcription",
+    "games:take_back_line",
+    "games:write_line",
+    "games:discard_upload",
+    "games:learn",
+    "games:learn_end",
+    "games:learn_index",
+    "games:learn_step",
+    "games:new_table",
+    "games:person_chart",  # of matches that are over alone: test_statistics.py
+    "games:play_now",  # makes a table of its own
+    "games:rules_index",
+    "games:rules_page",
+    "games:glossary",
+    "games:store_upload",
+    "games:upload",
+    "healthz",
+    "leagues:adjust",
+    "leagues:adjustments",
+    "leagues:seasons",
+    "leagues:season",
+    "leagues:season_rules",
+    "leagues:new_season",
+    "leagues:edit_season",
+    "leagues:copy_season",
+    "leagues:open_registration",
+    "leagues:close_registration",
+    "leagues:start_season",
+    "leagues:cancel_season",
+    "leagues:enter",
+    "leagues:withdraw_entry",
+    "leagues:entries",
+    "leagues:add_entry",
+    "leagues:answer_entry",
+    "leagues:move_entry",
+    "leagues:remove_entry",
+    "leagues:divisions",
+    "leagues:assign_divisions",
+    "leagues:draw",
+    "leagues:rehearse",
+    "leagues:discard_draw",
+    "leagues:swap",
+    "leagues:make_swap",
+    "leagues:lock_draw",
+    "leagues:unlock_draw",
+    "leagues:keep_apart",
+    "leagues:allow_together",
+    "leagues:round",
+    "leagues:open_round",
+    "leagues:close_round",
+    "leagues:set_dates",
+    "leagues:replace_player",
+    "leagues:external_match",  # of matches that are over alone: test_counting.py
+    "leagues:accept_match",
+    "leagues:take_back_match",
+    "leagues:substitutes",
+    "leagues:volunteer",
+    "leagues:stand_down",
+    "leagues:answer_offer",
+    "leagues:promotion",
+    "leagues:request_to_join",
+    "leagues:cancel_adjustment",
+    "leagues:close",
+    "leagues:club",
+    "leagues:club_chart",
+    "leagues:club_statistics",
+    "leagues:figure",
+    "leagues:files",
+    "leagues:import_entries",
+    "leagues:import_members",
+    "leagues:invitations",
+    "leagues:invite",
+    "leagues:join",
+    "leagues:leave",
+    "leagues:audit_log",
+    "leagues:make_link",
+    "leagues:members",
+    "leagues:members_csv",
+    "leagues:new_club",
+    "leagues:own_rounds_calendar",
+    "leagues:ratings",
+    "leagues:remove",
+    "leagues:join_requests",
+    "leagues:revoke",
+    "leagues:rounds_calendar",
+    "leagues:score_sheets",
+    "leagues:season_chart",
+    "leagues:season_csv",
+    "leagues:season_statistics",
+    "leagues:set_role",
+    "leagues:club_settings",
+    "leagues:answer_request",
+    "leagues:standings",
+    "leagues:withdraw_request",
+    "leagues:end_webhook",
+    "leagues:test_webhook",
+    "leagues:webhook",
+    "players:service_worker",
+    "players:subscribe_push",
+    "players:unsubscribe",
+    "readyz",
+    "set_language",
+}
+FOREIGN = ("accounts/", "admin/")
+"""Django's and allauth's own; what staff may see of games is tested with the administration."""
+
+
+def routes(resolver: URLResolver, prefix: str = "", space: str = "") -> Iterator[tuple[str, str]]:
+    """Every address of the site with its name."""
+    for pattern in resolver.url_patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            inner = f"{pattern.namespace}:" if pattern.namespace else ""
+            yield from routes(pattern, path, space + inner)
+        elif isinstance(pattern, URLPattern):
+            yield path, space + (pattern.name or path)
+
+
+def seat_of(reader: int | str | None, game: Played) -> int | None:
+    return reader if isinstance(reader, int) and reader < game.rules.players else None
+
+
+def known(game: Played, deal: Deal, seat: int | None) -> set[str]:
+    """The cards that a page about the deal may name to that seat."""
+    story = Story(game.rules, game.events, deal, game.match, seat)
+    may = set(cards_in(story.seen()))
+    if story.called is not None:
+        may.add(story.called)
+    state = story.state
+    if state is None and not _is_passed_out(game.match, deal.deal):
+        may |= _after_the_deal(game, deal, seat)
+    if isinstance(state, Calling) and seat == state.contract.napoleon:
+        may |= _worth_calling(state.contract)
+    return {CARD_NAMES[card] for card in may}
+
+
+def _is_passed_out(match: Match, number: int) -> bool:
+    return any(end.number == number and not hasattr(end, "tricks") for end in match.ended)
+
+
+def _after_the_deal(game: Played, deal: Deal, seat: int | None) -> set[int]:
+    """What a deal that has ended opens: all to its players, but not what is gathered and dealt again."""
+    if is_over(game.match) or (seat is not None and not getattr(game.rules, "no_shuffle", False)):
+        return {card for hand in (*deal.hands, deal.widow) for card in cards_in(hand)}
+    return set()
+
+
+def _worth_calling(contract: Contract) -> set[int]:
+    """The cards that Napoleon is offered to call: special by the rules alone, wherever they lie."""
+    rank = ranking(contract.dealt.rules, contract.trump)
+    return {*cards_in(rank.powers), JOKER}
+
+
+def positions(count: int, first: int = 0) -> Iterator[Played]:
+    """Matches of all kinds of rules, most of them stopped somewhere."""
+    seed = first
+    while count:
+        seed += 1
+        game = played(seed, cut=True)
+        if game.match.open:
+            count -= 1
+            yield game
+
+
+def ask(client: Client, request: Request) -> HttpResponse:
+    method, path, data = request
+    cache.clear()  # how often one may ask is counted in it
+    send = client.get if method == "GET" else client.post
+    response: HttpResponse = send(path, data or None)
+    assert response.status_code < 500, request
+    return response
+
+
+# --- Bytes ---
+
+SPOKEN = {code: label(code) for code in CARD_NAMES}
+
+
+def named_cards(response: HttpResponse) -> set[str]:
+    """Every card that an answer gives away: drawn, in a field, or spoken."""
+    if "jsonl" in response.get("Content-Type", ""):
+        _rules, *events = response.content.decode().splitlines()
+        return set(re.findall(r'"(JK|[SHDC][AKQJT2-9])"', " ".join(events)))
+    if response["Content-Type"] == "image/png":
+        return set()  # made from what the page beside it shows; twins are compared
+    drawn = table_pages.cards(response)
+    page = response.content.decode()
+    values = set(re.findall(r'(?:value|id)="(?:card-)?(JK|[SHDC][AKQJT2-9])"', page))
+    words = table_pages.text(response)
+    spoken = {code for code, name in SPOKEN.items() if code != "JK" and name in words}
+    # To call the joker, one of the keys says so: it names no card of anyone's.
+    return drawn | spoken | (values - {"JK"})
+
+
+def deals_of(game: Played) -> list[Deal]:
+    return [event for event in game.events if isinstance(event, Deal)]
+
+
+def table_requests(game: Game, position: Played) -> Iterator[tuple[str, int, Request]]:
+    """Every way to ask for something of the table, in its latest deals."""
+    for deal in [deal.deal for deal in deals_of(position)][-2:]:
+        for name in BY_DEAL:
+            for request in TABLE[name](game, deal):
+                yield name, deal, request
+    for name in [name for name in TABLE if name not in BY_DEAL]:
+        for request in TABLE[name](game, 1):
+            yield name, 1, request
+
+
+# --- Twins ---
+
+
+def plain(response: HttpResponse, *games: Game) -> str:
+    """An answer without what differs between any two games, or any two requests."""
+    headers = {name: value for name, value in response.headers.items() if name != "Expires"}
+    body = f"{response.status_code} {sorted(headers.items())} {response.content.decode('utf-8', 'replace')}"
+    for game in games:
+        body = body.replace(game.slug, "·").replace(game.invitation, "·")
+    body = re.sub(r'(name="csrfmiddlewaretoken" value=)"\w+"', r"\1", body)
+    return re.sub(r'(name="key" value=)"[\w-]+"', r"\1", body)

@@ -1,0 +1,125 @@
+"""What is wrong with the HTML of a page, whatever the page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from html.parser import HTMLParser
+
+from django.http import HttpRequest, HttpResponse
+
+# Kinds of <input> that need no label of their own.
+UNLABELLED = ("hidden", "submit", "button")
+# Data for a script file; no browser runs it.
+DATA = "application/json"
+
+
+class Page(HTMLParser):
+    """Collects the faults of a page while reading it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.faults: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.labels: set[str] = set()
+        self.wanted: list[str] = []
+        self.refers_to: set[str] = set()
+        self.headings = self.in_label = 0
+        self.language = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self._note_inline_code(tag, values)
+        self.ids.update([values["id"]] if "id" in values else [])
+        self.refers_to.update(values.get("aria-describedby", "").split())
+        self.headings += tag == "h1"
+        self.language = values.get("lang", "") if tag == "html" else self.language
+        if tag == "label":
+            self.in_label += 1
+            self.labels.add(values.get("for", ""))
+        self._note_control(tag, values)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.in_label -= tag == "label"
+
+    def _note_inline_code(self, tag: str, values: dict[str, str]) -> None:
+        if tag == "style" or "style" in values:
+            self.faults.append(f"style in <{tag}>")
+        if tag == "script" and not values.get("src") and values.get("type") != DATA:
+            self.faults.append("inline script")
+        self.faults += [f"{name} in <{tag}>" for name in values if name.startswith("on")]
+
+    def _note_control(self, tag: str, values: dict[str, str]) -> None:
+        if tag not in ("input", "select", "textarea") or values.get("type") in UNLABELLED:
+            return
+        if not self.in_label:
+            self.wanted.append(values.get("id", "?"))
+        if values.get("type") in ("password", "email") and not values.get("autocomplete"):
+            self.faults.append(f"no autocomplete: {values.get('name')}")
+
+    def all_faults(self) -> list[str]:
+        return [
+            *self.faults,
+            *(f"twice: #{name}" for name, count in self.ids.items() if count > 1),
+            *(f"no label: #{name}" for name in self.wanted if name not in self.labels),
+            *(f"describes nothing: #{name}" for name in self.refers_to - set(self.ids)),
+            *([] if self.headings == 1 else [f"{self.headings} main headings"]),
+        ]
+
+
+def faults(response: HttpResponse) -> list[str]:
+    """What is wrong with the page, its security policy included."""
+    policy = response.get("Content-Security-Policy", "")
+    strict = "default-src 'none'" in policy and "unsafe" not in policy
+    text = response.content.decode()
+    found = [] if strict else ["no strict security policy"]
+    if "{{" in text or "{%" in text or "MISSING" in text:
+        found.append("a part of a template is missing")
+    return [*found, *Page(text).all_faults()]
+
+
+# White space beside these shows nowhere; in a button, only that inside it.
+BLOCKS = (
+    "!doctype|html|head|body|title|meta|link|script|main|header|footer|nav|section|article|div|p|h[1-6]|hr|br|"
+    "ul|ol|li|dl|dt|dd|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|form|fieldset|legend|figure|figcaption|"
+    "details|summary|option|select|datalist|dialog|noscript|svg|g|path|rect|circle|text|use"
+)
+VERBATIM = re.compile(r"(<(textarea|pre|script)\b.*?</\2>)", re.DOTALL)
+TAG = re.compile(r"<[a-zA-Z/!](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
+BESIDE_A_BLOCK = re.compile(
+    rf"\s*(</?(?:{BLOCKS})\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s*", re.IGNORECASE
+)
+IN_A_BUTTON = re.compile(r"(<button\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s+|\s+(</button>)")
+
+
+def canonical(html: str) -> str:
+    """Take out the white space that shows nowhere, so that tests hold however a template is laid out."""
+    parts = VERBATIM.split(html)
+    # Each verbatim part comes with the name of its tag, which is dropped.
+    return "".join(
+        _canonical_part(part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2
+    )
+
+
+def _canonical_part(html: str) -> str:
+    html = TAG.sub(lambda tag: re.sub(r"\s+(?=>$)", "", re.sub(r"\s+", " ", tag[0])), html)
+    html = BESIDE_A_BLOCK.sub(r"\1", re.sub(r"\s+", " ", html))
+    return IN_A_BUTTON.sub(r"\1\2", html)
+
+
+def canonical_pages(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The middleware that gives tests pages in their canonical form."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+            response.content = canonical(response.content.decode()).encode()
+            if "Content-Length" in response:
+                response["Content-Length"] = str(len(response.content))
+        return response
+
+    return answer

@@ -1,0 +1,130 @@
+"""Running games for tests in one line, and people who play on in them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.clock import ClockRules
+from games.engine import Exchange, card_set, is_over, legal
+from games.engine.cards import cards_in
+from games.engine.events import Action, Command, ExchangeChoice
+from games.engine.wire import event_to_json
+from games.kernel.log import GameState, state_of
+from games.kernel.transaction import GameTransaction, locked
+from games.lobby import services as lobby_services
+from games.models import Event, Game
+from games.turns import services
+from players.models import User
+
+Json = dict[str, Any]
+
+
+def lobby(
+    *people: User,
+    preset: str = "gurunapo",
+    listed: bool = True,
+    clock: ClockRules | None = None,
+    **rules: Any,
+) -> Game:
+    """A table at which these people sit, in this order; the match begins if that fills it."""
+    game = lobby_services.create(
+        host=people[0],
+        rules={"preset": preset, **rules},
+        is_listed=listed,
+        clock=clock,
+    )
+    for user in people[1:]:
+        lobby_services.take_seat(game_id=game.pk, user=user)
+    return reread(game)
+
+
+def running(
+    *people: User,
+    preset: str = "gurunapo",
+    bots: str = "recruit",
+    listed: bool = True,
+    clock: ClockRules | None = None,
+    **rules: Any,
+) -> Game:
+    """A running match of these people; bots take the seats that are left."""
+    game = lobby(*people, preset=preset, listed=listed, clock=clock, **rules)
+    for seat in game.seats.filter(user=None):
+        lobby_services.seat_bot(game_id=game.pk, number=seat.number, level=bots)
+    return reread(game)
+
+
+def reread(game: Game) -> Game:
+    """The game as it is now."""
+    return Game.objects.get(pk=game.pk)
+
+
+def choices(game: Game, user: User) -> list[Action]:
+    """What the person may do now, in all open deals."""
+    return legal(state_of(game).match, game.seats.get(user=user).number)
+
+
+def command(choice: Action, rng: Random) -> Command:
+    """A choice as a command; which cards are laid away is left to chance."""
+    if not isinstance(choice, ExchangeChoice):
+        return choice
+    discard = card_set(rng.sample(cards_in(choice.among), choice.size))
+    recipient = rng.choice(choice.recipients) if choice.recipients else None
+    return Exchange(choice.deal, choice.seat, discard, recipient)
+
+
+def payload(choice: Action, rng: Random | None = None) -> Json:
+    """The command as the table's form sends it."""
+    return event_to_json(command(choice, rng or Random(0)))
+
+
+def seen(state: GameState, data: Json) -> int:
+    """What the form of this command has seen, if it is not stale."""
+    return state.seen[data["deal"]]
+
+
+def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = None) -> bool:
+    """Let the person do anything that is legal; whether there was anything to do."""
+    rng = rng or Random(0)
+    game = reread(game)
+    options = choices(game, user)
+    if not options:
+        return False
+    data = payload(rng.choice(options), rng)
+    expected = seen(state_of(game), data)
+    services.act(slug=game.slug, user_id=user.pk, payload=data, seen=expected, key=key)
+    return True
+
+
+def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
+    """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of his turns."""
+    rng = rng or Random(0)
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game.pk))
+        seats = [table.game.seats.get(user=user).number for user in people]
+        while not is_over(table.running.match()):
+            moved = [_move_at(table, seat, rng) for seat in seats]
+            assert any(moved), "nobody can move"
+        table.commit()
+    return reread(game)
+
+
+def _move_at(table: GameTransaction, seat: int, rng: Random) -> bool:
+    options = legal(table.running.match(), seat)
+    if options:
+        table.push({**payload(rng.choice(options), rng), "seat": seat}, Event.By.PLAYER)
+        services.play_on(table)
+    return bool(options)
+
+
+def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> Game:
+    """The same by a write for each move, as on the site."""
+    rng = rng or Random(0)
+    while not game.is_over:
+        moved = [move(game, user, rng) for user in people]
+        assert any(moved) or reread(game).is_over, "nobody can move"
+        game = reread(game)
+    return game

@@ -1,0 +1,121 @@
+"""Seasons in the database in a few words, as they stand after something was played."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from games.models import Game
+from leagues.models import Bye, Club, Division, Entry, Round, Season, Standing, Table, TableSeat
+from leagues.seasons.scheme_json import scheme_to_json
+from leagues.standings import store
+from leagues.standings.core import Scheme
+from players.models import User
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def season_of(
+    club: Club,
+    *people: User,
+    rounds: int = 2,
+    scheme: Scheme | None = None,
+    slug: str = "spring",
+    preset: str = "gurunapo",
+    **values: Any,
+) -> Season:
+    """A running season of one division; who registered first comes first."""
+    rules = values.pop("rules", {})
+    season = Season.objects.create(
+        club=club,
+        slug=slug,
+        name=slug.capitalize(),
+        state=values.pop("state", Season.State.RUNNING),
+        rules_json={"preset": preset, "deals": 2, **rules},
+        rounds_planned=rounds,
+        scheme_json=scheme_to_json(scheme or Scheme()),
+        created_at=AT,
+        started_at=AT,
+        **values,
+    )
+    division = Division.objects.create(season=season, number=1)
+    for order, user in enumerate(people, start=1):
+        Entry.objects.create(
+            season=season,
+            division=division,
+            user=user,
+            state=Entry.State.ENTERED,
+            order=order,
+            applied_at=AT,
+            entered_at=AT,
+        )
+    for number in range(1, rounds + 1):
+        Round.objects.create(season=season, number=number)
+    return season
+
+
+def division_of(season: Season) -> Division:
+    return season.divisions.get(number=1)
+
+
+def entry(season: Season, user: User) -> Entry:
+    return season.entries.get(user=user)
+
+
+def table(
+    season: Season,
+    at: str,
+    people: list[User | None],
+    *deals: str,
+    state: str = "finished",
+    game: Game | None = None,
+) -> Table:
+    """`table(season, "2/1", [ai, bo], "4 2", "0 2 made 1")`: round 2, table 1; after the scores who was Napoleon."""
+    number, of_round = map(int, at.split("/"))
+    Round.objects.filter(season=season, number=number, state="planned").update(
+        state="running", opened_at=AT
+    )
+    made = Table.objects.create(
+        round=season.rounds.get(number=number),
+        division=division_of(season),
+        number=of_round,
+        state=state,
+        game=game,
+        deals_json=[deal(text, len(people)) for text in deals],
+        opened_at=AT,
+    )
+    for place, user in enumerate(people):
+        TableSeat.objects.create(
+            table=made, number=place, entry=entry(season, user) if user else None
+        )
+    return made
+
+
+def deal(text: str, seats: int) -> dict[str, Any]:
+    figures = text.split()
+    scores, rest = [int(figure) for figure in figures[:seats]], figures[seats:]
+    return {
+        "scores": scores,
+        "napoleon": int(rest[1]) if rest else None,
+        "adjutant": None,
+        "made": bool(rest) and rest[0] == "made",
+        "players": None,
+    }
+
+
+def bye(season: Season, number: int, user: User) -> None:
+    Bye.objects.create(round=season.rounds.get(number=number), entry=entry(season, user))
+
+
+def tallied(season: Season) -> list[str]:
+    """The standings as stored, made anew: `1 Ai 6`."""
+    store.tally(division_of(season).pk)
+    return shown(season)
+
+
+def shown(season: Season) -> list[str]:
+    lines = Standing.objects.filter(division__season=season).select_related("entry__user")
+    return [
+        f"{line.place or '-'} {line.entry.name} {line.points}"
+        for line in lines.order_by("position")
+    ]

@@ -1,0 +1,58 @@
+"""Games put into the database from events that were played elsewhere: any position, in a few queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from games.archive import store
+from games.engine import Rules, is_over, rules_to_json, start
+from games.engine.events import Event as EngineEvent
+from games.engine.wire import event_to_json
+from games.kernel.log import NewEvent, append, state_of
+from games.kernel.replay import replay
+from games.models import Event, Game, GameSecret, Seat
+from games.turns import deadlines
+from players.models import User
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def stored(
+    people: Sequence[User], rules: Rules, events: Sequence[EngineEvent], **fields: Any
+) -> Game:
+    """The game of these people in which just that has happened."""
+    game = Game.objects.create(
+        host=people[0],
+        rules_json=rules_to_json(rules),
+        status=Game.Status.RUNNING,
+        commitment="0" * 64,
+        created_at=AT,
+        started_at=AT,
+        **fields,
+    )
+    GameSecret.objects.create(game=game, secret="5" * 64)
+    seats = [
+        Seat(game=game, number=number, user=user, seed=f"seed {number}")
+        for number, user in enumerate(people[: rules.players])
+    ]
+    Seat.objects.bulk_create(seats)
+    entries = [NewEvent(event_to_json(event), Event.By.PLAYER) for event in events]
+    begun = {
+        "type": "start",
+        "rules": game.rules_json,
+        "commitment": game.commitment,
+        "seeds": [seat.seed for seat in seats],
+    }
+    append(game, [NewEvent(begun, Event.By.SITE), *entries], AT)
+    match = state_of(game).match
+    deadlines.update_turns(game, seats, start(rules), match, {}, AT)
+    if is_over(match):
+        for seat in seats:
+            seat.score = match.scores[seat.number]
+        Seat.objects.bulk_update(seats, ["score"])
+        game.status, game.ended_at, game.result_seq = Game.Status.FINISHED, AT, game.seq
+        game.save(update_fields=["status", "ended_at", "result_seq"])
+        store.keep(game, list(replay(game, seats=seats)))
+    return game

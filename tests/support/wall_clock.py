@@ -1,0 +1,54 @@
+"""A clock on the wall that tests move by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Heartbeat, Turn
+from games.seats import absence
+from players.models import User
+from tests.support.play import move
+
+
+class Wall:
+    """What the site takes for the time. It begins on Monday, 2 March 2026, at noon in UTC."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = datetime(2026, 3, 2, 12, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda: self.now)
+
+    def go(self, *, beating: bool = True, **time: float) -> datetime:
+        """Let time pass; the site runs meanwhile unless ``beating`` says otherwise."""
+        self.now += timedelta(**time)
+        if beating:
+            Heartbeat.objects.update_or_create(pk=1, defaults={"at": self.now})
+        return self.now
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+def at(text: str) -> datetime:
+    """A moment in March 2026, by UTC: "3 12:00"."""
+    day, clock = text.split()
+    return datetime.fromisoformat(f"2026-03-{int(day):02} {clock}+00:00")
+
+
+def to_move(game: Game) -> User:
+    return Turn.objects.select_related("user").filter(game=game).earliest("opened_at").user
+
+
+def away(game: Game, user: User, wall: Wall) -> None:
+    """Let the person miss turns until a bot plays for him; whoever else is to move does."""
+    while not game.seats.get(user=user).autopilot:
+        mover = to_move(game)
+        if mover != user:
+            move(game, mover)
+        else:
+            wall.go(days=2)
+            absence.time_out(game_id=game.pk)

@@ -1,0 +1,145 @@
+"""The shape of the house: no import circles, arrows that go down only, and pure packages that load no Django."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("napoleon_site", "leagues", "games", "players")
+PURE = (
+    "games.engine",
+    "games.engine.record",
+    "games.engine.seat_record",
+    "games.engine.shuffle",
+    "games.bots",
+    "games.clock",
+    "games.kernel.events",
+    "leagues.seating",
+    "leagues.standings.core",
+)
+# A command, a task that is loaded by name, or settings: none of them is imported by what it names.
+ABOVE = {
+    "players": ("games", "leagues"),
+    "games": ("leagues",),
+    "games.kernel.events": ("games.models",),
+    "games.kernel": (
+        *("games.access", "games.archive", "games.comments", "games.followers", "games.front_page"),
+        *("games.imports", "games.integrity", "games.learning", "games.live", "games.lobby"),
+        *("games.notifications", "games.plans", "games.presentation", "games.records"),
+        *("games.review", "games.rules_pages", "games.seats", "games.statistics", "games.table"),
+        *("games.tasks", "games.transcription", "games.turns"),
+    ),
+    "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
+    "games.turns.deadlines": ("games.turns.services", "games.turns.sweep", "games.seats"),
+    "games.turns.services": ("games.turns.sweep", "games.seats", "games.plans.services"),
+}
+
+
+def is_within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the site, by its dotted name; migrations follow Django's order."""
+    found = {}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            if "migrations" not in path.parts:
+                parts = path.relative_to(ROOT).with_suffix("").parts
+                name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+                found[name] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+@cache
+def imports_of(name: str) -> frozenset[str]:
+    """The modules of the site that a module imports anywhere: in functions and under ``TYPE_CHECKING`` as well."""
+    found: set[str] = set()
+    for node in ast.walk(modules()[name]):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = _package_of(name, node.level)
+            base = ".".join(filter(None, (package, node.module)))
+            members = {f"{base}.{alias.name}" for alias in node.names}
+            found |= {one if one in modules() else base for one in members}
+    return frozenset(found & modules().keys() - {name})
+
+
+def _package_of(name: str, level: int) -> str:
+    if not level:
+        return ""
+    is_package = (ROOT / name.replace(".", "/")).is_dir()
+    parts = name.split(".")
+    return ".".join(parts[: len(parts) - level + is_package])
+
+
+def circles() -> list[set[str]]:
+    """Modules that reach themselves, each with all that it shares circles with."""
+    reached = {name: _reached(name) for name in modules()}
+    found: list[set[str]] = []
+    for name, others in reached.items():
+        circle = {other for other in others if name in reached[other]}
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def _reached(name: str) -> set[str]:
+    found: set[str] = set()
+    ways = list(imports_of(name))
+    while ways:
+        module = ways.pop()
+        if module not in found:
+            found.add(module)
+            ways += imports_of(module)
+    return found
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert circles() == []
+
+
+@pytest.mark.parametrize("lower", ABOVE)
+def test_arrows_go_down_only(lower: str) -> None:
+    inside = [name for name in modules() if is_within(name, lower)]
+    assert inside
+    wrong = [
+        (name, other)
+        for name in inside
+        for other in imports_of(name)
+        for upper in ABOVE[lower]
+        if is_within(other, upper)
+    ]
+    assert wrong == []
+
+
+def test_every_layer_that_is_named_exists() -> None:
+    named = {*ABOVE, *PURE, *(upper for uppers in ABOVE.values() for upper in uppers)}
+    assert named - modules().keys() == set()
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_pure_packages_load_no_django(name: str) -> None:
+    script = f"import {name}, sys; print([one for one in sys.modules if one.startswith('django')])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_function_that_imports_is_noticed() -> None:
+    """The search sees what Python would import only when a function runs."""
+    source = "def f():\n    from games.models import Game\n    return Game\n"
+    modules()["games._probe"] = ast.parse(source)
+    try:
+        assert imports_of("games._probe") == {"games.models"}
+    finally:
+        del modules()["games._probe"]
