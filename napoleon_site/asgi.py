@@ -2,7 +2,8 @@
 
 Streams are plain ASGI applications, found by the start of their path before Django sees the request: a streaming view
 inside Django would keep a thread and its database connection for as long as a page is open. Pages go over WSGI, which
-serves synchronous views about three times as fast as Django's own ASGI handler.
+serves synchronous views about three times as fast as Django's own ASGI handler. A thread is taken for whole requests
+only (`.buffering`), and `/healthz` takes none, so that it answers whatever the threads do.
 """
 
 from __future__ import annotations
@@ -14,16 +15,29 @@ from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from .buffering import Buffered
 from .wsgi import application as wsgi_application
 
 # Both sides speak WSGI, in type hints that differ.
 wsgi: Any = wsgi_application
-pages: ASGIApp = WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
+pages: ASGIApp = Buffered(
+    WSGIMiddleware(wsgi, workers=settings.WEB_THREADS), most_bytes=settings.MAX_REQUEST_BYTES
+)
+
+
+async def healthz(scope: Scope, receive: Receive, send: Send) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+    start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
+    body: Any = {"type": "http.response.body", "body": b"ok\n"}
+    await send(start)
+    await send(body)
+
 
 # The start of a path, and the application for it.
 STREAMS: dict[str, ASGIApp] = {
     # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
+    "/healthz": healthz,
 }
 
 

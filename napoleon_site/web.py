@@ -3,15 +3,56 @@
 The supervisor keeps the socket open while this process restarts, so that requests wait instead of failing.
 """
 
+from __future__ import annotations
+
+import asyncio
+import resource
 import socket
 import sys
+from typing import Final
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+# In seconds: how long the head of a request may take.
+HEAD_PATIENCE: Final = 10.0
+
+
+class ImpatientProtocol(H11Protocol):
+    """HTTP, with a time limit for the head of each request; uvicorn itself would wait for ever."""
+
+    head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_timer()
+
+    def _watch_head(self) -> None:
+        if self.conn.their_state is not h11.IDLE:
+            self._stop_timer()
+        elif self.head_timer is None:
+            self.head_timer = self.loop.call_later(HEAD_PATIENCE, self.transport.close)
+
+    def _stop_timer(self) -> None:
+        if self.head_timer is not None:
+            self.head_timer.cancel()
+            self.head_timer = None
 
 
 def main(descriptor: int) -> None:
+    _allow_many_connections()
     config = uvicorn.Config(
         "napoleon_site.asgi:application",
+        http=ImpatientProtocol,
         lifespan="off",
         # Addresses may contain invitation and sign-in tokens.
         access_log=False,
@@ -22,6 +63,12 @@ def main(descriptor: int) -> None:
         proxy_headers=False,
     )
     uvicorn.Server(config).run(sockets=[socket.socket(fileno=descriptor)])
+
+
+def _allow_many_connections() -> None:
+    """Each connection takes a file descriptor; the default limit of many systems is 1,024."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 if __name__ == "__main__":
