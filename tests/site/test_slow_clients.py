@@ -21,14 +21,15 @@ from napoleon_site.buffering import Buffered
 MOST_BYTES = 4_000_000
 HALF_A_POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf="
 HALF_A_HEAD = b"GET / HTTP/1.1\r\nHost: loc"
-LONG = b"x" * 30_000_000
+BLOCK = b"x" * 50_000
+BLOCKS = 600
 
 
 def echo(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
-    """A WSGI application: what was sent comes back, and a very long answer at /long."""
+    """A WSGI application: what was sent comes back, and a very long answer in blocks at /long."""
     start_response("200 OK", [("Content-Type", "text/plain")])
     if environ["PATH_INFO"] == "/long":
-        return [LONG]
+        return [BLOCK] * BLOCKS
     return [environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))]
 
 
@@ -81,7 +82,7 @@ def test_an_unread_answer_holds_no_thread() -> None:
         for _ in range(5):
             connections.enter_context(slow(port, b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         assert answer(port) == b"hello"
-        assert answer(port, "/long", None) == LONG
+        assert answer(port, "/long", None) == BLOCK * BLOCKS
 
 
 def test_a_body_that_takes_too_long_is_answered_and_cut_off() -> None:
