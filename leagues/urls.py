@@ -14,7 +14,7 @@ urlpatterns = [
     path("", include("leagues.rounds.urls")),
     path("", include("leagues.substitutes.urls")),
     path("", include("leagues.external_matches.urls")),
-    path(f"{SEASON}/standings/<int:number>/", include("leagues.standings.urls")),
+    path(f"{SEASON}/standings/<number:number>/", include("leagues.standings.urls")),
     path("", include("leagues.ratings.urls")),
     path("", include("leagues.statistics.urls")),
     path("", include("leagues.exports.urls")),

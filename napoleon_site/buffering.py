@@ -98,7 +98,11 @@ class Answer:
 
 async def refuse(send: Send, status: int) -> None:
     """Answer without a page, and close the connection."""
-    headers = [(b"content-length", b"0"), (b"connection", b"close"), (b"cache-control", b"no-store")]
+    headers = [
+        (b"content-length", b"0"),
+        (b"connection", b"close"),
+        (b"cache-control", b"no-store"),
+    ]
     start: Any = {"type": "http.response.start", "status": status, "headers": headers}
     end: Any = {"type": "http.response.body"}
     await send(start)

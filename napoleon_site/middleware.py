@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
 FORM: Final = "application/x-www-form-urlencoded"
+FORMS: Final = (FORM, "multipart/form-data")
+ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
 # Browser features that the site does not use. Passkeys are not listed: they keep their default, this site only.
 UNUSED: Final = (
     "accelerometer",
@@ -56,18 +61,48 @@ def refuse_huge_requests(get_response: Handler) -> Handler:
     return middleware
 
 
-def refuse_truncated_requests(get_response: Handler) -> Handler:
-    """Answer 400 to a form that did not arrive whole: its rest could mean something else.
+def refuse_unreadable_requests(get_response: Handler) -> Handler:
+    """Answer 400 to a request that cannot be read, or whose form did not arrive whole.
 
-    Forms with files need no check, because each of their parts marks its own end.
+    The rest of a form could give another meaning to what has arrived.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.content_type == FORM and len(request.body) < _length(request):
-            return render(request, "400.html", status=400)
-        return get_response(request)
+        if _has_readable_addresses(request) and _has_readable_form(request):
+            return get_response(request)
+        # What shows the page may ask for the form again.
+        request.POST = QueryDict()  # type: ignore[assignment]
+        return render(request, "400.html", status=400)
 
     return middleware
+
+
+def _has_readable_addresses(request: HttpRequest) -> bool:
+    """Whether the headers that name a page hold addresses; pages take these apart to send the reader back."""
+    try:
+        for header in ADDRESS_HEADERS:
+            urlsplit(request.headers.get(header, ""))
+    except ValueError:
+        return False
+    return True
+
+
+def _has_readable_form(request: HttpRequest) -> bool:
+    """Whether the form, if there is one, is whole and in UTF-8.
+
+    A form with files marks the end of each of its parts, so that its length needs no check.
+    """
+    if request.content_type not in FORMS:
+        return True
+    if (request.content_params or {}).get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        return False
+    try:
+        if request.content_type == FORM and len(request.body) < _length(request):
+            return False
+        request.POST  # noqa: B018  # reads the form
+    except (MultiPartParserError, SuspiciousOperation, BadRequest, UnicodeError):
+        return False
+    return True
 
 
 def _length(request: HttpRequest) -> int:

@@ -9,6 +9,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.urls import URLPattern, path, reverse
 
+from . import converters as converters  # registers what the patterns use
+
 
 class KeepMethodRedirect(HttpResponsePermanentRedirect):
     """308: a form posted to the old address is sent to the new one unchanged."""
@@ -32,10 +34,10 @@ def moved_to(name: str) -> Callable[..., KeepMethodRedirect]:
 MOVED: dict[str, str] = {
     "clubs/<slug:slug>/ask/": "leagues:request_to_join",
     "clubs/<slug:slug>/log/": "leagues:audit_log",
-    "clubs/<slug:slug>/requests/<int:pk>/settle/": "leagues:answer_request",
+    "clubs/<slug:slug>/requests/<number:pk>/settle/": "leagues:answer_request",
     "clubs/<slug:slug>/seasons/<slug:season>/divisions/share-out/": "leagues:assign_divisions",
-    "clubs/<slug:slug>/seasons/<slug:season>/entries/<int:pk>/settle/": "leagues:answer_entry",
-    "clubs/<slug:slug>/seasons/<slug:season>/rounds/<int:number>/tables/<int:pk>/match/count/": (
+    "clubs/<slug:slug>/seasons/<slug:season>/entries/<number:pk>/settle/": "leagues:answer_entry",
+    "clubs/<slug:slug>/seasons/<slug:season>/rounds/<number:number>/tables/<number:pk>/match/count/": (
         "leagues:accept_match"
     ),
     "clubs/<slug:slug>/withdraw/": "leagues:withdraw_request",

@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "napoleon_site.middleware.refuse_huge_requests",
-    "napoleon_site.middleware.refuse_truncated_requests",
+    "napoleon_site.middleware.refuse_unreadable_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

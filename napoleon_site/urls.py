@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.front_page import views as front_page_views
 from players.views import set_language
 
+from . import converters as converters  # registers what the patterns use
 from . import views
 
 # Staff sign in like everyone else, with their second factor.

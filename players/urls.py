@@ -22,8 +22,8 @@ urlpatterns = [
     path("me/push/", notifications.subscribe_push, name="subscribe_push"),
     path("me/push/forget/", notifications.forget_push, name="forget_push"),
     path("me/vacations/", views.vacations, name="vacations"),
-    path("me/vacations/<int:pk>/end/", views.end_vacation, name="end_vacation"),
+    path("me/vacations/<number:pk>/end/", views.end_vacation, name="end_vacation"),
     path("stop/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
     path("sw.js", notifications.service_worker, name="service_worker"),
-    path("u/<int:pk>/", views.profile, name="profile"),
+    path("u/<number:pk>/", views.profile, name="profile"),
 ]

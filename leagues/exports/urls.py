@@ -13,5 +13,5 @@ urlpatterns = [
     path(f"{CLUB}/rounds/<slug:token>.ics", views.own_rounds_calendar, name="own_rounds_calendar"),
     path(f"{SEASON}/files/<slug:what>.csv", views.season_csv, name="season_csv"),
     path(f"{SEASON}/import/", views.import_entries, name="import_entries"),
-    path(f"{SEASON}/sheets/<int:number>/", views.score_sheets, name="score_sheets"),
+    path(f"{SEASON}/sheets/<number:number>/", views.score_sheets, name="score_sheets"),
 ]

@@ -3,7 +3,7 @@ from django.urls import path
 from leagues.external_matches import views
 from leagues.rounds.urls import ROUND
 
-TABLE = f"{ROUND}/tables/<int:pk>"
+TABLE = f"{ROUND}/tables/<number:pk>"
 
 urlpatterns = [
     path(f"{TABLE}/match/", views.external_match, name="external_match"),

@@ -4,5 +4,5 @@ from leagues.ratings import views
 
 urlpatterns = [
     path("clubs/<slug:slug>/ratings/", views.ratings, name="ratings"),
-    path("u/<int:pk>/ratings/", views.rating, name="rating"),
+    path("u/<number:pk>/ratings/", views.rating, name="rating"),
 ]

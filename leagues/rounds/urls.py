@@ -3,7 +3,7 @@ from django.urls import path
 from leagues.rounds import views
 from leagues.seasons.urls import SEASON
 
-ROUND = f"{SEASON}/rounds/<int:number>"
+ROUND = f"{SEASON}/rounds/<number:number>"
 
 urlpatterns = [
     path(f"{ROUND}/", views.round_page, name="round"),

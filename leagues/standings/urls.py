@@ -8,6 +8,6 @@ urlpatterns = [
     path("", views.standings_page, name="standings"),
     path("adjust/", views.adjust, name="adjust"),
     path("adjustments/", views.adjustments, name="adjustments"),
-    path("adjustments/<int:pk>/cancel/", views.cancel_adjustment, name="cancel_adjustment"),
-    path("<int:pk>/", views.figure, name="figure"),
+    path("adjustments/<number:pk>/cancel/", views.cancel_adjustment, name="cancel_adjustment"),
+    path("<number:pk>/", views.figure, name="figure"),
 ]

@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, include, path
-from django.urls.converters import PathConverter, StringConverter
+from django.urls.converters import IntConverter, PathConverter, StringConverter
 from django.urls.resolvers import RoutePattern
 from redis.exceptions import RedisError
 
@@ -71,8 +71,8 @@ def test_a_secret_that_cannot_be_one_leads_nowhere(
         assert client.post(path).status_code in (404, 405), path
 
 
-def test_no_address_takes_any_text() -> None:
-    """Text goes to the database, which refuses some; what is signed is looked at before."""
+def test_no_address_takes_any_text_or_any_number() -> None:
+    """Both go to the database, which refuses some; what is signed is looked at before."""
 
     def any_text(patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
         for one in patterns:
@@ -80,7 +80,7 @@ def test_no_address_takes_any_text() -> None:
                 yield from any_text(one.url_patterns)
             elif isinstance(one, URLPattern) and isinstance(one.pattern, RoutePattern):
                 kinds = {type(converter) for converter in one.pattern.converters.values()}
-                if kinds & {StringConverter, PathConverter}:
+                if kinds & {StringConverter, PathConverter, IntConverter}:
                     yield str(one.pattern)
 
     assert list(any_text(napoleon_site.urls.urlpatterns)) == ["stop/<str:token>/"]
@@ -160,6 +160,39 @@ def test_a_form_that_was_cut_off_is_refused(client: Client) -> None:
     response = client.generic("POST", "/language/", CONTENT_TYPE=FORM, **arrived)
     assert response.status_code == 400
     assert faults(response) == []
+
+
+ONE_PART = b'--x\r\nContent-Disposition: form-data; name="language"\r\n\r\nja\r\n--x--'
+UNREADABLE = {
+    "another charset": (f"{FORM}; charset=shift_jis", b"language=ja"),
+    "no charset": (f"{FORM}; charset=nope", b"language=ja"),
+    "a charset of two bytes": (f"{FORM}; charset=utf-16", b"\x80"),
+    "parts in another charset": ("multipart/form-data; boundary=x; charset=nope", ONE_PART),
+    "parts without a boundary": ("multipart/form-data", ONE_PART),
+    "too many fields": (FORM, b"&".join(b"field=%d" % number for number in range(501))),
+    "too many parts": ("multipart/form-data; boundary=x", ONE_PART[:-5] * 501),
+}
+
+
+@pytest.mark.parametrize("address", ["/language/", "/me/push/subscribe/", "/accounts/login/"])
+@pytest.mark.parametrize("kind", UNREADABLE)
+@pytest.mark.parametrize("checked", [False, True])
+def test_a_form_that_cannot_be_read_is_refused(kind: str, address: str, checked: bool) -> None:
+    content_type, body = UNREADABLE[kind]
+    arrived = {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+    response = Client(enforce_csrf_checks=checked).generic(
+        "POST", address, CONTENT_TYPE=content_type, **arrived
+    )
+    assert response.status_code == 400
+    assert faults(response) == []
+
+
+@pytest.mark.parametrize("header", ["HX-Current-URL", "Referer"])
+@pytest.mark.parametrize("page", ["http://[::1", "http://[zz]/", "http://[1:2:3]:9/"])
+def test_a_header_that_is_no_address_is_refused(header: str, page: str, client: Client) -> None:
+    headers = {"HX-Request": "true", header: page}
+    assert client.get("/me/", headers=headers).status_code == 400
+    assert client.post("/language/", {"language": "ja"}, headers=headers).status_code == 400
 
 
 def test_a_huge_body_is_refused_unread(client: Client) -> None:
