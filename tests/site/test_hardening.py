@@ -170,7 +170,7 @@ UNREADABLE = {
     "parts in another charset": ("multipart/form-data; boundary=x; charset=nope", ONE_PART),
     "parts without a boundary": ("multipart/form-data", ONE_PART),
     "too many fields": (FORM, b"&".join(b"field=%d" % number for number in range(501))),
-    "too many parts": ("multipart/form-data; boundary=x", ONE_PART[:-5] * 501),
+    "too many parts": ("multipart/form-data; boundary=x", ONE_PART[:-5] * 600),
 }
 
 
