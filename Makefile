@@ -10,10 +10,12 @@ COMPILE := $(UV) pip compile pyproject.toml --universal --python-version 3.11 --
 PYTEST := $(BIN)/python -m pytest
 WORKERS ?= auto
 BENCH ?= engine
+SECONDS ?= 60
+SEED ?= 1
 COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test slow browser screenshots services format lint types check bench messages translations lock upgrade clean
+.PHONY: help run test slow fuzz browser screenshots services format lint types check bench messages translations lock upgrade clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -26,6 +28,9 @@ test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Py
 
 slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
 	@$(PYTEST) -n $(WORKERS) -m "slow and not browser and not services"
+
+fuzz: $(VENV)/dev.stamp translations ## send malformed requests to every address (SECONDS=60 SEED=1)
+	@FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(PYTEST) -m slow tests/site/test_fuzz.py -s
 
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
 	@$(PYTEST) -m browser -n 2
