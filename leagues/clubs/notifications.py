@@ -14,8 +14,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from leagues.clubs.audit_messages import role_name
-from leagues.models import Club, Invitation, JoinRequest, Membership
+from leagues.clubs.audit_log import Audited
+from leagues.models import Club, Invitation, JoinRequest, Membership, Role
 from leagues.webhooks.outbox import WebhookPost
 from players.models import Notification, User
 from players.notifications.kinds import Message, NotificationContext, NotificationKind
@@ -45,7 +45,7 @@ class ClubContext(NotificationContext):
         return notification.data["club"] in self.clubs
 
 
-class ClubNotification(NotificationKind):
+class ClubNotification(NotificationKind, Audited):
     context_class = ClubContext
     context: ClubContext
 
@@ -72,6 +72,10 @@ class ClubNotification(NotificationKind):
 class InvitedToClub(ClubNotification):
     name = "club_invited"
     label = gettext_lazy("Invitations to clubs")
+    audit = {
+        "invited": gettext_lazy("%(actor)s invited %(subject)s."),
+        "mailed": gettext_lazy("%(actor)s invited somebody by email."),
+    }
 
     @classmethod
     def notify(cls, invitation: Invitation) -> None:
@@ -135,6 +139,7 @@ class AskedToJoin(ClubNotification):
 class RequestApproved(ClubNotification):
     name = "club_approved"
     label = gettext_lazy("A club approves my request to join")
+    audit = {"approved": gettext_lazy("%(actor)s approved the request of %(subject)s.")}
 
     @classmethod
     def notify(cls, request: JoinRequest) -> None:
@@ -152,6 +157,7 @@ class RequestRefused(RequestApproved):
     name = "club_refused"
     label = gettext_lazy("A club refuses my request to join")
     push = False
+    audit = {"refused": gettext_lazy("%(actor)s refused the request of %(subject)s.")}
 
     @property
     def is_current(self) -> bool:
@@ -165,6 +171,7 @@ class RemovedFromClub(ClubNotification):
     name = "club_removed"
     label = gettext_lazy("A club removes me")
     push = False
+    audit = {"removed": gettext_lazy("%(actor)s removed %(subject)s from the club.")}
 
     @classmethod
     def notify(cls, membership: Membership, reason: str) -> None:
@@ -184,6 +191,10 @@ class RoleChanged(ClubNotification):
     name = "club_role"
     label = gettext_lazy("My role in a club changes")
     push = False
+    audit = {"role": gettext_lazy("%(actor)s changed the role of %(subject)s: now %(role)s.")}
+    audit_by_site = {
+        "inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner.")
+    }
 
     @classmethod
     def notify(cls, membership: Membership) -> None:
@@ -197,7 +208,7 @@ class RoleChanged(ClubNotification):
         return self.membership is not None and self.membership.role == role
 
     def message(self) -> Message:
-        role = role_name(self.notification.data["role"])
+        role = Role(self.notification.data["role"]).label
         return self.to_club(_("Your role in %(club)s is now: %(role)s"), role=role)
 
 
@@ -206,10 +217,11 @@ def reason_lines(notification: Notification) -> list[str]:
     return [_("The reason given: %(reason)s") % {"reason": reason}] if reason else []
 
 
-class MemberJoined(WebhookPost):
+class MemberJoined(WebhookPost, Audited):
     """For webhooks alone."""
 
     name = "joined"
+    audit = {"joined": gettext_lazy("%(actor)s joined, invited by %(subject)s.")}
 
     @classmethod
     def notify(cls, membership: Membership) -> None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Seat
+from leagues.clubs.audit_log import Audited
 from leagues.clubs.notifications import reason_lines
 from leagues.exports.score_sheets import score_sheet
 from leagues.models import (
@@ -80,7 +81,7 @@ class SeasonContext(NotificationContext):
         return notification.data["season"] in self.seasons
 
 
-class SeasonNotification(NotificationKind):
+class SeasonNotification(NotificationKind, Audited):
     context_class = SeasonContext
     context: SeasonContext
 
@@ -196,6 +197,10 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
     label = gettext_lazy("Registration for a season opens")
     push = False
     text = gettext_lazy("%(season)s: entries are open.")
+    audit = {"season_opened": gettext_lazy("%(actor)s opened the registration for %(season)s.")}
+    audit_by_site = {
+        "season_opened": gettext_lazy("The registration for %(season)s opened on schedule.")
+    }
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -272,6 +277,18 @@ class EntrySettled(SeasonNotification):
 
     name = "season_settled"
     label = gettext_lazy("My entry is decided")
+    audit = {
+        "entry_added": gettext_lazy("%(actor)s entered %(subject)s for %(season)s."),
+        "entry_approved": gettext_lazy(
+            "%(actor)s approved the entry of %(subject)s for %(season)s."
+        ),
+        "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),
+    }
+    audit_by_site = {
+        "entry_expired": gettext_lazy(
+            "The entry of %(subject)s for %(season)s was not answered in time."
+        )
+    }
 
     @classmethod
     def notify(cls, entry: Entry) -> None:
@@ -298,6 +315,10 @@ class TakenOut(SeasonNotification):
 
     name = "season_out"
     label = gettext_lazy("I am removed from a season, or replaced at a table")
+    audit = {
+        "entry_removed": gettext_lazy("%(actor)s removed %(subject)s from %(season)s."),
+        "replaced": gettext_lazy("%(actor)s replaced %(subject)s at a table of %(season)s."),
+    }
 
     @classmethod
     def notify(cls, entry: Entry, reason: str) -> None:
@@ -331,6 +352,8 @@ class SeasonStarted(SeasonNotification, SeasonPost):
     label = gettext_lazy("A season of mine starts")
     push = False
     text = gettext_lazy("%(season)s has begun.")
+    audit = {"season_started": gettext_lazy("%(actor)s started the season %(season)s.")}
+    audit_by_site = {"season_started": gettext_lazy("The season %(season)s started on schedule.")}
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -395,6 +418,9 @@ class DatesChanged(SeasonNotification):
 
     name = "season_dates"
     label = gettext_lazy("The dates of a round of mine change")
+    audit = {
+        "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")
+    }
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:
@@ -443,6 +469,14 @@ class ExternalMatchCounts(SeasonNotification):
 
     name = "season_recorded"
     label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
+    audit = {
+        "match_counted": gettext_lazy(
+            "%(actor)s accepted a match played elsewhere for the table %(table)s."
+        ),
+        "match_taken_back": gettext_lazy(
+            "%(actor)s undid the match played elsewhere for the table %(table)s."
+        ),
+    }
 
     @classmethod
     def notify(cls, match: ExternalMatch, *, counts: bool) -> None:
@@ -506,6 +540,10 @@ class SeasonOver(SeasonNotification, SeasonPost):
     name = "season_over"
     label = gettext_lazy("A season of mine ends")
     push = False
+    audit = {
+        "season_cancelled": gettext_lazy("%(actor)s cancelled the season %(season)s."),
+        "season_ended": gettext_lazy("The season %(season)s was cancelled with the club."),
+    }
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -550,10 +588,11 @@ class SeasonOver(SeasonNotification, SeasonPost):
 # --- For webhooks alone ---
 
 
-class RoundOpened(SeasonPost):
+class RoundOpened(SeasonPost, Audited):
     """The members are notified of their own tables (`RoundBegan`)."""
 
     name = "round_opened"
+    audit = {"round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s.")}
 
     @classmethod
     def notify(cls, round_: Round) -> None:
