@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
-from players.quiet_hours import quiet_hours_end
+from players.preferences.quiet_hours import quiet_hours_end
 
 # A mail waits so long for further notifications to the same person.
 GATHER: Final = timedelta(minutes=2)
