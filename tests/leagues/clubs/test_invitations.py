@@ -14,10 +14,17 @@ from django.core.mail import EmailMessage
 from leagues.clubs import invitation_mail, invitations, services
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, InvitationMail, Role
-from players.models import User
+from players.models import Notification, User
 from players.notifications import outbox
 from tests.support.clubs import link, log, membership, role, told
-from tests.support.notifications import MailServer, pass_time, reachable, subjects
+from tests.support.notifications import (
+    MailServer,
+    is_current,
+    message_of,
+    pass_time,
+    reachable,
+    subjects,
+)
 from tests.support.notifications import mail_server as mail_server
 from tests.support.visits import client_of, get, guest, post, text
 from tests.support.wall_clock import Wall
@@ -177,6 +184,16 @@ def test_changing_a_role_again_and_again_mails_little(
         )
         pass_time(wall.go(minutes=2), minutes=2)
     assert subjects() == ["Your role in Tuesday is now: organiser"]
+
+
+def test_an_invitation_that_is_gone_is_told_to_nobody(club: Club, ai: User, dai: User) -> None:
+    made = by_name(club, ai, dai)
+    notification = Notification.objects.get(user=dai)
+    assert is_current(notification)
+    assert message_of(notification) is not None
+    made.delete()
+    assert not is_current(notification)
+    assert message_of(notification) is None
 
 
 # --- By mail ---
