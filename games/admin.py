@@ -6,31 +6,22 @@ The shuffle's secrets and players' notes are not registered, because nobody need
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .models import ChatMessage, Comment, Event, Game, Seat
+from players.admin import AllowedLookups
 
-if TYPE_CHECKING:
-    Base: TypeAlias = admin.ModelAdmin[Any]
-else:
-    Base = object
+from .models import ChatMessage, Comment, Event, Game, Seat
 
 HIDDEN = _("hidden until the match is over")
 
 
-class ReadOnlyAdmin(Base):
+class ReadOnlyAdmin(AllowedLookups):
     """Read-only: games change only through their services, so that the log is complete."""
-
-    lookups: ClassVar[tuple[str, ...]] = ()
-    """Allowed filters. Any other filter could be used to guess hidden cards: ?payload__contains=SA."""
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup in self.lookups
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

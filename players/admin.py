@@ -1,43 +1,120 @@
+"""Staff's pages of people: what staff need, no secrets, and no way into a player's account."""
+
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.forms import ResetPasswordForm
+from allauth.account.models import EmailAddress
 from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
-from django.http import HttpRequest
+from django.contrib.auth.models import Group
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from players.models import Delivery, User
+from .models import Delivery, User
+
+if TYPE_CHECKING:
+    Base: TypeAlias = admin.ModelAdmin[Any]
+else:
+    Base = object
+
+# Only superusers may make somebody staff, or give rights.
+RIGHTS: Final = ("is_staff", "is_superuser", "groups")
 
 
-class UserCreationForm(AdminUserCreationForm[User]):
-    class Meta:
-        model = User
-        fields = ("email", "name")
+class AllowedLookups(Base):
+    """Filters by an allow-list: any other filter could be used to guess what the pages hide, a session's key say."""
+
+    lookups: ClassVar[tuple[str, ...]] = ()
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        return lookup in self.lookups
+
+
+class LoggedAtPlayer(Base):
+    """What staff do here to something of a player's stands in the log of the player as well."""
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
+        entry: LogEntry = super().log_change(request, obj, message)
+        self._log_at_players(request, [obj], message)
+        return entry
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        entries = super().log_deletions(request, queryset)
+        for obj in queryset:
+            deleted = {"name": str(obj._meta.verbose_name), "object": ""}
+            self._log_at_players(request, [obj], [{"deleted": deleted}])
+        return entries
+
+    def _log_at_players(self, request: HttpRequest, owned: Iterable[Any], message: Any) -> None:
+        players = User.objects.filter(pk__in=[obj.user_id for obj in owned])
+        LogEntry.objects.log_actions(request.user.pk, players, CHANGE, change_message=message)
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin[User]):
-    add_form = UserCreationForm
+class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
+    """Staff neither read nor set a password, nor change an address: a link to set a new one is mailed instead."""
+
     fieldsets = (
-        (None, {"fields": ("email", "name", "password", "is_guest")}),
+        (None, {"fields": ("email", "name", "is_guest")}),
         (_("Preferences"), {"fields": ("language", "time_zone", "theme", "card_style", "one_tap")}),
-        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Permissions"), {"fields": ("is_active", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
-    add_fieldsets = (
-        (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
-    )
+    add_fieldsets = ((None, {"fields": ("email", "name")}),)
+    readonly_fields = ("email", "is_guest", "last_login", "date_joined")
     list_display = ("email", "name", "is_guest", "is_staff", "last_login")
     list_filter = ("is_guest", "is_staff", "is_active")
     search_fields = ("email", "name")
     ordering = ("-date_joined",)
     filter_horizontal = ("groups",)
+    lookups = ("is_guest__exact", "is_staff__exact", "is_active__exact")
+    actions = ("mail_password_link",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        if obj is None:
+            return ()
+        return (
+            self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
+        )  # type: ignore[union-attr]
+
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        # Django's form for a new person asks for a password.
+        return admin.ModelAdmin.get_form(self, request, obj, change=change, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        if not change:
+            obj.set_unusable_password()
+        super().save_model(request, obj, form, change)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002
+        form_url: str = "",
+    ) -> HttpResponse:
+        raise Http404
+
+    @admin.action(description=_("Mail a link to set a new password"), permissions=["change"])
+    def mail_password_link(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        for person in people.exclude(email=None):
+            form = ResetPasswordForm({"email": person.email})
+            if form.is_valid():
+                form.save(request)
+                self.log_change(request, person, str(_("Mailed a link to set a new password")))
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(admin.ModelAdmin[Delivery]):
+class DeliveryAdmin(AllowedLookups, admin.ModelAdmin[Delivery]):
     """The state of mails and pushes; their content stays between the site and the person."""
 
     fields = ("user", "channel", "state", "error", "tries", "not_before", "settled_at")
@@ -48,6 +125,7 @@ class DeliveryAdmin(admin.ModelAdmin[Delivery]):
     search_fields = ("user__email", "user__name")
     ordering = ("-pk",)
     show_full_result_count = False
+    lookups = ("state__exact", "channel__exact")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -55,25 +133,49 @@ class DeliveryAdmin(admin.ModelAdmin[Delivery]):
     def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
         return False
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return super().lookup_allowed(lookup, value, request) and not lookup.startswith(
-            "notification"
-        )
 
-
-# The package's own page shows the secret of an authenticator app, which signs in as its owner.
-admin.site.unregister(Authenticator)
+# The packages' own pages show secrets that sign in, or let staff give themselves an address of a player's account.
+for model in (Authenticator, EmailAddress, Group):
+    admin.site.unregister(model)
 
 
 @admin.register(Authenticator)
-class KeyAdmin(AuthenticatorAdmin):  # type: ignore[misc]
+class KeyAdmin(LoggedAtPlayer, AllowedLookups, AuthenticatorAdmin):  # type: ignore[misc]
     """Staff may delete a lost key; nobody may read or create one."""
 
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
+    lookups = ("type__exact",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        allowed: bool = super().lookup_allowed(lookup, value, request)
-        return allowed and not lookup.startswith("data")
+
+@admin.register(EmailAddress)
+class AddressAdmin(LoggedAtPlayer, AllowedLookups, EmailAddressAdmin):  # type: ignore[misc]
+    """Staff may delete an address; only its owner may add or confirm one."""
+
+    fields = readonly_fields = ("user", "email", "primary", "verified")
+    list_display = ("email", "user", "primary", "verified")
+    list_filter = ("primary", "verified")
+    search_fields = ("email", "user__name")
+    lookups = ("primary__exact", "verified__exact")
+    actions = ()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(Group)
+class GroupAdmin(AllowedLookups, admin.ModelAdmin[Group]):
+    """Rights in bundles; superusers alone make and change them."""
+
+    filter_horizontal = ("permissions",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return bool(request.user.is_superuser)  # type: ignore[union-attr]

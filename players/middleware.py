@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
+from players.accounts.sessions import record_use
 from players.models import User
 from players.preferences import time_zones
 
@@ -26,7 +27,9 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
         if user.is_authenticated:
-            _record_visit(user, timezone.now())
+            now = timezone.now()
+            _record_visit(user, now)
+            record_use(request.session, now, VISIT)
         if user.is_authenticated and user.language:
             # Until the next request: LocaleMiddleware begins each with the browser's wish.
             translation.activate(user.language)

@@ -1,19 +1,27 @@
-"""Keeping a guest's games, and deleting an account. All other pages of accounts are django-allauth's."""
+"""Keeping a guest's games, devices, and deleting an account. All other pages of accounts are django-allauth's."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from allauth.account.forms import SignupForm
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from players.accounts import devices as sign_ins
 from players.accounts import services
 from players.accounts.forms import DeleteAccountForm
 from players.rate_limits import limit
 from players.requests import PersonRequest
+
+MOST_STAFF_ACTIONS: Final = 50
+# In characters: the key by which a form names a sign-in.
+LONGEST_KEY: Final = 40
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -37,6 +45,35 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
         % {"email": user.email},
     )
     return redirect("front_page")
+
+
+@require_safe
+def devices(request: PersonRequest) -> HttpResponse:
+    """Where the person is signed in, and what staff have done at their account."""
+    context = {
+        "devices": sign_ins.devices(request.user, request.session),
+        "staff_actions": sign_ins.staff_actions(request.user)[:MOST_STAFF_ACTIONS],
+    }
+    return render(request, "players/accounts/devices.html", context)
+
+
+@require_POST
+def sign_out_device(request: PersonRequest) -> HttpResponse:
+    """End one sign-in of the person's."""
+    sign_ins.sign_out(request.user, request.POST.get("device", "")[:LONGEST_KEY])
+    messages.success(request, _("That device is signed out."))
+    return redirect("players:devices")
+
+
+@require_POST
+def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
+    """End all sign-ins of the person's but this one."""
+    count = sign_ins.sign_out_elsewhere(request.user, request.session)
+    text = ngettext(
+        "%(count)d other device is signed out.", "%(count)d other devices are signed out.", count
+    )
+    messages.success(request, text % {"count": count})
+    return redirect("players:devices")
 
 
 @sensitive_post_parameters()

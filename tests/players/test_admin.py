@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
-from django.test import Client
+from django.contrib.auth.models import Permission
+from django.core import mail
+from django.db.models import Model
+from django.test import Client, RequestFactory
 
 from games.kernel import early_end
 from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
-from players.models import Delivery, User
+from players.models import Delivery, Session, User
 from tests.support.notifications import Post, letter, pass_time
 from tests.support.notifications import post as post
 from tests.support.play import play_out, running
@@ -173,11 +180,108 @@ def test_deliveries_are_looked_at_only(admin_client: Client, post: Post, fumi: U
 
 
 def test_people_are_added_found_and_shown(admin_client: Client) -> None:
-    form = {"email": "carol@example.org", "name": "Carol", "usable_password": "false"}
+    form = {"email": "carol@example.org", "name": "Carol"}
     admin_client.post("/admin/players/user/add/", form)
     carol = User.objects.get(email="carol@example.org")
     assert "Carol" in text(admin_client, "/admin/players/user/?q=carol")
     text(admin_client, f"/admin/players/user/{carol.pk}/change/")
+
+
+def lookups_of(model: type[Model], hops: int = 2) -> Iterator[str]:
+    """Everything that a filter could ask about a model: its fields, and those of what it is tied to."""
+    for field in model._meta.get_fields():
+        name = getattr(field, "name", "")
+        yield from (f"{name}{kind}" for kind in ("", *KINDS))
+        if hops and field.is_relation and field.related_model:
+            yield from (f"{name}__{one}" for one in lookups_of(field.related_model, hops - 1))  # type: ignore[arg-type]
+
+
+KINDS = ("__exact", "__startswith", "__icontains", "__regex", "__gt", "__isnull", "__in")
+
+
+@pytest.mark.parametrize("page", admin.site._registry.values(), ids=str)
+def test_pages_filter_by_what_they_name_alone(page: Any, rf: RequestFactory) -> None:
+    asked = set(lookups_of(page.model))
+    allowed = {one for one in asked if page.lookup_allowed(one, "x", rf.get("/"))}
+    assert allowed == set(page.lookups)
+    assert allowed <= {f"{field.name}__exact" for field in page.model._meta.get_fields()}
+
+
+@pytest.fixture
+def helper(db: None) -> Client:
+    """Staff with nothing but the right to view and change people."""
+    user = User.objects.create(name="Helper", email="helper@example.org", is_staff=True)
+    rights = Permission.objects.filter(
+        content_type__app_label="players", content_type__model="user"
+    )
+    user.user_permissions.add(*rights.filter(codename__in=("view_user", "change_user")))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_session_cannot_be_guessed(helper: Client, fumis: Client) -> None:
+    for path in ("players/user", "account/emailaddress"):
+        response = helper.get(f"/admin/{path}/?sessions__session_key__startswith=a")
+        assert response.status_code in (302, 400, 403)
+    stored = set(Session.objects.values_list("session_key", flat=True))
+    assert len(stored) == 2
+    for client in (helper, fumis):
+        assert client.cookies["sessionid"].value not in stored
+        # What is stored is not a key.
+        thief = Client()
+        for key in stored:
+            thief.cookies["sessionid"] = key
+            assert thief.get("/me/").status_code == 302
+
+
+def test_staff_set_no_password_and_no_address(helper: Client, fumi: User) -> None:
+    fumi.set_password("rather long words")
+    fumi.save()
+    assert helper.get(f"/admin/players/user/{fumi.pk}/password/").status_code == 404
+    form = {
+        "name": "Fumiko",
+        "email": "mine@example.org",
+        "password": "x",
+        "password1": "x",
+        "is_superuser": "on",
+        "is_staff": "on",
+        "theme": "auto",
+    }
+    page = f"/admin/players/user/{fumi.pk}/change/"
+    fields = {
+        **{
+            name: str(getattr(fumi, name) or "")
+            for name in ("language", "time_zone", "theme", "card_style")
+        },
+        "is_active": "on",
+    }
+    assert helper.post(page, {**form, **fields}).status_code == 302
+    fumi.refresh_from_db()
+    assert (fumi.name, fumi.email) == ("Fumiko", "fumi@example.org")
+    assert fumi.check_password("rather long words")
+    assert not fumi.is_staff
+    assert not fumi.is_superuser
+
+
+def test_a_link_for_a_new_password_is_mailed_and_logged(
+    helper: Client, fumi: User, fumis: Client
+) -> None:
+    EmailAddress.objects.get_or_create(user=fumi, email=fumi.email, verified=True, primary=True)
+    chosen = {"action": "mail_password_link", "_selected_action": [fumi.pk]}
+    helper.post("/admin/players/user/", chosen)
+    assert [message.to for message in mail.outbox] == [[fumi.email]]
+    assert "/accounts/password/reset/key/" in str(mail.outbox[0].body)
+    assert "Mailed a link to set a new password" in text(fumis, "/me/devices/")
+
+
+def test_what_staff_delete_of_a_player_stands_in_the_players_log(
+    admin_client: Client, fumi: User, fumis: Client
+) -> None:
+    key = TOTP.activate(fumi, "JBSWY3DPEHPK3PXP").instance
+    admin_client.post(f"/admin/mfa/authenticator/{key.pk}/delete/", {"post": "yes"})
+    assert not fumi.authenticator_set.exists()
+    assert "authenticator" in text(fumis, "/me/devices/").lower()
 
 
 def test_only_staff_get_in(fumis: Client) -> None:

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from players.accounts.sessions import SessionStore
 from players.middleware import preferences
 from players.models import User
 
@@ -22,7 +23,7 @@ def come(user: User, monkeypatch: pytest.MonkeyPatch, **later: float) -> datetim
     """Let the person open a page so long after noon; when he was last here after that."""
     monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(**later))
     request = RequestFactory().get("/")
-    request.user = User.objects.get(pk=user.pk)
+    request.user, request.session = User.objects.get(pk=user.pk), SessionStore()
     preferences(lambda request: HttpResponse())(request)
     return User.objects.get(pk=user.pk).last_visit
 

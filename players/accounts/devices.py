@@ -1,0 +1,84 @@
+"""The devices on which a person is signed in, and what staff have done at their account."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, hash_of, moment
+from players.models import User
+
+# The first that is found counts: most browsers claim to be several of them.
+BROWSERS: Final = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux")
+
+
+class Device(NamedTuple):
+    """A sign-in: ``key`` names it in forms, and signs nobody in."""
+
+    key: str
+    name: str
+    signed_in_at: datetime | None
+    used_at: datetime | None
+    is_this: bool
+
+
+def devices(user: User, session: SessionBase) -> list[Device]:
+    """The person's sign-ins that still hold, the last used first; ``session`` is the one that asks."""
+    # Each use moves the end of a session.
+    rows = user.sessions.filter(expire_date__gt=timezone.now()).order_by("-expire_date")
+    return [_device(row.session_key, row.get_decoded(), _stored(session)) for row in rows]
+
+
+def sign_out(user: User, key: str) -> None:
+    user.sessions.filter(session_key=key).delete()
+
+
+def sign_out_elsewhere(user: User, session: SessionBase) -> int:
+    """End all the person's sign-ins but this one; how many there were."""
+    return user.sessions.exclude(session_key=_stored(session)).delete()[0]
+
+
+def staff_actions(user: User) -> QuerySet[LogEntry]:
+    """What staff have done at the account, the latest first."""
+    of_people = ContentType.objects.get_for_model(User)
+    entries = LogEntry.objects.filter(content_type=of_people, object_id=str(user.pk))
+    return entries.exclude(user=user).select_related("content_type").order_by("-action_time")
+
+
+def browser_name(agent: str) -> str:
+    """A name that a person recognises, from what the browser says of itself.
+
+    >>> browser_name("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    browser = next((name for sign, name in BROWSERS.items() if re.search(rf"\b{sign}/", agent)), "")
+    system = next((name for name in SYSTEMS if name in agent), "")
+    return ", ".join(filter(None, (browser, system))) or agent[:40]
+
+
+def _device(key: str, data: dict[str, str], current: str) -> Device:
+    name = browser_name(data.get(BROWSER, ""))
+    return Device(
+        key, name, moment(data.get(SIGNED_IN_AT)), moment(data.get(USED_AT)), key == current
+    )
+
+
+def _stored(session: SessionBase) -> str:
+    return hash_of(session.session_key or "")
