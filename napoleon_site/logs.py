@@ -1,4 +1,4 @@
-"""Keep tokens out of the logs."""
+"""Keep tokens out of the logs, and tracebacks of requests that were rightly refused."""
 
 from __future__ import annotations
 
@@ -23,4 +23,13 @@ def without_tokens(text: str) -> str:
 class HideTokens(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = without_tokens(record.getMessage()), None
+        return True
+
+
+class ShortenRefusals(logging.Filter):
+    """A refused request is one line; the traceback of an error of the site stays."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", 500) < 500:
+            record.exc_info = None
         return True

@@ -373,12 +373,15 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"hide_tokens": {"()": "napoleon_site.logs.HideTokens"}},
+    "filters": {
+        "hide_tokens": {"()": "napoleon_site.logs.HideTokens"},
+        "shorten_refusals": {"()": "napoleon_site.logs.ShortenRefusals"},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "filters": ["hide_tokens"],
+            "filters": ["hide_tokens", "shorten_refusals"],
             "formatter": "line",
         }
     },

@@ -26,4 +26,5 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
     path("readyz", views.readyz, name="readyz"),
+    path("robots.txt", views.robots_txt, name="robots_txt"),
 ]

@@ -20,6 +20,7 @@ SERVICE_ERRORS: Final = (OperationalError, InterfaceError, RedisError)
 """A service is down, full or overloaded; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
+FOR_SEARCH_ENGINES: Final = ("/$", "/learn/", "/rules/", "/static/")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -40,6 +41,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer that the process runs, whatever the state of other services."""
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@login_not_required
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """Ask search engines to read what is written for visitors, and no pages of people, tables and clubs."""
+    lines = ["User-agent: *", *(f"Allow: {path}" for path in FOR_SEARCH_ENGINES), "Disallow: /"]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
 @login_not_required

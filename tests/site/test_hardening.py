@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 import napoleon_site.urls
 from leagues.clubs.services import create
-from napoleon_site.logs import HideTokens
+from napoleon_site.logs import HideTokens, ShortenRefusals
 from napoleon_site.middleware import FORM
 from players.models import User
 from tests.support.markup import faults
@@ -221,6 +221,18 @@ def test_forms_are_bounded(client: Client) -> None:
 
 def test_a_forged_host_is_refused(client: Client) -> None:
     assert client.get("/accounts/login/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(("code", "has_traceback"), [("400", False), ("403", False), ("500", True)])
+@override_settings(ROOT_URLCONF=__name__)
+def test_refusals_are_logged_without_a_traceback(
+    code: str, has_traceback: bool, failing: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert "shorten_refusals" in settings.LOGGING["handlers"]["console"]["filters"]
+    caplog.handler.addFilter(ShortenRefusals())
+    failing.get(f"/fail/{code}/")
+    assert [record for record in caplog.records if getattr(record, "status_code", 0) == int(code)]
+    assert ("Traceback" in caplog.text) == has_traceback
 
 
 @override_settings(ROOT_URLCONF=__name__)

@@ -68,6 +68,12 @@ def test_healthz_needs_no_service(client: Client, django_assert_num_queries) -> 
         assert client.get("/healthz").content == b"ok\n"
 
 
+def test_search_engines_are_asked_to_read_what_is_written_for_visitors(client: Client) -> None:
+    lines = client.get("/robots.txt").content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Allow: /learn/", "Allow: /rules/", "Disallow: /"} <= set(lines)
+
+
 def test_readyz_names_what_is_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     ready = client.get("/readyz")
     assert ready.status_code == 200

@@ -258,9 +258,13 @@ WITHOUT_GAMES = {
     "leagues:test_webhook",
     "leagues:webhook",
     "players:service_worker",
+    "players:devices",
+    "players:sign_out_device",
+    "players:sign_out_elsewhere",
     "players:subscribe_push",
     "players:unsubscribe",
     "readyz",
+    "robots_txt",
     "set_language",
 }
 FOREIGN = ("accounts/", "admin/")
