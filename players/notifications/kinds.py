@@ -93,6 +93,8 @@ class NotificationKind:
     name: ClassVar[str]
     """Stored in `Notification.kind`: it never changes."""
     label: ClassVar[Promise | str]
+    title: ClassVar[Promise | str]
+    """What its message says, with `words`; not needed if it defines `message` itself."""
     mail: ClassVar[bool] = True
     push: ClassVar[bool] = True
     """Whether people get it this way unless they choose otherwise."""
@@ -138,11 +140,7 @@ class NotificationKind:
         """Of several notifications of one topic that go out together only the last does."""
         return self.notification.pk
 
-    # --- What it says: a kind defines a title and perhaps lines, or `message` itself ---
-
-    @property
-    def title(self) -> Promise | str:
-        raise NotImplementedError
+    # --- What it says ---
 
     @property
     def path(self) -> str:
