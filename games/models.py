@@ -113,9 +113,7 @@ class Game(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["host", "key"],
-                condition=models.Q(key__isnull=False),
-                name="games_game_key",
+                fields=["key"], condition=models.Q(key__isnull=False), name="games_game_key"
             )
         ]
 

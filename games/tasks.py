@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.utils import timezone
 
 from games.imports import services as imports_services
 from games.kernel import consumers
+from games.lobby import services as lobby_services
 from games.transcription import services as transcription_services
 from games.turns import services
 from games.turns import sweep as turns_sweep
@@ -23,6 +25,12 @@ def sweep() -> None:
     turns_sweep.sweep()
     for game_id in services.owing():
         go_on.delay(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def close_left_tables() -> None:
+    """Cancel the tables of guests who have left before anybody sat down."""
+    lobby_services.close_left_tables(timezone.now())
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -194,6 +194,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 3600,
         "options": {"expires": 3600},
     },
+    "close tables of guests who left": {
+        "task": "games.tasks.close_left_tables",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
     "tidy uploads": {
         "task": "games.tasks.tidy_uploads",
         "schedule": 1800,

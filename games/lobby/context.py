@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from games.access import Visitor, seat_of
 from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
 from games.models import Game, Seat
+from games.paging import page
 from games.plans.release import longest_wait
 from games.presentation.table_titles import own_rules, rules_line, title
 from games.presentation.times import clock_lines
+
+TABLES_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +107,33 @@ class TableListing:
     """The most important line about the clock."""
 
 
-def lobby_tables(limit: int) -> list[TableListing]:
-    """Return the listed tables that look for players, newest first."""
-    games = Game.objects.with_seats().filter(status=Game.Status.LOBBY, is_listed=True)
-    return [table_listing(game) for game in games.order_by("-created_at")[:limit]]
+class TableList(NamedTuple):
+    """A part of a long list of tables, newest first."""
+
+    tables: list[TableListing]
+    more: str
+    """The query of the address of the next part; empty where this is the last one."""
 
 
-def running_tables(limit: int) -> list[TableListing]:
-    """Return the listed tables that anyone may watch, newest first."""
-    games = Game.objects.with_seats().filter(status=Game.Status.RUNNING, is_listed=True)
-    return [table_listing(game) for game in games.order_by("-created_at")[:limit]]
+def lists_of_tables(after: Mapping[str, str]) -> dict[str, TableList]:
+    """Return the context of ``games/lobby/tables.html``; ``after`` says where each list begins.
+
+    Tables of guests have a list of their own, below: nobody can bury the others by opening tables as a guest.
+    """
+    listed = Game.objects.with_seats().filter(is_listed=True)
+    waiting = listed.filter(status=Game.Status.LOBBY)
+    running = listed.filter(status=Game.Status.RUNNING)
+    return {
+        "open": _table_list("open", waiting.exclude(host__is_guest=True), after),
+        "of_guests": _table_list("guests", waiting.filter(host__is_guest=True), after),
+        "running": _table_list("running", running, after),
+    }
+
+
+def _table_list(name: str, games: QuerySet[Game], after: Mapping[str, str]) -> TableList:
+    found = page(games, after.get(name), TABLES_SHOWN, newest=True)
+    more = f"{name}={found.after}#{name}" if found.after else ""
+    return TableList([table_listing(game) for game in found.rows], more)
 
 
 def table_listing(game: Game) -> TableListing:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4, uuid5
 
 from django import forms
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,6 +23,7 @@ from games.presentation.option_texts import (
     PRESETS,
     Text,
 )
+from players.accounts.services import create_guest
 from players.models import User
 from players.profiles.find_people import find_people
 
@@ -29,6 +33,7 @@ BOT_LEVELS: Final[dict[str, Text]] = {
 }
 # The seats besides the host's at the largest table.
 MOST_FRIENDS: Final = 7
+DOUBLE_TAP: Final = timedelta(minutes=1)
 
 
 class NewTableForm(RulesFields):
@@ -119,6 +124,7 @@ class NewTableForm(RulesFields):
     def _form_key(self) -> UUID:
         """Return the key of the form and its content: going back and changing the form opens a second table."""
         content = {name: str(value) for name, value in self.cleaned_data.items()}
+        content["host"] = str(self.host.pk)
         key = self.cleaned_data["key"] or self.own_key
         return uuid5(key, json.dumps([self.preset, content], sort_keys=True))
 
@@ -154,25 +160,33 @@ class PlayNowForm(forms.Form):
         """The idempotency key for a request without one."""
 
     def opened(self, host: Visitor) -> Game | None:
-        """Return the table that the same form opened before, while its match runs."""
-        if host.pk is None:
-            return None
-        tables_now = Game.objects.filter(status=Game.Status.RUNNING)
-        return tables_now.filter(host=host.pk, key=self._form_key()).first()
+        """Return the table that the same form opened before, while its match runs.
 
-    def save(self, host: User) -> Game:
+        A visitor who taps twice has become a guest by the first tap, which the second one may not know yet.
+        """
+        tables_now = Game.objects.filter(status=Game.Status.RUNNING, key=self._form_key(host))
+        if host.pk is not None:
+            return tables_now.filter(host=host.pk).first()
+        just_now = timezone.now() - DOUBLE_TAP
+        return tables_now.filter(host__is_guest=True, created_at__gt=just_now).first()
+
+    def save(self, request: HttpRequest) -> Game:
         """Start a match, or return the one that the same form is starting in another request."""
+        visitor = request.user
         try:
-            return self._open(host, self._form_key())
+            with transaction.atomic():
+                return self._open(create_guest(request), self._form_key(visitor))
         except IntegrityError:
+            # A guest who was made for it is gone with the rest.
+            request.user = visitor
             # A page kept open for longer than its match took sends its key again: that is no double tap.
-            return self.opened(host) or self._open(host, None)
+            return self.opened(visitor) or self._open(create_guest(request), None)
 
     def _preset(self) -> str:
         return self.cleaned_data["preset"] or BEST_KNOWN
 
-    def _form_key(self) -> UUID:
-        return uuid5(self.cleaned_data["key"] or self.own_key, self._preset())
+    def _form_key(self, host: Visitor) -> UUID:
+        return uuid5(self.cleaned_data["key"] or self.own_key, f"{host.pk or ''}{self._preset()}")
 
     def _open(self, host: User, key: UUID | None) -> Game:
         rules = {"preset": self._preset(), "deals": 1}

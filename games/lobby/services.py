@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.clock import ClockRules, clock_to_json
 from games.engine import rules_from_json
@@ -22,6 +26,10 @@ from games.turns import services
 from players.models import User
 
 MAX_SEED: Final = 64
+# Listed tables that wait for players, of one host.
+MOST_OPEN: Final = 10
+MOST_OPEN_OF_GUEST: Final = 1
+GUESTS_TABLES_STAY: Final = timedelta(days=1)
 
 
 def new_seed() -> str:
@@ -47,6 +55,8 @@ def create(
     contribute a seed.
     """
     players = rules_from_json(rules).players
+    if is_listed and not bots:
+        _refuse_too_many(host)
     game = _new(
         host=host,
         rules=rules,
@@ -121,6 +131,41 @@ def _new(
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game
+
+
+def _refuse_too_many(host: User) -> None:
+    """Nobody fills the list of open tables alone."""
+    most = MOST_OPEN_OF_GUEST if host.is_guest else MOST_OPEN
+    waiting = Game.objects.filter(host=host, status=Game.Status.LOBBY, is_listed=True)
+    if waiting.count() >= most:
+        raise TableError(
+            ngettext(
+                "You have a table that still waits for players. Fill it or cancel it before you open another.",
+                "You have %(most)d tables that still wait for players. Fill or cancel one before you open another.",
+                most,
+            )
+            % {"most": most}
+        )
+
+
+def close_tables_of(guest: User) -> None:
+    """Cancel the tables that a guest who left had opened: nobody else could start or cancel them."""
+    for game_id in guest.hosted_games.filter(status=Game.Status.LOBBY).values_list("pk", flat=True):
+        with suppress(TableError):
+            cancel(game_id=game_id)
+
+
+def close_left_tables(now: datetime) -> int:
+    """Cancel the tables of guests who have not come back; return of how many guests."""
+    unseen = Q(seen_at__lt=now - GUESTS_TABLES_STAY) | Q(seen_at=None)
+    long_ago = Q(last_login__lt=now - GUESTS_TABLES_STAY)
+    left = User.objects.filter(
+        unseen, long_ago, is_guest=True, hosted_games__status=Game.Status.LOBBY
+    ).distinct()
+    guests = list(left)
+    for guest in guests:
+        close_tables_of(guest)
+    return len(guests)
 
 
 def lock_lobby(game_id: int) -> Game:

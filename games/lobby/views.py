@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_
 from games.engine.rules import PRESETS
 from games.kernel.transaction import TableError
 from games.lobby import services
-from games.lobby.context import lobby_context, lobby_tables, running_tables
+from games.lobby.context import lists_of_tables, lobby_context
 from games.lobby.forms import (
     BotForm,
     NewTableForm,
@@ -31,11 +31,9 @@ from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import absence
 from games.seats.context import is_asked
-from players.accounts.services import create_guest
+from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
 from players.requests import PersonRequest
-
-TABLES_SHOWN: Final = 50
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -48,8 +46,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
-    context = {"open": lobby_tables(TABLES_SHOWN), "running": running_tables(TABLES_SHOWN)}
-    return render(request, "games/lobby/tables.html", context)
+    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET))
 
 
 @get_or_post
@@ -70,7 +67,11 @@ def new_table(request: PersonRequest) -> HttpResponse:
     if game := form.opened():
         return _redirect_to_table(game)
     limit(request, "new_table", "30/h")
-    return _redirect_to_table(form.save())
+    try:
+        return _redirect_to_table(form.save())
+    except TableError as error:
+        form.add_error(None, str(error))
+        return _new_table_page(request, form)
 
 
 def _new_table_page(request: HttpRequest, form: NewTableForm) -> HttpResponse:
@@ -87,10 +88,13 @@ def play_now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         raise Http404
-    if game := form.opened(request.user):
-        return _redirect_to_table(game)
-    limit(request, "play_now", "20/h")
-    return _redirect_to_table(form.save(create_guest(request)))
+    game = form.opened(request.user)
+    if game is None:
+        limit(request, "play_now", "20/h")
+        game = form.save(request)
+    if not request.user.is_authenticated and game.host is not None:
+        sign_guest_in(request, game.host)
+    return _redirect_to_table(game)
 
 
 # --- Sitting down and standing up ---

@@ -5,7 +5,9 @@ from games.review import views
 urlpatterns = [
     path("t/<slug:slug>/review/", views.review, name="review"),
     path("t/<slug:slug>/review/<number:deal>/", views.review_deal, name="review_deal"),
-    path("t/<slug:slug>/review/<number:deal>/<number:step>/", views.review_step, name="review_step"),
+    path(
+        "t/<slug:slug>/review/<number:deal>/<number:step>/", views.review_step, name="review_step"
+    ),
     path(
         "t/<slug:slug>/review/<number:deal>/<number:step>/picture.png",
         views.review_picture,

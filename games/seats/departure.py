@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,13 @@ def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
         absence.leave(game_id=game.pk, user=user)
     # Imported records name the person too; only "former player" stays there as well.
     Seat.objects.filter(user=user).exclude(given_name="").update(given_name="", seed="left")
+
+
+@receiver(user_logged_out)
+def close_tables_of_guest(sender: type[User], user: User | None, **kwargs: Any) -> None:
+    """A guest who signs out cannot come back."""
+    if user is not None and user.is_guest:
+        services.close_tables_of(user)
 
 
 @receiver(profile_shown)

@@ -11,7 +11,7 @@ from django.db.models import Case, IntegerField, QuerySet, When
 from leagues.access import ClubAccess, Visitor
 from leagues.clubs.audit_messages import last_seen
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
-from leagues.paging import Page, page
+from games.paging import Page, page
 from players.models import User
 
 CLUBS_SHOWN: Final = 30

@@ -52,7 +52,7 @@ from leagues.clubs.forms import (
 )
 from leagues.locks import ClubError
 from leagues.models import AuditEntry, Invitation, Role
-from leagues.paging import page
+from games.paging import page
 from leagues.responses import Posted, change, get_or_post, refused, show, takes_post
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from leagues.access import get_club_or_404
 from leagues.models import Rating
-from leagues.paging import page
+from games.paging import page
 from leagues.ratings.context import LONGEST, changes_of, ranking, rating_step, ratings_of, shown_of
 from leagues.responses import show
 from players.models import User

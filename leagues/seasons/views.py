@@ -24,7 +24,7 @@ from leagues.access import (
 )
 from leagues.locks import ClubError
 from leagues.models import Season
-from leagues.paging import page
+from games.paging import page
 from leagues.responses import Posted, change, get_or_post, refused, show, takes_post
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services

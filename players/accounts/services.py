@@ -55,8 +55,12 @@ def create_guest(request: HttpRequest) -> User:
     guest.is_guest, guest.name = True, guest_name()
     guest.set_unusable_password()
     guest.save()
-    login(request, guest, BACKEND)
+    sign_guest_in(request, guest)
     return guest
+
+
+def sign_guest_in(request: HttpRequest, guest: User) -> None:
+    login(request, guest, BACKEND)
 
 
 def guest_name() -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.engine.shuffle import commitment
-from games.lobby import services
+from games.kernel.transaction import TableError
+from games.lobby import context, services
 from players.models import User
-from tests.support.play import lobby, running
-from tests.support.visits import get, guest, post, queries, text
+from tests.support.play import lobby, reread, running
+from tests.support.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +40,54 @@ def test_private_and_closed_tables_do_not(ai: User, bo: User) -> None:
 def test_running_tables_may_be_watched(ai: User) -> None:
     game = running(ai)
     assert f'href="/t/{game.slug}/"' in text(get(None, "/tables/"))
+
+
+def test_guests_do_not_bury_the_tables_of_members(ai: User, bo: User) -> None:
+    real = lobby(ai)
+    for _ in range(3):
+        lobby(guest())
+    page = text(get(bo, "/tables/"))
+    assert page.index(f"/t/{real.slug}/") < page.index("Tables of guests")
+    assert page.count("4 seats still free") == 4
+
+
+def test_a_long_list_goes_on_on_the_next_page(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context, "TABLES_SHOWN", 2)
+    games = [lobby(ai), lobby(bo), lobby(ai), running(ai)]
+    page = text(get(bo, "/tables/"))
+    assert [game.slug in page for game in games] == [False, True, True, True]
+    assert f'href="?open={games[1].pk}#open"' in page
+    page = text(get(bo, f"/tables/?open={games[1].pk}"))
+    assert [game.slug in page for game in games] == [True, False, False, True]
+    for odd in ("x", "-1", "9" * 30, ""):
+        assert get(bo, f"/tables/?open={odd}&guests={odd}&running={odd}").status_code == 200
+
+
+@pytest.mark.parametrize(("is_guest", "most"), [(True, 1), (False, 10)])
+def test_nobody_fills_the_list_alone(is_guest: bool, most: int, ai: User) -> None:
+    host = guest() if is_guest else ai
+    games = [lobby(host) for _ in range(most)]
+    with pytest.raises(TableError):
+        lobby(host)
+    # Tables that only invited people find bury nobody.
+    lobby(host, listed=False)
+    services.cancel(game_id=games[0].pk)
+    lobby(host)
+
+
+def test_the_table_of_a_guest_who_left_is_closed(ai: User) -> None:
+    here, away, gone = guest(), guest(), guest()
+    games = [lobby(user) for user in (ai, here, away, gone)]
+    now = timezone.now()
+    User.objects.exclude(pk=away.pk).update(last_login=now, seen_at=now)
+    long_ago = now - timedelta(days=1, minutes=1)
+    User.objects.filter(pk=away.pk).update(last_login=long_ago, seen_at=long_ago)
+    client_of(gone).post("/accounts/logout/")
+    assert services.close_left_tables(now) == 1
+    states = [reread(game).status for game in games]
+    assert states == ["lobby", "lobby", "cancelled", "cancelled"]
 
 
 def test_the_list_costs_the_same_however_long(ai: User, bo: User) -> None:

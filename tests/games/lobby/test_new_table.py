@@ -11,6 +11,7 @@ import pytest
 from games.clock import DAY, HOUR, ClockRules, clock_to_json
 from games.engine import preset_rules
 from games.engine.rules import PRESETS, Choice, Flag, Whole, options_of
+from games.lobby import services
 from games.lobby.forms import NewTableForm
 from games.lobby.rules_form import ClockFields
 from games.models import Game
@@ -39,6 +40,15 @@ def opened(user: User, **fields: Any) -> Game:
     game = Game.objects.latest("pk")
     assert response["Location"] == f"/t/{game.slug}/"
     return game
+
+
+def test_who_has_too_many_open_tables_hears_so_and_loses_nothing(ai: User) -> None:
+    for number in range(services.MOST_OPEN):
+        opened(ai, name=f"Table {number}")
+    response = post(ai, "/tables/new/", **filled_in(name="One more"))
+    assert response.status_code == 422
+    assert "before you open another" in text(response)
+    assert "One more" in text(response)
 
 
 def refused(user: User, **fields: Any) -> dict[str, list[str]]:
@@ -201,7 +211,7 @@ def test_a_refused_form_keeps_its_key(ai: User) -> None:
 
 
 def test_the_same_form_is_answered_beyond_the_limit_too(ai: User) -> None:
-    forms = [filled_in(key=uuid4()) for _ in range(31)]
+    forms = [filled_in(key=uuid4(), is_listed="no") for _ in range(31)]
     answers = [post(ai, "/tables/new/", **form) for form in forms]
     assert [answer.status_code for answer in answers] == [302] * 30 + [429]
     again = post(ai, "/tables/new/", **forms[0])
@@ -294,6 +304,6 @@ def test_it_takes_few_queries(ai: User) -> None:
 
 
 def test_nobody_opens_tables_without_end(ai: User) -> None:
-    statuses = {post(ai, "/tables/new/", **filled_in()).status_code for _ in range(31)}
+    statuses = {post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)}
     assert statuses == {302, 429}
     assert Game.objects.count() == 30

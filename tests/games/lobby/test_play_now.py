@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from games.kernel import early_end
 from games.lobby.forms import PlayNowForm
@@ -52,6 +54,32 @@ def test_a_double_tap_begins_one_match(ai: User) -> None:
     post(ai, "/play-now/", key=key, preset="nap")
     post(ai, "/play-now/", key=uuid4())
     assert Game.objects.count() == 3
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_visitor_who_taps_twice_becomes_one_guest(
+    at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, browser = uuid4(), client_of(None)
+    first = post(None, "/play-now/", key=key)
+    if at_once:
+        # The second tap looks for the match before the first has made it.
+        found = iter([None, Game.objects.get()])
+        monkeypatch.setattr(PlayNowForm, "opened", lambda form, host: next(found))
+    # The second tap does not carry the cookie of the first answer yet.
+    second = browser.post("/play-now/", {"key": str(key)})
+    assert first["Location"] == second["Location"]
+    assert User.objects.count() == 1
+    assert browser.get(second["Location"]).status_code == 200
+
+
+def test_the_key_of_a_visitor_is_worth_nothing_later(ai: User) -> None:
+    key = uuid4()
+    post(None, "/play-now/", key=key)
+    Game.objects.update(created_at=timezone.now() - timedelta(minutes=2))
+    post(None, "/play-now/", key=key)
+    post(ai, "/play-now/", key=key)
+    assert Game.objects.count() == User.objects.count() == 3
 
 
 def test_two_taps_at_once_begin_one_match(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
