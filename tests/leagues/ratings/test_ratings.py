@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -25,7 +28,8 @@ from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
-from tests.support.visits import get, guest, queries, text
+from tests.support.sign_in import PASSWORD
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +92,24 @@ def test_who_is_not_rated(ai: User, bo: User, chie: User) -> None:
     running_game = running(ai, bo, preset="nap", players=2)
     assert not services.rate(running_game.pk)
     assert not Rating.objects.filter(matches__gt=0).exists()
+
+
+def test_matches_of_the_last_week_count_once_a_guest_has_signed_up(
+    ai: User, bo: User, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    heron = guest()
+    alone = match(ai, heron, scores="5 0", result_seq=1)
+    with_bo = match(ai, bo, heron, scores="5 0 0", result_seq=1)
+    old = match(ai, heron, scores="5 0", result_seq=1)
+    Game.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=8))
+    for game in (alone, with_bo, old):
+        consumers.catch_up(game.pk)
+    rated_before = set(RatingChange.objects.values_list("game", flat=True))
+    assert rated_before == {with_bo.pk}
+    with django_capture_on_commit_callbacks(execute=True):
+        post(heron, "/me/keep/", name="Gen", email="gen@example.org", password1=PASSWORD)
+    assert RatingChange.objects.filter(rating__user=heron).get().game == alone
+    assert set(RatingChange.objects.values_list("game", flat=True)) == {alone.pk, with_bo.pk}
 
 
 def test_a_seat_that_has_changed_hands_is_nobodys(ai: User, bo: User, chie: User) -> None:
