@@ -21,14 +21,14 @@ def go_on(game_id: int) -> None:
 def sweep() -> None:
     """Do what time has brought about, and see that no game waits for the site, as after a message was lost."""
     turns_sweep.sweep()
-    for game_id in services.owing():
+    for game_id in services.games_awaiting_bots():
         go_on.delay(game_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def look_for_stuck() -> None:
-    """Set right what cannot be, were all as it should; it looks at every running game."""
-    for game_id in services.stuck():
+def resume_games_without_turn() -> None:
+    """Repair running games that have no open turn, which should never happen."""
+    for game_id in services.games_without_turn():
         go_on.delay(game_id)
 
 

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from games.access import Visitor
 from leagues.models import Club, Division, Entry, Invitation, Membership, Season
-from players.models import User
-
-Visitor = User | AnonymousUser
 
 
 class ClubAccess(NamedTuple):

@@ -20,5 +20,5 @@ def register() -> None:
 def follow_tables(game_id: int) -> None:
     """Bring the standings along, and the round if the match is over; only a game of a season has a table."""
     for table_id in Table.objects.filter(game=game_id).values_list("pk", flat=True):
-        store.tally_table(table_id)
+        store.update_from_table(table_id)
         closing.update_table(table_id)

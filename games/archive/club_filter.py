@@ -13,15 +13,15 @@ Games: TypeAlias = QuerySet[Any, Any]
 """The keys of games, as a query."""
 
 
-class Finder(Protocol):
+class MatchFinder(Protocol):
     def __call__(self, reader: Visitor, address: str) -> Games | None:
         """The matches of the club or season at that address; None if the reader may see none there."""
 
 
-_finders: list[Finder] = []
+_finders: list[MatchFinder] = []
 
 
-def register(finder: Finder) -> Callable[..., Games | None]:
+def register(finder: MatchFinder) -> Callable[..., Games | None]:
     """Register a finder for the archive's search."""
     _finders.append(finder)
     return finder

@@ -89,7 +89,7 @@ class NoteShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CommentMark:
     """A position with comments or notes."""
 
     step: int
@@ -108,7 +108,7 @@ class Talk:
     """The reader's private notes."""
     counts: Mapping[int, int]
     """The number of comments on each position of the deal."""
-    marks: list[Mark]
+    marks: list[CommentMark]
     total: int
     """The number of comments on the match."""
     back: str
@@ -237,7 +237,7 @@ def talk_of(
             if note.step == at.step
         ],
         counts=here,
-        marks=[Mark(step, step not in here) for step in steps],
+        marks=[CommentMark(step, step not in here) for step in steps],
         total=sum(counts.values()),
         back=next((address.to(step) for step in reversed(steps) if step < at.step), ""),
         on=next((address.to(step) for step in steps if step > at.step), ""),

@@ -16,12 +16,12 @@ class Use(NamedTuple):
     path: str
 
 
-Finder: TypeAlias = Callable[[Game, Visitor], list[Use]]
+UseFinder: TypeAlias = Callable[[Game, Visitor], list[Use]]
 
-_finders: list[Finder] = []
+_finders: list[UseFinder] = []
 
 
-def register(finder: Finder) -> Finder:
+def register(finder: UseFinder) -> UseFinder:
     """Register a finder for the pages of imported matches."""
     _finders.append(finder)
     return finder

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from games.archive.store import note
+from games.archive.store import archive_deals
 from games.engine import is_over
 from games.imports.parse import OWN_KEYS, Found, time_of
 from games.kernel.consumers import catch_up_later
@@ -58,7 +58,7 @@ def store(
     events = append(game, entries, now)
     seats = _seats(game, found, members, events)
     Seat.objects.bulk_create(seats)
-    note(game, list(replay(game, stored(events), seats)))
+    archive_deals(game, list(replay(game, stored(events), seats)))
     catch_up_later(game.pk)
     return game
 

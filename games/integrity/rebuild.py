@@ -180,7 +180,7 @@ def _write(game: Game, models: Models) -> None:
     Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
     store.forget(game)
     if _is_archived(game, game.status):
-        store.note(game, list(replay(game, seats=seats)))
+        store.archive_deals(game, list(replay(game, seats=seats)))
     game.turns.all().delete()
     Turn.objects.bulk_create(
         Turn(

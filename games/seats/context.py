@@ -17,7 +17,7 @@ from games.plans.release import longest_wait
 from games.presentation.table_titles import title
 from games.presentation.times import Until, clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
-from games.seats.table_messages import happenings
+from games.seats.table_messages import table_messages
 from games.turns.deadlines import bank_of, is_clocked
 from players.models import Vacation
 
@@ -65,7 +65,7 @@ def people_context(
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "leave_form": leave or LeaveTableForm(),
-        "happened": happenings(state.happened, seats_of(game, state), most=None),
+        "happened": table_messages(state.happened, seats_of(game, state), most=None),
     }
 
 

@@ -29,17 +29,17 @@ WORDS: Final[dict[str, Promise]] = {
 }
 
 
-class Happening(NamedTuple):
+class TableMessage(NamedTuple):
     text: str
     at: datetime
 
 
-def happenings(
+def table_messages(
     happened: Sequence[LoggedEvent], history: SeatHistory, most: int | None = SHOWN
-) -> list[Happening]:
+) -> list[TableMessage]:
     """The latest first; people by the names of those who had the seats then."""
     known = [one for one in reversed(happened) if kind_of(one) in WORDS]
-    return [Happening(_in_words(one, history), one.at) for one in known[:most]]
+    return [TableMessage(_in_words(one, history), one.at) for one in known[:most]]
 
 
 def kind_of(logged: LoggedEvent) -> str:

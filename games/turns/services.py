@@ -90,7 +90,7 @@ def go_on(*, game_id: int) -> bool:
         return True
 
 
-def owing() -> list[int]:
+def games_awaiting_bots() -> list[int]:
     """The running games that wait for the site: for a move of a bot, while a person is there to see it."""
     seats = Seat.objects.filter(game=OuterRef("game"))
     bots = seats.filter(~Q(bot="") | Q(autopilot=True), number=OuterRef("seat"))
@@ -101,8 +101,8 @@ def owing() -> list[int]:
     return sorted(set(turns.values_list("game", flat=True)))
 
 
-def stuck() -> list[int]:
-    """The running games with nobody to act, which cannot be: whatever went wrong, playing on sets it right."""
+def games_without_turn() -> list[int]:
+    """Running games without an open turn, an invariant violation; resuming repairs them."""
     turns = Turn.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(~Exists(turns), status=Game.Status.RUNNING)
     return sorted(games.values_list("pk", flat=True))

@@ -15,7 +15,7 @@ from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
 from leagues.seasons import notifications
 from leagues.seasons.dates import first_open_round
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import credit_entry, leave_list, vacate_seats
 from players.models import User
 
@@ -191,7 +191,7 @@ def end_entry(season: Season, entry: Entry) -> None:
         vacate_seats(entry)
         move_up(season)
     if entry.division_id is not None:
-        tally_soon(entry.division_id)
+        update_standings_later(entry.division_id)
 
 
 def move_up(season: Season) -> None:

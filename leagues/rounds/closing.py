@@ -22,7 +22,7 @@ from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, Season, Table, TableSeat
 from leagues.rounds.results import read_deals
 from leagues.seasons import notifications
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
 from players.task_queue import enqueue_on_commit
@@ -87,7 +87,7 @@ def finish_table(table: Table, state: Table.State, outcome: Table.Outcome) -> No
     table.state, table.outcome, table.ended_at = state, outcome, timezone.now()
     table.save(update_fields=["state", "outcome", "ended_at"])
     end_search(table)
-    tally_soon(table.division_id)
+    update_standings_later(table.division_id)
     notifications.TableOver.notify(table)
     season = table.round.season
     finish_round_if_over(season, table.round)
@@ -119,7 +119,7 @@ def void_unfinished_tables(season: Season) -> None:
         enqueue_on_commit("leagues.tasks.stop_game", table.game_id)
     unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=now)
     season.rounds.filter(state=State.RUNNING).update(state=State.FINISHED, closed_at=now)
-    tally_soon(*season.divisions.values_list("pk", flat=True))
+    update_standings_later(*season.divisions.values_list("pk", flat=True))
 
 
 def tables_of(season: Season) -> QuerySet[Table]:

@@ -96,7 +96,7 @@ class Table(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["drawn", "running"]),
-                name="leagues_table_to_see_to",
+                name="leagues_table_open",
             ),
         ]
 

@@ -21,7 +21,7 @@ from leagues.models import Division, Entry, Round, Season, Table, TableSeat
 from leagues.rounds.closing import finish_table, lock_table
 from leagues.seasons import notifications
 from leagues.seasons.dates import days_after
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from players.models import User
 from players.task_queue import enqueue_on_commit
 
@@ -71,7 +71,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
         round_.closes_at = days_after(season, now, season.round_days)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
-    tally_soon(*season.divisions.values_list("pk", flat=True))
+    update_standings_later(*season.divisions.values_list("pk", flat=True))
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 

@@ -135,7 +135,7 @@ class Season(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["draft", "registration", "running"]),
-                name="leagues_season_to_see_to",
+                name="leagues_season_open",
             ),
         ]
 

@@ -60,12 +60,12 @@ class StandingsContext:
 
 def standings_context(division: Division, user: Visitor) -> StandingsContext:
     """Takes two queries."""
-    tally = DivisionStandings.objects.filter(division=division).first()
+    state = DivisionStandings.objects.filter(division=division).first()
     found = Standing.objects.filter(division=division).select_related("entry__user")
     standings = list(found.order_by("position"))
     rounds = sorted({result["round"] for one in standings for result in one.results_json})
     cuts = _cuts(division, standings)
-    is_provisional = tally is None or tally.is_provisional
+    is_provisional = state is None or state.is_provisional
     shows_ranges = is_provisional and division.season.state == Season.State.RUNNING
     lines = [_line(one, rounds, user, cuts, shows_ranges) for one in standings]
     return StandingsContext(
@@ -73,7 +73,7 @@ def standings_context(division: Division, user: Visitor) -> StandingsContext:
         mine=next((line for line in lines if line.is_me), None),
         rounds=rounds,
         is_provisional=is_provisional,
-        rounds_over=tally.rounds_over if tally else 0,
+        rounds_over=state.rounds_over if state else 0,
         has_ranges=any(line.reach for line in lines),
         has_unplaced=any(line.place is None for line in lines),
         has_adjusted=any(line.adjusted for line in lines),

@@ -109,7 +109,7 @@ def bye(season: Season, number: int, user: User) -> None:
 
 def tallied(season: Season) -> list[str]:
     """The standings as stored, made anew: `1 Ai 6`."""
-    store.tally(division_of(season).pk)
+    store.update_standings(division_of(season).pk)
     return shown(season)
 
 

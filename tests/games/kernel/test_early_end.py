@@ -14,7 +14,7 @@ from games.kernel.transaction import TableError
 from games.lobby import services
 from games.models import Game, Seat, Turn
 from games.seats import absence
-from games.seats.table_messages import happenings
+from games.seats.table_messages import table_messages
 from players.models import Notification, User
 from tests.support.play import reread, running
 
@@ -56,7 +56,7 @@ def test_the_table_reads_why_bots_play_on(ai: User, bo: User) -> None:
     game = running(ai, bo, deals=2)
     early_end.play_out(game_id=game.pk)
     game = reread(game)
-    told = happenings(state_of(game).happened, seats_of(game, state_of(game)))
+    told = table_messages(state_of(game).happened, seats_of(game, state_of(game)))
     assert told[-1].text == "The round was closed, so bots are playing the match to the end."
 
 
