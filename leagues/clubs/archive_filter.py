@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.http import Http404
 
+from games.access import Visitor
 from games.archive.club_filter import Games, register
-from leagues.access import Visitor, get_club_or_404, get_season_or_404
+from leagues.access import get_club_or_404, get_season_or_404
 from leagues.models import Table
 
 

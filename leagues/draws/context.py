@@ -10,8 +10,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.access import Visitor
 from leagues import seating
-from leagues.access import SeasonAccess, Visitor
+from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
 from leagues.draws.services import draw_states, swapped_draw
 from leagues.models import Draw, Entry, Season

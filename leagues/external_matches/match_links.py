@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.access import Visitor
 from games.imports.match_links import Use, register
 from games.models import Game
-from leagues.access import Visitor
 from leagues.external_matches.search import organises
 from leagues.models import Table
 from leagues.rounds.opening import table_name

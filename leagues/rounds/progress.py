@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
+from games.access import Visitor
 from games.models import Game, Seat, Turn
 from games.presentation.times import Until, until
-from leagues.access import Visitor
 from leagues.external_matches.search import why_table_is_closed
 from leagues.models import Bye, Division, Entry, Round, Season, Table, TableSeat
 from players.models import User

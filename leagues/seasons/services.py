@@ -17,6 +17,7 @@ from leagues.models import Club, Division, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
+from leagues.seasons.audit_messages import SETTINGS
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
 from players.models import User
@@ -25,30 +26,9 @@ MOST_DIVISIONS: Final = 8
 MOST_OPEN: Final = 20
 """Seasons of a club in preparation or running at once."""
 
-FIXED_AT_START: Final = (
-    "rules_json",
-    "clock_json",
-    "release",
-    "is_listed",
-    "other_size",
-    "gap",
-    "bot_level",
-    "rounds_planned",
-    "pace",
-    "opening",
-    "starts_at",
-    "round_days",
-    "closing",
-    "credit",
-    "registration_opens_at",
-    "registration_closes_at",
-    "needs_approval",
-    "cap",
-    "has_waiting_list",
-    "scheme_json",
-)
-"""Settings that are fixed once the season has started: members entered for them."""
 CHANGEABLE: Final = ("name", "about", "games_at_once", "substitute_hours", "late_until")
+FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABLE)
+"""Settings that are fixed once the season has started: members entered for them."""
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
@@ -197,6 +177,13 @@ def cancel(*, club_id: int, user: User, season_id: int, reason: str = "") -> Non
 def announced_seasons(club: Club) -> QuerySet[Season]:
     """Seasons that are open for entries or running."""
     return club.seasons.filter(state__in=(Season.State.REGISTRATION, Season.State.RUNNING))
+
+
+def end_seasons(club: Club, actor: User | None) -> None:
+    """Cancel the announced seasons of a club that is closed. The club is locked."""
+    for season in announced_seasons(club).select_for_update().order_by("pk"):
+        season.club = club
+        end_with_club(season, actor)
 
 
 def end_with_club(season: Season, actor: User | None) -> None:

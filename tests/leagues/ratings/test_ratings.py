@@ -21,7 +21,7 @@ from games.models import Game, Seat
 from games.seats import absence
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
-from leagues.ratings.context import in_words, shown_of
+from leagues.ratings.context import in_words
 from leagues.ratings.scale import START, ranks_of, to_shown, update
 from players.models import User
 from tests.support import table_pages
@@ -235,7 +235,7 @@ def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
     assert "2 of 2" in page
     assert "1 of 3" in page
     assert page.index("2 of 2") < page.index("1 of 3")
-    now = shown_of(rating(ai))
+    now = rating(ai).shown
     assert f"Nap {now.points} ± {now.give_or_take}" in page
     assert f'href="/u/{ai.pk}/ratings/"' in text(get(bo, f"/u/{ai.pk}/"))
 

@@ -123,7 +123,7 @@ def test_so_does_who_wants_to_come_back(
     season.entries.filter(user__in=[bo, dai]).update(state=state)
     assert tallied(season) == before
     [line, _] = standings_context(division_of(season), ai).lines
-    assert (line.entry.name, line.has_left) == ("Bo", True)
+    assert (line.standing.entry.name, line.standing.entry.state) == ("Bo", state)
 
 
 def test_doing_it_twice_changes_nothing(ai: User, bo: User, club: Club) -> None:
