@@ -71,20 +71,16 @@ def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: 
     entry = _active_entry(season, entry_id)
     if entry.state == State.ENTERED:
         raise ClubError(_("This has already been settled."))
-    if approve:
-        if entry.state == State.APPLIED:
-            _approve_or_wait(season, entry)
-        else:
-            _refuse_full(season)
-            _approve(season, entry)
-        entry.save()
-        notifications.EntrySettled.notify(entry)
-        action = "entry_approved"
-    else:
+    if not approve:
         entry.state, entry.left_at = State.REFUSED, timezone.now()
-        entry.save(update_fields=["state", "left_at"])
-        notifications.EntrySettled.notify(entry)
-        action = "entry_refused"
+    elif entry.state == State.APPLIED:
+        _approve_or_wait(season, entry)
+    else:
+        _refuse_full(season)
+        _approve(season, entry)
+    entry.save()
+    notifications.EntrySettled.notify(entry)
+    action = "entry_approved" if approve else "entry_refused"
     record_in_audit_log(season, action, actor=user, subject=entry.user)
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils import timezone
 
@@ -25,7 +25,6 @@ from leagues.models import (
     Season,
     Standing,
     Table,
-    TableSeat,
 )
 
 CsvValue = str | int | Fraction | None
@@ -181,10 +180,8 @@ def _result(result: dict[str, object]) -> str:
 
 def _tables(season: Season) -> QuerySet[Table]:
     """The tables of locked draws, with their seats."""
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
     found = Table.objects.filter(round__season=season).select_related("round", "division")
-    ordered = found.order_by("round__number", "division__number", "number")
-    return ordered.prefetch_related(Prefetch("seats", seats))
+    return found.with_seats().order_by("round__number", "division__number", "number")
 
 
 def _place(table: Table) -> tuple[CsvValue, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
-from leagues.models import Membership, Role, Round, Season, Table, TableSeat
+from leagues.models import Membership, Role, Round, Season, Table, TableQuerySet, TableSeat
 from players.models import User
 
 MOST_SHOWN: Final = 20
@@ -53,7 +53,7 @@ def tables_that_may_accept(match: Game, user: User) -> list[Fit]:
     )
 
 
-def open_tables(user: User) -> QuerySet[Table]:
+def open_tables(user: User) -> TableQuerySet:
     """The tables for which the person may accept a match."""
     return Table.objects.filter(
         round__season__club__in=_organised_by(user).values("club"),
@@ -89,7 +89,5 @@ def _organised_by(user: User) -> QuerySet[Membership]:
     return Membership.objects.filter(user=user, ended_at=None, role__in=roles, club__closed_at=None)
 
 
-def with_people(tables: QuerySet[Table]) -> QuerySet[Table]:
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
-    related = tables.select_related("round__season__club", "division", "game")
-    return related.prefetch_related(Prefetch("seats", seats))
+def with_people(tables: TableQuerySet) -> TableQuerySet:
+    return tables.select_related("round__season__club", "division", "game").with_seats()

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.presentation.table_titles import rules_line, title
 from leagues.access import SeasonAccess, get_organised_season
@@ -24,7 +24,7 @@ from leagues.external_matches.search import (
 from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import Table
-from leagues.responses import Posted, change, page_of, refused, show, takes_post, unread
+from leagues.responses import Posted, page_of, refused, show, takes_post
 from players.requests import PersonRequest
 
 
@@ -44,28 +44,22 @@ def external_match(
     return _page(request, access, table, asked, SeatsForm(fit=found))
 
 
-@require_POST
-def accept_match(
-    request: PersonRequest, slug: str, season: str, number: int, pk: int
-) -> HttpResponse:
+@takes_post(get_organised_season, "round", MatchForm)
+def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
     """Accept the match for the table."""
-    access = get_organised_season(request.user, slug, season)
+    request, access = posted.request, posted.access
     table = _table(access, number, pk)
-    asked = MatchForm(request.POST)
-    if not asked.is_valid():
-        return unread(request, access)
-    found = _fit(request, table, asked.cleaned_data["match"])
+    found = _fit(request, table, posted.data["match"])
     if found is None:
         return refused(request, MatchForm.not_found(), access.path("round", number), 404)
+    seats: list[int] = []  # Where nothing fits, the service says why.
     if found.fits and not why_table_is_closed(table):
         form = SeatsForm(request.POST, fit=found)
         if not form.is_valid():
-            return _page(request, access, table, asked, form, status=422)
+            return _page(request, access, table, MatchForm(request.POST), form, status=422)
         seats = form.seats()
-    else:
-        seats = []  # The service says why not.
-    do, match = accept.accept_match, found.match.slug
-    return change(request, access, do, "round", number, table_id=table.pk, slug=match, seats=seats)
+    accept.accept_match(**posted.keys, table_id=table.pk, slug=found.match.slug, seats=seats)
+    return None
 
 
 @takes_post(get_organised_season, "round", ReasonForm)

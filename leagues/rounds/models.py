@@ -49,6 +49,13 @@ class Round(models.Model):
         return f"{self.season_id}: {self.number}"
 
 
+class TableQuerySet(models.QuerySet["Table"]):
+    def with_seats(self) -> TableQuerySet:
+        """With the seats in their order, and the people whose seats they are."""
+        seats = TableSeat.objects.select_related("entry__user").order_by("number")
+        return self.prefetch_related(models.Prefetch("seats", seats))
+
+
 class Table(models.Model):
     """A table of a round, with its seats and its game."""
 
@@ -82,6 +89,8 @@ class Table(models.Model):
     """The number of the last event of the game's log that they include."""
     opened_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+
+    objects = TableQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("table of a season")

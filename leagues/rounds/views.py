@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
+from leagues.forms import MomentField
 from leagues.models import Round
 from leagues.responses import change, form_of, page_of, posts_to, show
 from leagues.rounds import closing, opening
-from leagues.rounds.forms import DatesForm
 from leagues.rounds.progress import progress
 from players.requests import PersonRequest
+
+
+class DatesForm(forms.Form):
+    opens_at = MomentField(label=gettext_lazy("Opens"), required=False)
+    closes_at = MomentField(label=gettext_lazy("Closes"), required=False)
 
 
 def _page(

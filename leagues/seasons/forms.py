@@ -80,9 +80,6 @@ class WhenFields(forms.Form):
         gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24
     )
 
-    def when_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in WhenFields.base_fields]
-
 
 class EntryFields(forms.Form):
     """Registration, approval and late entries."""
@@ -123,9 +120,6 @@ class EntryFields(forms.Form):
         ),
     )
 
-    def entry_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in EntryFields.base_fields]
-
 
 class TableFields(forms.Form):
     """The sizes of tables, bots, and who may watch."""
@@ -161,9 +155,6 @@ class TableFields(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
-
-    def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in TableFields.base_fields]
 
 
 TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
@@ -240,9 +231,6 @@ class SchemeFields(forms.Form):
                 widget=forms.Select(attrs=SHORT),
             )
 
-    def scheme_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in SchemeFields.base_fields]
-
     def tie_break_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in tie_break_names()]
 
@@ -303,6 +291,12 @@ STORED: Final = (
 
 class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields, RulesFields):
     """All settings of a season."""
+
+    def parts(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of the groups that the page shows."""
+        groups = {"when": WhenFields, "entry": EntryFields, "table": TableFields}
+        groups["scheme"] = SchemeFields
+        return {key: [self[name] for name in of.base_fields] for key, of in groups.items()}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, refuse_drawn
 from leagues.models import Club, Division, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
-from leagues.seasons.audit_messages import SETTINGS
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
 from players.models import User
@@ -95,17 +95,8 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
         values[key] = None
     made = create(club_id=club_id, user=user, slug=slug, name=name, follows=old, **values)
     made.divisions.all().delete()
-    Division.objects.bulk_create(
-        Division(
-            season=made,
-            number=one.number,
-            name=one.name,
-            size=one.size,
-            promoted=one.promoted,
-            relegated=one.relegated,
-        )
-        for one in old.divisions.all()
-    )
+    copied = old.divisions.values("number", "name", "size", "promoted", "relegated")
+    Division.objects.bulk_create(Division(season=made, **one) for one in copied)
     return made
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -85,12 +86,7 @@ def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
     if not form.is_valid():
         return _form(request, access, form, preset)
-    limit(request, "new_season", "20/d")
-    try:
-        made = services.create(**access.keys, user=request.user, **form.values())
-    except ClubError as error:
-        return refused(request, str(error), request.path)
-    return redirect(made)
+    return _make(request, access, services.create, "season", form.values())
 
 
 @form_of(get_organised_season)
@@ -132,12 +128,23 @@ def copy_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     form = CopyForm(request.POST or None, club=access.club)
     if not form.is_valid():
         return show(request, "leagues/seasons/copy.html", access, form=form)
+    return _make(request, access, services.copy, "edit_season", form.cleaned_data)
+
+
+def _make(
+    request: PersonRequest,
+    access: ClubAccess,
+    service: Callable[..., Season],
+    to: str,
+    values: dict[str, Any],
+) -> HttpResponse:
+    """Let the service prepare a season, and lead to its page."""
     limit(request, "new_season", "20/d")
     try:
-        made = services.copy(**access.keys, user=request.user, **form.cleaned_data)
+        made = service(**access.keys, user=request.user, **values)
     except ClubError as error:
         return refused(request, str(error), request.path)
-    return redirect("leagues:edit_season", access.club.slug, made.slug)
+    return redirect(f"leagues:{to}", access.club.slug, made.slug)
 
 
 # --- Registration, start and end ---

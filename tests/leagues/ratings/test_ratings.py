@@ -208,6 +208,8 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
         Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
     # Dai is not in the club; what Ai is worth is not sure yet.
     assert names(None) == names(ai) == ["Bo", "Chie", "Ai"]
+    page = text(get(None, "/clubs/tuesday/ratings/?game=nap"))
+    assert '<b class="big">1120</b><small>± 160</small>' in page
     assert names(None, "/clubs/tuesday/ratings/") == []
     assert names(None, "/clubs/tuesday/ratings/?game=chess") == []
 

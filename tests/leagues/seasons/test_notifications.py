@@ -11,12 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from leagues.clubs.audit_messages import sentence
+from leagues.clubs.audit_messages import ACTIONS, BY_SITE, SETTINGS, sentence
 from leagues.clubs.services import admit, close
 from leagues.entries import services as entries_services
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
 from leagues.rounds import opening
-from leagues.seasons import audit_messages, services, sweep
+from leagues.seasons import services, sweep
+from leagues.seasons.forms import STORED
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from players.notifications.kinds import bind
@@ -231,6 +232,11 @@ DATA = {
     "swaps": 1,
     "tables": 2,
     "table": "Spring 3-1",
+    "role": "owner",
+    "fields": ["name", "about"],
+    "points": "-1",
+    "days": 3,
+    "uses": 5,
 }
 
 
@@ -251,17 +257,21 @@ def in_the_log(club: Club, action: str, actor: User | None, subject: User | None
 def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, language: str) -> None:
     with translation.override(language):
         lines: list[Callable[[], str]] = []
-        for action in audit_messages.ACTIONS:
+        for action in ACTIONS:
             lines.append(lambda action=action: in_the_log(club, action, bo, chie))  # type: ignore[misc]
-        for action in audit_messages.BY_SITE:
+        for action in BY_SITE:
             lines.append(lambda action=action: in_the_log(club, action, None, None))  # type: ignore[misc]
         read = [line() for line in lines]
-    assert all("Spring" in line and "%" not in line for line in read)
+        words = [str(text) for text in (*ACTIONS.values(), *BY_SITE.values())]
+    assert not [line for line in read if "%" in line]
+    of_seasons = [line for line, text in zip(read, words, strict=True) if "%(season)s" in text]
+    assert len(of_seasons) > 20
+    assert all("Spring" in line for line in of_seasons)
     assert len(set(read)) == len(read)
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(audit_messages.SETTINGS) == {*services.CHANGEABLE, *services.FIXED_AT_START}
+    assert set(SETTINGS) == {*STORED, "rules_json", "clock_json", "scheme_json"}
 
 
 def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
