@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import Club, Division, Entry, Invitation, JoinRequest, Membership, Season
+from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
 
 
 @dataclass(frozen=True)
@@ -185,10 +185,3 @@ def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> D
 def get_organised_division(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
     """A division of a club that the visitor organises."""
     return _refuse_unless(get_division_or_404(user, slug, season, number), "organises")
-
-
-def entry_of(user: Visitor, season: Season) -> Entry | None:
-    """The visitor's entry, in whatever state."""
-    if user.pk is None:
-        return None
-    return Entry.objects.filter(season=season, user=user).select_related("division").first()

@@ -31,15 +31,9 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTable:
-    number: int
-    chairs: list[Chair]
-
-
-@dataclass(frozen=True, slots=True)
 class DrawnRound:
     number: int
-    tables: list[DrawnTable]
+    tables: list[list[Chair]]
     byes: list[Chair]
 
 
@@ -110,10 +104,7 @@ def shown_rounds(
     return [
         DrawnRound(
             number,
-            [
-                DrawnTable(place, [chair(entry) for entry in table.seats])
-                for place, table in enumerate(one.tables, start=1)
-            ],
+            [[chair(entry) for entry in table.seats] for table in one.tables],
             [chair(entry) for entry in one.byes],
         )
         for number, one in enumerate(rounds, start=first)

@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from leagues.access import SeasonAccess, entry_of, get_organised_season, get_own_season
+from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.entries import services
 from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm
@@ -22,7 +22,7 @@ enter = posts_to(services.enter, get_own_season, "season", rate=("enter_season",
 @form_of(get_own_season)
 def withdraw_entry(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Withdraw from the season, once the member has confirmed it."""
-    if entry_of(request.user, access.season) is None:
+    if not access.season.entries.filter(user=request.user).exists():
         raise PermissionDenied
     form = WithdrawForm(request.POST or None)
     if not form.is_valid():

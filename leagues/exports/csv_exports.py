@@ -121,7 +121,8 @@ def _seatings(season: Season) -> Iterator[CsvRow]:
 
 def _results(season: Season) -> Iterator[CsvRow]:
     """A row for each seat in each finished deal: everything that the standings follow from."""
-    names = dict(_names(season))
+    entries = Entry.objects.filter(season=season).select_related("user")
+    names: dict[int | None, str] = {entry.pk: entry.name for entry in entries}
     for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
         seats = [seat.entry_id for seat in table.seats.all()]
         for number, deal in enumerate(table.deals_json, start=1):
@@ -139,12 +140,6 @@ def _results(season: Season) -> Iterator[CsvRow]:
                     _role(deal, seat),
                     int(deal["made"]),
                 )
-
-
-def _names(season: Season) -> Iterator[tuple[int | None, str]]:
-    entries = Entry.objects.filter(season=season).select_related("user")
-    for entry in entries.iterator(CHUNK):
-        yield entry.pk, entry.name
 
 
 def _role(deal: dict[str, object], seat: int) -> str:

@@ -30,8 +30,9 @@ from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_
 from leagues.exports.forms import ImportForm
 from leagues.exports.people_import import PersonLine
 from leagues.exports.score_sheets import score_sheets_of
-from leagues.models import Round, Season
+from leagues.models import Round
 from leagues.responses import form_of, page_of, refused, show
+from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -42,9 +43,6 @@ SEASONS_SHOWN = 30
 @page_of(get_club_or_404, is_public=True)
 def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """All exports of the club, and its imports."""
-    seasons = Season.objects.filter(club=access.club).order_by("-pk")
-    if not access.organises:
-        seasons = seasons.exclude(state=Season.State.DRAFT)
     feed = None
     if not access.club.is_public:
         feed = CalendarFeed.objects.filter(user=request.user.pk).first()
@@ -52,7 +50,7 @@ def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         request,
         "leagues/exports/files.html",
         access,
-        seasons=seasons[:SEASONS_SHOWN],
+        seasons=seasons_of(access).order_by("-pk")[:SEASONS_SHOWN],
         kinds=list(EXPORTS),
         feed=feed,
     )

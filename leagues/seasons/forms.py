@@ -450,15 +450,12 @@ class DivisionsForm(forms.Form):
 
     def wanted(self) -> list[WantedDivision]:
         data = self.cleaned_data
-        return [
-            WantedDivision(
-                name=data[f"name_{place}"],
-                size=data[f"size_{place}"],
-                promoted=data[f"promoted_{place}"] or 0,
-                relegated=data[f"relegated_{place}"] or 0,
-            )
-            for place in range(data["divisions"])
-        ]
+
+        def division(place: int) -> WantedDivision:
+            up, down = data[f"promoted_{place}"] or 0, data[f"relegated_{place}"] or 0
+            return WantedDivision(data[f"name_{place}"], data[f"size_{place}"], up, down)
+
+        return [division(place) for place in range(data["divisions"])]
 
 
 class AssignDivisionsForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Seasons in a few words."""
+"""Seasons as the pure standings take them, in a few words."""
 
 from __future__ import annotations
 
