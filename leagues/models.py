@@ -6,6 +6,7 @@ from leagues.clubs.models import (
     Club,
     ClubQuerySet,
     Invitation,
+    InvitationMail,
     InvitationQuerySet,
     JoinRequest,
     Membership,

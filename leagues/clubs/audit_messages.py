@@ -1,8 +1,8 @@
-"""What happens in clubs and their seasons, in the words of the audit log."""
+"""The audit log in words. What people are notified of as well is worded by its kind (`Audited`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,85 +12,67 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
 from leagues.models import AuditEntry, Role
 from leagues.standings.number_format import as_text
 
-ACTIONS: Final[dict[str, Promise]] = {
-    "created": gettext_lazy("%(actor)s founded the club."),
-    "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
-    "closed": gettext_lazy("%(actor)s closed the club."),
-    "joined": gettext_lazy("%(actor)s joined, invited by %(subject)s."),
-    "left": gettext_lazy("%(actor)s left the club."),
-    "gone": gettext_lazy("%(actor)s deleted their account."),
-    "approved": gettext_lazy("%(actor)s approved the request of %(subject)s."),
-    "refused": gettext_lazy("%(actor)s refused the request of %(subject)s."),
-    "removed": gettext_lazy("%(actor)s removed %(subject)s from the club."),
-    "role": gettext_lazy("%(actor)s changed the role of %(subject)s: now %(role)s."),
-    "inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner."),
-    "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
-    "invited": gettext_lazy("%(actor)s invited %(subject)s."),
-    "mailed": gettext_lazy("%(actor)s invited somebody by email."),
-    "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
-    "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
-    "revoked": gettext_lazy("%(actor)s revoked an invitation."),
-    "adjusted": gettext_lazy(
-        "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
-    ),
-    "adjustment_cancelled": gettext_lazy(
-        "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
-    ),
-    "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
-    "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
-    "season_opened": gettext_lazy("%(actor)s opened the registration for %(season)s."),
-    "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
-    "season_started": gettext_lazy("%(actor)s started the season %(season)s."),
-    "season_cancelled": gettext_lazy("%(actor)s cancelled the season %(season)s."),
-    "season_ended": gettext_lazy("The season %(season)s was cancelled with the club."),
-    "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
-    "entry_approved": gettext_lazy("%(actor)s approved the entry of %(subject)s for %(season)s."),
-    "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),
-    "entry_added": gettext_lazy("%(actor)s entered %(subject)s for %(season)s."),
-    "entry_removed": gettext_lazy("%(actor)s removed %(subject)s from %(season)s."),
-    "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
-    "shared_out": gettext_lazy("%(actor)s assigned the members of %(season)s to divisions %(by)s."),
-    "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
-    "draw_locked": gettext_lazy(
-        "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on (seed %(seed)s, %(swaps)s)."
-    ),
-    "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
-    "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
-    "allowed_together": gettext_lazy("%(actor)s no longer keeps two members of %(season)s apart."),
-    "round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s."),
-    "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
-    "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s."),
-    "match_counted": gettext_lazy(
-        "%(actor)s accepted a match played elsewhere for the table %(table)s."
-    ),
-    "match_taken_back": gettext_lazy(
-        "%(actor)s undid the match played elsewhere for the table %(table)s."
-    ),
-    "replaced": gettext_lazy("%(actor)s replaced %(subject)s at a table of %(season)s."),
-    "substituted": gettext_lazy(
-        "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
-    ),
-}
-BY_SITE: Final[dict[str, Promise]] = {
-    "closed": gettext_lazy("The last member left, so the club was closed."),
-    "season_opened": gettext_lazy("The registration for %(season)s opened on schedule."),
-    "season_started": gettext_lazy("The season %(season)s started on schedule."),
-    "entry_expired": gettext_lazy(
-        "The entry of %(subject)s for %(season)s was not answered in time."
-    ),
-    "round_closed": gettext_lazy("Round %(round)s of %(season)s closed on schedule: %(tables)s."),
-}
-"""What happens at its date or by itself, and nobody does."""
+
+class UnannouncedActions(Audited):
+    """What nobody is notified of."""
+
+    audit = {
+        "created": gettext_lazy("%(actor)s founded the club."),
+        "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
+        "closed": gettext_lazy("%(actor)s closed the club."),
+        "left": gettext_lazy("%(actor)s left the club."),
+        "gone": gettext_lazy("%(actor)s deleted their account."),
+        "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
+        "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
+        "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
+        "revoked": gettext_lazy("%(actor)s revoked an invitation."),
+        "adjusted": gettext_lazy(
+            "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
+        ),
+        "adjustment_cancelled": gettext_lazy(
+            "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
+        ),
+        "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+        "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
+        "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
+        "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
+        "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
+        "shared_out": gettext_lazy(
+            "%(actor)s assigned the members of %(season)s to divisions %(by)s."
+        ),
+        "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
+        "draw_locked": gettext_lazy(
+            "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
+            "(seed %(seed)s, %(swaps)s)."
+        ),
+        "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
+        "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
+        "allowed_together": gettext_lazy(
+            "%(actor)s no longer keeps two members of %(season)s apart."
+        ),
+        "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
+        "substituted": gettext_lazy(
+            "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
+        ),
+    }
+    audit_by_site = {
+        "closed": gettext_lazy("The last member left, so the club was closed."),
+        "round_closed": gettext_lazy(
+            "Round %(round)s of %(season)s closed on schedule: %(tables)s."
+        ),
+    }
+
+
 FIELDS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("part of a club’s page", "name"),
     "about": pgettext_lazy("part of a club’s page", "description"),
     "is_public": pgettext_lazy("part of a club’s page", "who may see it"),
     "takes_requests": pgettext_lazy("part of a club’s page", "who may ask to join"),
 }
-
 SETTINGS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("a setting of a season", "name"),
     "about": pgettext_lazy("a setting of a season", "description"),
@@ -149,15 +131,11 @@ def sentence(entry: AuditEntry) -> str:
     return capfirst(text) if text.startswith(somebody) else text
 
 
-def role_name(role: str) -> str:
-    return str(Role(role).label)
-
-
-def _fields(names: list[str]) -> str:
+def _fields(names: Sequence[str]) -> str:
     return _(", ").join(str(FIELDS[name]) for name in names)
 
 
-def _settings(names: list[str]) -> str:
+def _settings(names: Sequence[str]) -> str:
     return _(", ").join(str(SETTINGS[name]) for name in names)
 
 
@@ -170,7 +148,7 @@ def _tables(number: int) -> str:
 
 
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
-    "role": role_name,
+    "role": lambda role: str(Role(role).label),
     "fields": _fields,
     "points": lambda points: as_text(points, signed=True),
     "season": str,

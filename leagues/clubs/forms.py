@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.forms import AddressForm, confirmation, number_field
 from leagues.models import Club, Role
-from players.find_people import find_people
 from players.models import User, validate_title
+from players.profiles.find_people import find_people
 
 
 class ClubForm(forms.ModelForm[Club]):

@@ -252,7 +252,7 @@ def _invitations(
     request: HttpRequest, access: ClubAccess, form: forms.Form | None = None
 ) -> HttpResponse:
     """The invitations of the club, and the forms for more; one of them may have been refused."""
-    made = Invitation.objects.filter(club=access.club).select_related("user", "made_by")
+    made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
     found = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
     now = timezone.now()
     return show(

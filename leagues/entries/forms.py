@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from leagues.forms import confirmation
-from players.find_people import find_people
 from players.models import User
+from players.profiles.find_people import find_people
 
 
 class WithdrawForm(forms.Form):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from leagues.clubs.audit_messages import ACTIONS, BY_SITE, SETTINGS, sentence
+from leagues.clubs.audit_log import ACTIONS, BY_SITE
+from leagues.clubs.audit_messages import SETTINGS, sentence
 from leagues.clubs.services import admit, close
 from leagues.entries import services as entries_services
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
@@ -222,6 +222,11 @@ def test_in_japanese(club: Club, bo: User, chie: User) -> None:
 # --- The log ---
 
 DATA = {
+    "fields": ["name", "about"],
+    "role": "owner",
+    "uses": 2,
+    "days": 3,
+    "points": "1.5",
     "season": "Spring",
     "settings": ["cap", "closing"],
     "divisions": 2,
@@ -232,11 +237,6 @@ DATA = {
     "swaps": 1,
     "tables": 2,
     "table": "Spring 3-1",
-    "role": "owner",
-    "fields": ["name", "about"],
-    "points": "-1",
-    "days": 3,
-    "uses": 5,
 }
 
 
@@ -255,19 +255,17 @@ def in_the_log(club: Club, action: str, actor: User | None, subject: User | None
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, language: str) -> None:
+    of_seasons = {
+        action
+        for action, text in [*ACTIONS.items(), *BY_SITE.items()]
+        if "%(season)s" in str(text) or "%(table)s" in str(text)
+    }
     with translation.override(language):
-        lines: list[Callable[[], str]] = []
-        for action in ACTIONS:
-            lines.append(lambda action=action: in_the_log(club, action, bo, chie))  # type: ignore[misc]
-        for action in BY_SITE:
-            lines.append(lambda action=action: in_the_log(club, action, None, None))  # type: ignore[misc]
-        read = [line() for line in lines]
-        words = [str(text) for text in (*ACTIONS.values(), *BY_SITE.values())]
-    assert not [line for line in read if "%" in line]
-    of_seasons = [line for line, text in zip(read, words, strict=True) if "%(season)s" in text]
-    assert len(of_seasons) > 20
-    assert all("Spring" in line for line in of_seasons)
-    assert len(set(read)) == len(read)
+        lines = [(action, in_the_log(club, action, bo, chie)) for action in ACTIONS]
+        lines += [(action, in_the_log(club, action, None, None)) for action in BY_SITE]
+    assert not [line for _action, line in lines if "%" in line]
+    assert all("Spring" in line for action, line in lines if action in of_seasons)
+    assert len({line for _action, line in lines}) == len(lines)
 
 
 def test_every_setting_has_its_words() -> None:
