@@ -6,11 +6,11 @@ These types are filled by the view of each game (`napoleon_view`, `nap`) from an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from .cards import Card, CardSet, Suit
 from .deal import Declaration, PassedOut, Trick, Why
-from .events import Action, Bid, BidNap
+from .events import Action, Bid, BidNap, Play
 from .rules import Rules
 
 Phase: TypeAlias = Literal[
@@ -112,9 +112,27 @@ class EndedView:
     discards: CardSet | None = None
 
 
+class PlayPhase(Protocol):
+    """An open deal in which cards are played."""
+
+    @property
+    def turn(self) -> int: ...
+    def playable(self) -> CardSet: ...
+    def legal(self, seat: int) -> list[Play]: ...
+    def why_not(self, card: Card) -> Blocked | Literal["not_held"] | None: ...
+
+
 Choices: TypeAlias = tuple[CardSet, tuple[Action, ...], Blocked | None]
 """The cards that may be played, the plays, and why the other cards may not be played."""
 NO_CHOICES: Final[Choices] = (0, (), None)
+
+
+def choices(play: PlayPhase, hand: CardSet) -> Choices:
+    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
+    playable = play.playable()
+    barred = hand & ~playable
+    reason = play.why_not(barred.bit_length() - 1) if barred else None
+    return playable, tuple(play.legal(play.turn)), None if reason == "not_held" else reason
 
 
 def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:
