@@ -6,8 +6,9 @@
 1
 """
 
+from games.engine.deal import EndedView
+
 from .cards import card_name, card_set, names, parse_card
-from .deal_views import EndedView
 from .errors import EngineError, IllegalAction, RulesError
 from .events import Bid, BidNap, Call, Deal, Exchange, ExchangeChoice, Pass, Play
 from .match import (

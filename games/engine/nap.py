@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from games.engine.deal import NO_CHOICES, DealView, EndedView, choices, hand_sizes
+
 from .cards import (
     FULL_PACK,
     NO_TRUMP,
@@ -22,7 +24,6 @@ from .cards import (
     suit_of,
 )
 from .deal import Dealt, Declaration, PassedOut, Trick, Why, tricks_by_seat
-from .deal_views import NO_CHOICES, DealView, EndedView, choices, hand_sizes
 from .errors import IllegalAction, not_to_act
 from .events import NAP_BIDS, BidNap, Command, Deal, NapBid, Pass, Play, expect, plays_by_seat
 from .rules import Deck, NapRules, Payments

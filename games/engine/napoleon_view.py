@@ -7,6 +7,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.engine.deal import (
+    NO_CHOICES,
+    DealView,
+    EndedView,
+    Mark,
+    Phase,
+    choices,
+    hand_sizes,
+)
+
 from .cards import (
     HEART_QUEEN,
     JOKERS,
@@ -24,15 +34,6 @@ from .cards import (
     two_of,
 )
 from .deal import led_suit, tricks_by_seat
-from .deal_views import (
-    NO_CHOICES,
-    DealView,
-    EndedView,
-    Mark,
-    Phase,
-    choices,
-    hand_sizes,
-)
 from .napoleon import (
     Auction,
     Calling,

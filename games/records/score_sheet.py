@@ -10,9 +10,9 @@ from django.utils.translation import pgettext
 from games.engine import EndedView, PlayerView, card_name
 from games.engine.cards import SUITS, Card, CardSet
 from games.engine.deal import Trick
-from games.kernel.seat_history import SeatHistory
-from games.presentation.auction import auction_calls
+from games.kernel.replay import SeatHistory
 from games.presentation.cards import BidWord, in_hand_order
+from games.presentation.deals import auction_calls, led_suit
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
     DealResult,
@@ -22,7 +22,6 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
-from games.presentation.trick import led_suit
 from games.rules_pages.examples import WHY
 
 SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel.events import AutopilotSwitched, LoggedEvent, TableEvent
-from games.kernel.seat_history import SeatHistory
+from games.kernel.replay import SeatHistory
 
 SHOWN: Final = 8
 

@@ -18,7 +18,7 @@ from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import WORDS
 from games.learning.lesson import LEARNER, LESSONS, Lesson
 from games.learning.stage import LessonStep, codes, steps_of
-from games.templatetags.learning import with_cards
+from games.templatetags.games import with_cards
 from players.models import User
 from tests.support.visits import get, guest, post, queries, text
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import Rules, rules_from_json
 from games.engine.rules import PRESETS, Choice, Flag, options_of
-from games.presentation.auction import AuctionCell
+from games.presentation.deals import AuctionCell
 from games.rules_pages.context import comparison, rules_text
 from players.models import User
 from tests.support.play import lobby, running

@@ -13,7 +13,7 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games import tasks
-from games.kernel import consumers
+from games.kernel.followers import behind, catch_up
 from games.models import Game, Seat
 from games.seats import absence
 from leagues.models import Club, Membership, Rating, RatingChange
@@ -67,7 +67,7 @@ def test_each_match_counts_once(ai: User, bo: User) -> None:
     assert services.rate(game.pk)
     before = list(Rating.objects.values())
     assert not services.rate(game.pk)
-    consumers.catch_up(game.pk)
+    catch_up(game.pk)
     assert list(Rating.objects.values()) == before
 
 
@@ -109,10 +109,10 @@ def test_a_match_is_rated_when_it_ends(ai: User, bo: User) -> None:
 def test_what_was_left_out_is_rated_later(ai: User, bo: User) -> None:
     game = match(ai, bo, scores="1 0")
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now(), result_seq=1)
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     tasks.catch_up()
     assert RatingChange.objects.filter(game=game).count() == 2
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_everything_can_be_computed_again(cast: list[User]) -> None:
