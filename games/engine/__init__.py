@@ -6,9 +6,8 @@
 1
 """
 
-from games.engine.deal import EndedView
-
 from .cards import card_name, card_set, names, parse_card
+from .deal import EndedView
 from .errors import EngineError, IllegalAction, RulesError
 from .events import Bid, BidNap, Call, Deal, Exchange, ExchangeChoice, Pass, Play
 from .match import (

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from games.engine.deal import NO_CHOICES, DealView, EndedView, choices, hand_sizes
-
 from .cards import (
     FULL_PACK,
     NO_TRUMP,
@@ -23,7 +21,19 @@ from .cards import (
     rank_of,
     suit_of,
 )
-from .deal import Dealt, Declaration, PassedOut, Trick, Why, tricks_by_seat
+from .deal import (
+    NO_CHOICES,
+    Dealt,
+    DealView,
+    Declaration,
+    EndedView,
+    PassedOut,
+    Trick,
+    Why,
+    choices,
+    hand_sizes,
+    tricks_by_seat,
+)
 from .errors import IllegalAction, not_to_act
 from .events import NAP_BIDS, BidNap, Command, Deal, NapBid, Pass, Play, expect, plays_by_seat
 from .rules import Deck, NapRules, Payments

@@ -7,16 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.deal import (
-    NO_CHOICES,
-    DealView,
-    EndedView,
-    Mark,
-    Phase,
-    choices,
-    hand_sizes,
-)
-
 from .cards import (
     HEART_QUEEN,
     JOKERS,
@@ -33,7 +23,17 @@ from .cards import (
     parse_card,
     two_of,
 )
-from .deal import led_suit, tricks_by_seat
+from .deal import (
+    NO_CHOICES,
+    DealView,
+    EndedView,
+    Mark,
+    Phase,
+    choices,
+    hand_sizes,
+    led_suit,
+    tricks_by_seat,
+)
 from .napoleon import (
     Auction,
     Calling,

@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
-from games.engine.deal import DealView, EndedView
-
 from . import nap, napoleon, napoleon_view
 from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
-from .deal import Dealt, PassedOut
+from .deal import Dealt, DealView, EndedView, PassedOut
 from .events import Action, Bid, BidNap, Command, Deal, NapBid
 from .nap import NapEnd, NapResult, NapState
 from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonResult, NapoleonState, PlayCursor

@@ -61,15 +61,6 @@ def rows_of(game: Game) -> list[Row]:
     return list(starmap(Row, events.values_list(*Row._fields)))
 
 
-def fold(cursor: MatchCursor, rows: Iterable[Row]) -> Iterator[LoggedEvent]:
-    """Read each row and bring the cursor beyond it. The light way, for who needs the last state only."""
-    for row in rows:
-        logged = read(row, cursor)
-        if not isinstance(logged.event, TableEvent):
-            cursor.apply_in_place(logged.event)
-        yield logged
-
-
 def replay(
     game: Game, rows: Iterable[Row] | None = None, seats: Iterable[Seat] | None = None
 ) -> Iterator[ReplayStep]:

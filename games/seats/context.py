@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from games.access import Visitor, seat_of
 from games.kernel.log import GameState, seats_of
-from games.models import Game, Pause
+from games.models import Game
 from games.plans.release import longest_wait
 from games.presentation.table_titles import title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
-from games.seats.table_messages import happenings
+from games.seats.table_messages import current_pause, happenings, is_asked
 from games.turns.deadlines import bank_of, is_clocked
 from players.models import Vacation
 
@@ -48,20 +48,6 @@ def people_context(
         "leave_form": leave or LeaveTableForm(),
         "happened": happenings(state.happened, seats_of(game, state), most=None),
     }
-
-
-def is_asked(user: Visitor, game: Game) -> bool:
-    """Whether a seat of the running match is offered to the visitor."""
-    if user.pk is None:
-        return False
-    return any(seat.invited_id == user.pk and seat.played_by for seat in game.seats.all())
-
-
-def current_pause(game: Game, now: datetime) -> Pause | None:
-    """Return the current pause of the table; makes no query without one."""
-    if game.paused_until is None or game.paused_until <= now:
-        return None
-    return game.pauses.filter(end__gt=now).first()
 
 
 def _rows(

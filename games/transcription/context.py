@@ -36,33 +36,6 @@ class LineItem:
     has_won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LineRow:
-    """A line of a deal."""
-
-    line: str
-    title: str
-    items: list[LineItem]
-    text: str
-    """The typed text, if it could not be replayed or is no card."""
-    is_wrong: bool = False
-    is_open: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRows:
-    """A deal of the draft."""
-
-    index: int
-    number: int
-    dealer: str
-    rows: list[LineRow]
-    is_done: bool
-    is_shown: bool
-    left_out: bool
-    passed_out: bool
-
-
 def draft_page(
     draft: Draft,
     *,
@@ -146,7 +119,7 @@ def _scores(told: Checked, names: list[str]) -> ScoreTable:
 
 def _deals(
     draft: Draft, told: Checked, names: list[str], shown: int | None, now: Panel | None
-) -> list[DealRows]:
+) -> list[dict[str, Any]]:
     written = [deal for deal in told.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
         written.append(_unread(draft, told, index))
@@ -155,17 +128,17 @@ def _deals(
 
 def _deal(
     told: Checked, names: list[str], deal: CheckedDeal, shown: int | None, now: Panel | None
-) -> DealRows:
-    return DealRows(
-        index=deal.index,
-        number=deal.number,
-        dealer=names[deal.course.dealer] if deal.number else "",
-        rows=[_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
-        is_done=deal.is_done and bool(deal.number),
-        is_shown=not deal.is_done or shown == deal.index,
-        left_out=deal.left_out,
-        passed_out=deal.course.passed_out,
-    )
+) -> dict[str, Any]:
+    return {
+        "index": deal.index,
+        "number": deal.number,
+        "dealer": names[deal.course.dealer] if deal.number else "",
+        "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
+        "is_done": deal.is_done and bool(deal.number),
+        "is_shown": not deal.is_done or shown == deal.index,
+        "left_out": deal.left_out,
+        "passed_out": deal.course.passed_out,
+    }
 
 
 def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
@@ -176,16 +149,17 @@ def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
 
 def _row(
     told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
-) -> LineRow:
+) -> dict[str, Any]:
     items = _items(told, names, deal, line, text)
-    return LineRow(
-        line=line,
-        title=line_title(line, names),
-        items=items,
-        text="" if items else _plain(text, line, names),
-        is_wrong=deal.fault is not None and deal.fault.line == line,
-        is_open=now is not None and (now.deal, now.line) == (deal.index, line),
-    )
+    return {
+        "line": line,
+        "title": line_title(line, names),
+        "items": items,
+        # As it was typed, if it could not be replayed or is no card.
+        "text": "" if items else _plain(text, line, names),
+        "is_wrong": deal.fault is not None and deal.fault.line == line,
+        "is_open": now is not None and (now.deal, now.line) == (deal.index, line),
+    }
 
 
 def _plain(text: str, line: str, names: list[str]) -> str:
