@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import Pass, card_name, is_over, view
+from games.engine import card_name, is_over, view
 from games.engine.cards import cards_in
 from games.models import Draft
-from games.presentation.cards import BidWord, Face, bid_word, face, label
+from games.presentation.cards import Face, face, label
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import DealResult, ScoreTable, deal_result, score_sheet
 from games.presentation.table_titles import rules_line
 from games.transcription.deal_progress import DealProgress, cards_of
-from games.transcription.entry_panel import Panel, panel
+from games.transcription.entry_panel import LineItem, Panel, declared, panel
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.line_entry import is_due, written
 from games.transcription.notation import UNKNOWN
@@ -23,17 +22,6 @@ from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.services import checked, found_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
 from players.models import User
-
-
-@dataclass(frozen=True, slots=True)
-class LineItem:
-    """A card or bid in a line, with the player's name if the line says it."""
-
-    name: str = ""
-    face: Face | None = None
-    bid: BidWord | None = None
-    is_pass: bool = False
-    has_won: bool = False
 
 
 def draft_page(
@@ -175,12 +163,7 @@ def _items(
 ) -> list[LineItem]:
     kind, course = kind_of(line), deal.course
     if kind == "auction":
-        return [
-            LineItem(names[one.seat], is_pass=True)
-            if isinstance(one, Pass)
-            else LineItem(names[one.seat], bid=bid_word(one))
-            for one in course.declarations()
-        ]
+        return declared(names, course)
     if kind == "trick":
         return [
             LineItem(names[seat], face(card), has_won=seat == trick.winner)
