@@ -14,15 +14,15 @@ from leagues.webhooks import delivery
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def mail_invitation(invitation_id: int) -> None:
-    invitation_mail.send(invitation_id, timezone.now())
+def mail_invitation(mail_id: int) -> None:
+    invitation_mail.send(mail_id, timezone.now())
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def mail_invitations() -> None:
     """Mail what is due, as after a message was lost or a mail server did not answer."""
-    for invitation_id in invitation_mail.due(timezone.now()):
-        mail_invitation.delay(invitation_id)
+    for mail_id in invitation_mail.due(timezone.now()):
+        mail_invitation.delay(mail_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]

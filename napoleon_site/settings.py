@@ -260,7 +260,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "players.account_adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "players.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -269,8 +269,8 @@ ACCOUNT_UNIQUE_EMAIL = True
 # A new player need not wait for the mail; signing in with a mailed code verifies the address too.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_SIGNUP_FORM_CLASS = "players.forms.SignupForm"
-ACCOUNT_FORMS = {"add_email": "players.signup_forms.AddEmailForm"}
+ACCOUNT_SIGNUP_FORM_CLASS = "players.accounts.forms.SignupForm"
+ACCOUNT_FORMS = {"add_email": "players.accounts.adapter.AddEmailForm"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
@@ -334,7 +334,7 @@ WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 # --- security ---------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not EMBEDDED
-SESSION_ENGINE = "players.sessions"
+SESSION_ENGINE = "players.accounts.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

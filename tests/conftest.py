@@ -10,6 +10,7 @@ from django.utils import translation
 from hypothesis import settings
 
 from tests.support.cast import *  # noqa: F403
+from tests.support.chance import chance_of_its_own  # noqa: F401
 from tests.support.databases import *  # noqa: F403
 
 # HYPOTHESIS_PROFILE=ci takes its time; by default the property tests are a quick look.

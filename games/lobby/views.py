@@ -31,9 +31,9 @@ from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import absence
 from games.seats.table_messages import is_asked
+from players.accounts.services import create_guest
 from players.rate_limits import limit
 from players.requests import PersonRequest
-from players.services import create_guest
 
 TABLES_SHOWN: Final = 50
 

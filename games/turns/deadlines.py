@@ -22,8 +22,8 @@ from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
 from games.plans.release import longest_wait, release_at
 from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
-from players.quiet_hours import can_be
-from players.time_zones import names
+from players.preferences.quiet_hours import can_be
+from players.preferences.time_zones import names
 
 Place: TypeAlias = tuple[int, int]
 """The number of a deal, and a seat in it."""

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.models import LONGEST_ADDRESS, Club, Role
-from players.find_people import find_people
 from players.models import User, validate_title
+from players.profiles.find_people import find_people
 
 # Addresses under /clubs/ that the site uses itself.
 RESERVED: Final = ("join", "mine", "new")

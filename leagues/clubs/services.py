@@ -81,7 +81,7 @@ def close(*, club_id: int, user: User) -> None:
 def _close(club: Club, actor: User | None) -> None:
     club.closed_at = timezone.now()
     club.save(update_fields=["closed_at"])
-    club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at, mail_due=None)
+    club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at)
     club.requests.filter(state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
@@ -169,7 +169,7 @@ def _end(membership: Membership, how: Membership.Ended) -> None:
 def _revoke_links_of(membership: Membership) -> None:
     """Links stop working when the person that made them is no organiser any more."""
     made = Invitation.objects.filter(club=membership.club_id, made_by=membership.user_id)
-    made.filter(revoked_at=None).update(revoked_at=timezone.now(), mail_due=None)
+    made.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 # --- Deleted accounts ---

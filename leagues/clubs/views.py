@@ -276,7 +276,7 @@ def _invitations(
     invite_form: ClubInvitationForm | None = None,
 ) -> HttpResponse:
     """The page, with the form that was refused, if any."""
-    made = Invitation.objects.filter(club=access.club).select_related("user", "made_by")
+    made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
     found = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
     now = timezone.now()
     return show(

@@ -16,7 +16,7 @@ from leagues.entries.forms import AddForm, AnswerEntryForm, WithdrawForm
 from leagues.responses import Posted, change, get_or_post, show, takes_post
 from leagues.rounds.forms import ReasonForm
 from leagues.seasons.context import entry_groups
-from players.find_people import find_people
+from players.profiles.find_people import find_people
 from players.rate_limits import limit
 from players.requests import PersonRequest
 

@@ -18,8 +18,8 @@ from leagues.clubs import invitations
 from leagues.entries import services
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, Membership, Season
-from players.find_people import is_number
 from players.models import User
+from players.profiles.find_people import is_number
 
 MOST_BYTES: Final = 256 * 1024
 MOST_LINES: Final = 300

@@ -17,7 +17,7 @@ from games.models import Game
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
 from leagues.standings.core import Scheme
-from players import time_zones
+from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30
 

@@ -63,8 +63,9 @@ class Contexts:
             other.close()
         page.unroute_all()
         page.emulate_media(media="null", color_scheme="null")
+        # First, for an answer that is still on its way sets cookies.
+        page.goto(WAITING)
         context.clear_cookies()
         context.clear_permissions()
-        page.goto(WAITING)
         page.evaluate(FORGET)
         self.idle[self.kinds[context]].append(context)

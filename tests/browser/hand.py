@@ -27,6 +27,7 @@ def is_over(page: Page) -> bool:
     if not onward.count():
         return True
     onward.click()
+    expect(page.locator(".result")).to_have_count(0)
     return False
 
 

@@ -26,7 +26,8 @@ def devtools(page: Page) -> CDPSession:
 
 
 def looks(page: Page) -> Iterator[str]:
-    """What is wrong with how the page looks and reads."""
+    """What is wrong with how the page looks and reads, once it has loaded."""
+    page.wait_for_load_state()
     # Once for both schemes: it is half a megabyte. Sent so, Chromium knows it again and compiles it once for all pages.
     devtools(page).send("Runtime.evaluate", {"expression": AXE})
     for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import secrets
 from random import Random
 from typing import Any
 
@@ -14,20 +12,14 @@ from games.engine.events import Action
 from games.models import Game
 from games.turns import services
 from players.models import User
+from tests.support.chance import fix_secrets
 from tests.support.play import choices, payload, reread, running
 
 
 def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: Any) -> Game:
     """A match of these people whose cards, and so whose every move, are the same in every run."""
-    chance = Random(seed)
     with monkeypatch.context() as patch:
-        patch.setattr(secrets, "token_bytes", chance.randbytes)
-        patch.setattr(secrets, "token_hex", lambda size: chance.randbytes(size).hex())
-        patch.setattr(
-            secrets,
-            "token_urlsafe",
-            lambda size: base64.urlsafe_b64encode(chance.randbytes(size)).decode().rstrip("="),
-        )
+        fix_secrets(patch, seed)
         return running(*people, **rules)
 
 

@@ -18,7 +18,7 @@ from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser
 
-LOST = "ERR_CONNECTION_FAILED|htmx:sendError|htmx:afterRequest"
+LOST = "ERR_CONNECTION_FAILED|htmx:sendError"
 
 
 def trouble(page: Page) -> Locator:

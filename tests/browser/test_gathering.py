@@ -30,6 +30,7 @@ def test_a_host_opens_a_table_and_a_friend_joins_by_its_link(visit: Visit, ai: U
         seat = host.locator("ol.ledger > li").nth(number)
         seat.get_by_text("Arrange").click()
         seat.get_by_role("button", name=re.compile("Recruit")).click()
+        expect(seat.locator(".what small")).to_contain_text("bot")
     friend = visit().go(link)
     friend.get_by_role("button", name="Sit down as a guest").click()
     for page in (friend, host):

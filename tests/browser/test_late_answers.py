@@ -9,7 +9,7 @@ from games.engine import Play
 from players.models import User
 from tests.browser.hand import Player
 from tests.browser.tables import brought_to
-from tests.browser.visitor import Visit
+from tests.browser.visitor import Visit, until
 
 pytestmark = pytest.mark.browser
 
@@ -39,11 +39,7 @@ class Held:
         return None
 
     def wait(self) -> None:
-        for _ in range(100):
-            if self.answers:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError("Nothing was asked.")
+        until(self.page, lambda: self.answers)
 
     def release(self) -> None:
         for route, answer in self.answers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -74,7 +76,7 @@ def test_a_wrong_answer_and_back(visit: Visit) -> None:
     check(page, "#card-HT")
     page.locator("#play").click()
     expect(page.locator("#reply.warn")).to_be_focused()
-    assert "card=HT" in page.url
+    expect(page).to_have_url(re.compile("card=HT"))
     page.keyboard.press("c")
     page.keyboard.press("Enter")
     expect(page.locator("#onward")).to_be_visible()

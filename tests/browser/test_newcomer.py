@@ -15,12 +15,14 @@ pytestmark = pytest.mark.browser
 def test_a_newcomer_plays_a_deal_against_bots_to_its_score(visit: Visit) -> None:
     page = visit(viewport=PHONE).go("/")
     page.get_by_role("button", name="Play a hand against bots now").click()
+    page.wait_for_url("**/t/**")
     newcomer = Player(page)
     done = []
     while wait_for_turn(newcomer):
         done.append(newcomer.answer())
     assert len([move for move in done if move.startswith("play")]) == 10
     expect(page.locator(".score")).to_be_visible()
-    shown = page.locator(".table-sheet tfoot td").all_inner_texts()
+    shown = page.locator(".table-sheet tfoot td")
     scores = Game.objects.get(status=Game.Status.FINISHED).seats.values_list("score", flat=True)
-    assert [int(total) for total in shown] == list(scores)
+    expect(shown).to_have_count(len(scores))
+    assert [int(total) for total in shown.all_inner_texts()] == list(scores)

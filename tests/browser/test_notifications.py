@@ -7,11 +7,12 @@ import json
 import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from games.lobby import services
 from players.models import PushSubscription, User
 from players.notifications import delivery
-from tests.browser.visitor import Visit
+from tests.browser.visitor import Visit, until
 from tests.support.play import lobby
 
 pytestmark = pytest.mark.browser
@@ -36,7 +37,7 @@ def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> Non
     visitor = visit(bo)
     page = visitor.go("/rules/")
     link = page.get_by_role("link", name="Notifications")
-    assert link.inner_text() == "Notifications"
+    expect(link).to_have_text("Notifications")
     services.invite(game_id=lobby(ai).pk, number=1, user=bo)
     delivery.due_now(timezone.now())
     # As when the page is looked at again.
@@ -44,7 +45,7 @@ def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> Non
     page.get_by_role("link", name="Notifications 1 new").click()
     page.get_by_role("link", name="Ai invites you to a table").click()
     page.get_by_role("button", name="Sit down").first.wait_for()
-    assert page.get_by_role("link", name="Notifications").inner_text() == "Notifications"
+    expect(link).to_have_text("Notifications")
 
 
 def test_a_browser_is_subscribed_and_shows_what_is_pushed(
@@ -67,6 +68,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     )
     devtools.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(page, lambda: registrations)
     message = json.dumps({"title": "Your turn: After dinner", "url": "/t/x/?deal=1", "tag": "x"})
     devtools.send(
         "ServiceWorker.deliverPushMessage",

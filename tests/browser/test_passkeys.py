@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from allauth.account.models import EmailAddress
+from playwright.sync_api import expect
 
 from tests.browser.visitor import Visit
 from tests.support.sign_in import PASSWORD
@@ -51,7 +52,8 @@ def test_a_passkey_is_made_and_signs_in(visit: Visit, base_url: str) -> None:
 
     page.goto(f"{site}/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
+    page.wait_for_url(f"{site}/")
     page.goto(f"{site}/accounts/login/?next=/me/")
     page.get_by_role("button", name="Use a passkey").click()
-    page.wait_for_url("**/me/")
-    assert page.locator("#id_name").input_value() == "Fumi"
+    page.wait_for_url(f"{site}/me/")
+    expect(page.locator("#id_name")).to_have_value("Fumi")

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from games.models import PairTally, PersonTally
 from leagues.models import Club, Season, SeasonStatistics
@@ -123,4 +124,4 @@ def test_statistics(someone: Visitor, season: Season, ai: User) -> None:
         "club": "/clubs/tuesday/statistics/",
     }
     assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]
-    assert someone.page.locator("img.chart").count() == 6
+    expect(someone.page.locator("img.chart")).to_have_count(6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -26,7 +27,10 @@ def begin(page: Page) -> None:
     page.fill("[name=dealer]", str(MATCH.dealer + 1))
     page.fill("[name=deals]", "1")
     page.locator("main button.primary").click()
+    # Loaded, with its scripts; what is typed before would be lost.
+    page.wait_for_url(re.compile(r"/transcriptions/(?!new/)"))
     expect(page.locator("#asked")).to_contain_text("to bid")
+    expect(page.locator("#text")).to_be_focused()
 
 
 def type_in(page: Page, line: Line) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from django.test import Client
@@ -18,6 +19,9 @@ from playwright.sync_api import (
 from players.models import User
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+# What could not be loaded is noted as a request or response. A request that was given up, since its reader typed on or
+# left, is no problem; any other that failed says so by a word of its own beside `afterRequest`.
+NOTED_OTHERWISE = re.compile("Failed to load resource|htmx:(afterRequest|sendAbort)")
 
 
 class Visitor:
@@ -62,8 +66,7 @@ class Visitor:
             self.problems.append(f"{self.user or 'visitor'}: {problem}")
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A resource that could not be loaded is noted as a request or response.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        if message.type in ("error", "warning") and not NOTED_OTHERWISE.search(message.text):
             self._note(f"{message.type}: {message.text}")
 
     def _error(self, error: WebError) -> None:
@@ -77,6 +80,14 @@ class Visitor:
     def _response(self, response: Response) -> None:
         if response.status >= 400:
             self._note(f"{response.request.method} {response.url}: {response.status}")
+
+
+def until(page: Page, holds: Callable[[], object], seconds: float = 5) -> None:
+    """Let the page go on until this holds of what has been noted of it, or of the database."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"It did not hold within {seconds} s."
+        page.wait_for_timeout(20)
 
 
 def session_of(user: User) -> str:

@@ -8,9 +8,9 @@ import pytest
 
 from games.clock import HOUR, ClockRules
 from games.models import Game
-from players import vacations
 from players.models import User
-from players.vacations import VacationError
+from players.vacations import services as vacations
+from players.vacations.services import VacationError
 from tests.support.play import running
 from tests.support.visits import asks_to_sign_in, get, post, text
 from tests.support.wall_clock import Wall, at

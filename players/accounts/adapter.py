@@ -1,16 +1,20 @@
+"""What this site changes in django-allauth: who signs up, what mails do, and the form for an address."""
+
 from __future__ import annotations
 
 import logging
 from smtplib import SMTPException
 from typing import Any, Final
 
+from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from players.accounts.services import new_person
 from players.models import User
-from players.services import new_person
 
 log = logging.getLogger(__name__)
 
@@ -54,3 +58,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if message_template in SAYS_SENT and getattr(request, "has_unsent_mail", False):
             return
         super().add_message(request, level, message_template, *args, **kwargs)
+
+
+class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
+    def clean_email(self) -> str:
+        if self.user.is_guest:
+            # Signing up asks for the first one, and takes nobody who has one.
+            text = _("Guests have no email address. Keep your games to get emails.")
+            raise ValidationError(text)
+        email: str = super().clean_email()
+        return email

@@ -1,4 +1,4 @@
-"""Writes about people: guests, signing up, the language, and deleting an account."""
+"""Writes: guests, signing up, and deleting an account."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from players import time_zones
-
-from .models import User
-from .signals import account_closing
+from players.models import User
+from players.preferences import time_zones
+from players.signals import account_closing
 
 BY_CODE: Final = "account_confirm_login_code"
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
@@ -95,12 +94,6 @@ def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts:
     user.save(update_fields=["password"])
     text = _("Your address had not been confirmed before, so the old password was removed.")
     messages.warning(request, text)
-
-
-def choose_language(user: User, language: str) -> None:
-    if language in User.Language.values:
-        user.language = language
-        user.save(update_fields=["language"])
 
 
 def delete_account(request: HttpRequest, user: User) -> None:

@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone, translation
 
+from players.accounts.services import create_guest
 from players.models import User
-from players.services import create_guest
 from tests.support.play import running
 from tests.support.sign_in import PASSWORD, mailed_link, sign_in
 

@@ -11,11 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from players import time_zones, vacations, views
-from players.forms import SettingsForm
 from players.middleware import preferences
 from players.models import User
-from players.vacations import DAY
+from players.preferences import time_zones, views
+from players.preferences.forms import SettingsForm
+from players.vacations import services as vacations
+from players.vacations.services import DAY
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .models import User, Vacation
-from .signals import vacations_changed
+from players.models import User, Vacation
+from players.signals import vacations_changed
 
 A_YEAR: Final = 28
 """How many days of vacation there are in a calendar year."""

@@ -1,0 +1,34 @@
+"""Chance that falls the same way in every run."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from random import Random, SystemRandom
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def chance_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has its own cards and delays, and the same ones in every run."""
+    fix_cards_and_delays(monkeypatch, request.node.nodeid)
+
+
+def fix_cards_and_delays(patch: pytest.MonkeyPatch, seed: int | str) -> Random:
+    """Draw the secrets of shuffles and the times of planned moves from this seed."""
+    chance = Random(seed)
+    patch.setattr(secrets, "token_bytes", chance.randbytes)
+    patch.setattr(SystemRandom, "random", lambda self: chance.random())
+    return chance
+
+
+def fix_secrets(patch: pytest.MonkeyPatch, seed: int) -> None:
+    """The names of games and the seats' seeds as well, which would be the same at every game of a test."""
+    chance = fix_cards_and_delays(patch, seed)
+    patch.setattr(secrets, "token_hex", lambda size: chance.randbytes(size).hex())
+    patch.setattr(
+        secrets,
+        "token_urlsafe",
+        lambda size: base64.urlsafe_b64encode(chance.randbytes(size)).decode().rstrip("="),
+    )
