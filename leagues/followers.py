@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel import consumers
+from games.kernel.followers import register_consumer
 from games.statistics.services import Sums, register_sums
 from leagues.models import Table
 from leagues.ratings import services as ratings
@@ -12,8 +12,8 @@ from leagues.statistics import services as statistics
 
 
 def register() -> None:
-    consumers.register("season tables", follow_tables)
-    consumers.register("ratings", ratings.rate)
+    register_consumer("season tables", follow_tables)
+    register_consumer("ratings", ratings.rate)
     register_sums(Sums(statistics.follow, statistics.sum_anew))
 
 

@@ -11,8 +11,7 @@ from django.db.models import Model, Prefetch
 
 from games.engine.record import deal_summary
 from games.kernel.followers import Change
-from games.kernel.replay import ReplayStep, moves_of
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import ReplayStep, SeatHolder, moves_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
 from games.player_names import readable
 from games.records.fingerprint import content_of

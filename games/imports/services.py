@@ -18,7 +18,7 @@ from games.archive.store import rename
 from games.engine import rules_to_json
 from games.imports.parse import MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
-from games.kernel.consumers import consume_again
+from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
 from players.models import User
 from players.task_queue import enqueue

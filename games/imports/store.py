@@ -10,11 +10,11 @@ from uuid import UUID
 from games.archive.store import archive_deals
 from games.engine import is_over
 from games.imports.parse import OWN_KEYS, Found, time_of
-from games.kernel.consumers import catch_up_later
 from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
+from games.kernel.followers import catch_up_later
 from games.kernel.log import NewEvent, append, stored
-from games.kernel.presence import away
 from games.kernel.replay import replay
+from games.kernel.transaction import away
 from games.models import Event, Game, Seat
 from players.models import User
 

@@ -36,8 +36,7 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
-from games.seats.context import current_pause, is_asked
-from games.seats.table_messages import table_messages
+from games.seats.table_messages import current_pause, is_asked, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, post_message
 from games.table.forms import ActionForm, ChatForm

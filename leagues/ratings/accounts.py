@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from games.kernel.consumers import LATELY, consume_again
+from games.kernel.followers import LATELY, consume_again
 from games.models import Game
 from leagues.ratings.context import in_words, ratings_of
 from players.models import User

@@ -17,8 +17,7 @@ from typing import Any
 from games.engine.deal import PassedOut
 from games.engine.variants import Result
 from games.kernel.log import state_of
-from games.kernel.replay import replay
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import SeatHolder, replay
 from games.models import Game
 from leagues.models import ExternalMatch, Offer, Table
 from leagues.standings import core

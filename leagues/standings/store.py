@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.kernel.consumers import consume_again
+from games.kernel.followers import consume_again
 from leagues.models import Division, DivisionStandings, Season, Standing, Table
 from leagues.rounds.results import read_deals
 from leagues.standings.core import (

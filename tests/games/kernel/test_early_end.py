@@ -8,7 +8,8 @@ import pytest
 
 from games.clock import ClockRules
 from games.integrity import rebuild
-from games.kernel import consumers, early_end
+from games.kernel import early_end, followers
+from games.kernel.followers import behind
 from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import TableError
 from games.lobby import services
@@ -95,12 +96,12 @@ def test_a_consumer_hears_of_deals_that_end(
         heard.append((game.slug, len(state_of(game).match.ended)))
 
     game = running(ai, bo, deals=2)
-    monkeypatch.setattr(consumers, "_consumers", {"ear": hear})
+    monkeypatch.setattr(followers, "_consumers", {"ear": hear})
     with django_capture_on_commit_callbacks(execute=True):
         while early_end.play_out(game_id=game.pk):
             pass
     assert heard[-1] == (game.slug, 2)
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games import tasks
-from games.kernel import consumers
+from games.kernel.followers import behind, catch_up
 from games.models import Game, Seat
 from games.seats import absence
 from leagues.models import Club, Membership, Rating, RatingChange
@@ -71,7 +71,7 @@ def test_each_match_counts_once(ai: User, bo: User) -> None:
     assert services.rate(game.pk)
     before = list(Rating.objects.values())
     assert not services.rate(game.pk)
-    consumers.catch_up(game.pk)
+    catch_up(game.pk)
     assert list(Rating.objects.values()) == before
 
 
@@ -103,7 +103,7 @@ def test_matches_of_the_last_week_count_once_a_guest_has_signed_up(
     old = match(ai, heron, scores="5 0", result_seq=1)
     Game.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=8))
     for game in (alone, with_bo, old):
-        consumers.catch_up(game.pk)
+        catch_up(game.pk)
     rated_before = set(RatingChange.objects.values_list("game", flat=True))
     assert rated_before == {with_bo.pk}
     with django_capture_on_commit_callbacks(execute=True):
@@ -131,10 +131,10 @@ def test_a_match_is_rated_when_it_ends(ai: User, bo: User) -> None:
 def test_what_was_left_out_is_rated_later(ai: User, bo: User) -> None:
     game = match(ai, bo, scores="1 0")
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now(), result_seq=1)
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     tasks.catch_up()
     assert RatingChange.objects.filter(game=game).count() == 2
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_everything_can_be_computed_again(cast: list[User]) -> None:
