@@ -19,13 +19,13 @@ from . import world  # isort: skip  # sets Django up for all that follows
 from django.utils import timezone
 
 from games.bots import choose
-from games.clock import ClockRules
 from games.engine import is_over, open_deal, to_act
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
 from games.kernel.log import state_of
 from games.lobby import services as lobby_services
 from games.models import Game
+from games.time_bank import ClockRules
 from games.turns import services
 from leagues.models import (
     Club,

@@ -8,14 +8,14 @@ from games.kernel import followers
 from games.live import broadcast
 from games.seats import reliability
 from games.statistics import services as statistics
-from games.turns import deadlines
+from games.turns import open_turns
 from games.turns import services as turns
 
 
 def register() -> None:
     # Inside the transaction. Each takes the change and answers nothing (`games.kernel.followers`).
     followers.register(
-        deadlines.follow,
+        open_turns.follow,
         store.follow,
         reliability.follow,
         notifications.follow,

@@ -18,7 +18,7 @@ PURE = (
     "games.engine.seat_record",
     "games.engine.shuffle",
     "games.bots",
-    "games.clock",
+    "games.time_bank",
     "games.kernel.events",
     "leagues.seating",
     "leagues.standings.core",
@@ -40,7 +40,7 @@ ABOVE = {
         *("games.tasks", "games.transcription", "games.turns"),
     ),
     "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
-    "games.turns.deadlines": ("games.turns.services", "games.turns.sweep", "games.seats"),
+    "games.turns.open_turns": ("games.turns.services", "games.turns.sweep", "games.seats"),
     "games.turns.services": ("games.turns.sweep", "games.seats", "games.plans.services"),
 }
 

@@ -18,7 +18,7 @@ from games.kernel.transaction import away, closes_at, locked
 from games.models import Game, Seat, Turn
 from games.plans.release import release_at
 from games.records import content_of
-from games.turns.deadlines import Place, is_clocked, refresh, tell_at
+from games.turns.open_turns import Place, is_clocked, refresh, tell_at
 
 
 class OpenTurn(NamedTuple):

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.bots import choose
 from games.engine import Deal, IllegalAction, is_over, next_deal
@@ -32,6 +33,7 @@ from games.kernel.events import (
 from games.kernel.followers import Change, follow
 from games.kernel.log import GameState, NewEvent, advance, append, remember, state_of, stored
 from games.models import Automation, Event, Game, Seat
+from players.models import User
 
 
 class Stale(Exception):
@@ -72,6 +74,21 @@ class GameTransaction:
         self.entries: list[NewEvent] = []
         self._decided: dict[int, Automation] | None = None
         self.note_seats()
+
+    @classmethod
+    def of_running(cls, game_id: int) -> GameTransaction:
+        """Lock a game and begin to write to it; raises `TableError` when its match is over."""
+        table = cls(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            raise TableError(_("This match is over."))
+        return table
+
+    def seat_of(self, user: User) -> Seat:
+        """The person's seat; raises `TableError` if they have none."""
+        for seat in self.seats:
+            if seat.user_id == user.pk:
+                return seat
+        raise TableError(_("You are not at this table."))
 
     def note_seats(self) -> None:
         """Remember the seats as they are stored: `commit` saves those that have changed since."""
@@ -204,7 +221,7 @@ def player_of(seat: Seat) -> tuple[Any, ...]:
 
 
 def is_attended(seats: Sequence[Seat]) -> bool:
-    """Whether a person plays here himself."""
+    """Whether at least one person plays here without a bot."""
     return any(seat.is_present for seat in seats)
 
 

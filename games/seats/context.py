@@ -17,7 +17,7 @@ from games.presentation.table_titles import title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
 from games.seats.table_messages import current_pause, is_asked, table_messages
-from games.turns.deadlines import bank_of, is_clocked
+from games.turns.open_turns import bank_of, is_clocked
 from players.models import Vacation
 
 

@@ -17,7 +17,7 @@ from games.kernel.log import GameState, state_of
 from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended, locked
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
-from games.turns.deadlines import hours_of
+from games.turns.open_turns import hours_of
 from players.task_queue import enqueue_on_commit
 
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.bots import LEVELS
-from games.clock import clock_from_json, clock_to_json
 from games.engine import RulesError, rules_from_json
 from games.lobby.forms import BOT_LEVELS
 from games.lobby.rules_form import AUTOPILOT, RulesFields
+from games.time_bank import clock_from_json, clock_to_json
 from leagues.forms import (
     SHORT,
     AddressForm,

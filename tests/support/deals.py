@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel import early_end
 from games.kernel.log import state_of
 from games.models import Game
-from games.seats import absence
+from games.seats import time_outs
 from leagues.models import Table
 
 
@@ -20,4 +20,4 @@ def a_deal_ends(table: Table) -> None:
         early_end.MOST_MOVES = kept  # type: ignore[misc]
     for user in people:
         if Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
-            absence.take_back(game_id=game.pk, user=user)
+            time_outs.take_back(game_id=game.pk, user=user)

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.clock import ClockRules
 from games.engine import Exchange, card_set, is_over, legal
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
@@ -17,6 +16,7 @@ from games.kernel.log import GameState, state_of
 from games.kernel.transaction import GameTransaction, locked
 from games.lobby import services as lobby_services
 from games.models import Event, Game
+from games.time_bank import ClockRules
 from games.turns import services
 from players.models import User
 

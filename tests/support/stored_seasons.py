@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.clock import ClockRules
 from games.kernel import early_end
 from games.lobby import services as lobby_services
 from games.models import Game
+from games.time_bank import ClockRules
 from leagues.clubs.services import admit
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services

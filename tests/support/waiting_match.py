@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.clock import HOUR, ClockRules
 from games.models import Event, Game, Heartbeat
+from games.time_bank import HOUR, ClockRules
 from players.models import Notification, User
 from tests.support.play import running
 from tests.support.wall_clock import at

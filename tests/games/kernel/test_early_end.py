@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from games.clock import ClockRules
 from games.integrity import rebuild
 from games.kernel import early_end, followers
 from games.kernel.followers import behind
@@ -14,8 +13,9 @@ from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.models import Game, Seat, Turn
-from games.seats import absence
+from games.seats import substitution, time_outs
 from games.seats.table_messages import table_messages
+from games.time_bank import ClockRules
 from players.models import Notification, User
 from tests.support.play import reread, running
 
@@ -46,7 +46,7 @@ def test_bots_play_a_match_to_its_end_a_piece_at_a_time(ai: User, bo: User) -> N
 def test_who_takes_his_seat_back_meanwhile_is_not_waited_for(ai: User, bo: User) -> None:
     game = running(ai, bo, deals=3)
     assert early_end.play_out(game_id=game.pk)
-    absence.take_back(game_id=game.pk, user=ai)
+    time_outs.take_back(game_id=game.pk, user=ai)
     while early_end.play_out(game_id=game.pk):
         pass
     assert reread(game).status == "finished"
@@ -71,7 +71,7 @@ def test_a_match_is_stopped_where_it_stands(ai: User, bo: User) -> None:
     assert rebuild.differences(game) == []
     assert [one.event.type for one in state_of(game).happened] == ["adjudicated"]
     with pytest.raises(TableError):
-        absence.leave(game_id=game.pk, user=ai)
+        substitution.leave(game_id=game.pk, user=ai)
 
 
 def test_what_is_over_stays_as_it_is(ai: User, bo: User) -> None:

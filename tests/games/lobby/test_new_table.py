@@ -8,13 +8,13 @@ from uuid import uuid4
 
 import pytest
 
-from games.clock import DAY, HOUR, ClockRules, clock_to_json
 from games.engine import preset_rules
 from games.engine.rules import PRESETS, Choice, Flag, Whole, options_of
 from games.lobby.forms import NewTableForm
 from games.lobby.rules_form import ClockFields
 from games.models import Game
 from games.presentation.option_texts import GROUPS, TEMPO, TEXTS, option_text
+from games.time_bank import DAY, HOUR, ClockRules, clock_to_json
 from players.models import Notification, User
 from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 

@@ -23,7 +23,7 @@ from games.kernel.followers import behind
 from games.kernel.log import state_of
 from games.models import Event, Game, PairTally, PersonTally, SeatTally
 from games.records import whole_record
-from games.seats import absence
+from games.seats import substitution
 from games.statistics import figures as figures_module
 from games.statistics import services
 from games.statistics.counting import add, count
@@ -183,9 +183,9 @@ def test_everybody_has_the_deals_that_end_while_the_seat_is_theirs(cast: list[Us
         moved = [move(game, user) for user in people]
         assert any(moved)
         game = reread(game)
-    absence.leave(game_id=game.pk, user=people[3])
-    absence.offer(game_id=game.pk, number=3, user=emi)
-    absence.sit_in(game_id=game.pk, user=emi)
+    substitution.leave(game_id=game.pk, user=people[3])
+    substitution.offer(game_id=game.pk, number=3, user=emi)
+    substitution.sit_in(game_id=game.pk, user=emi)
     game = counted(play_out(reread(game), *people[:3], emi))
     record = whole_record(game)
     assert of(people[0]) == recounted(record, 0)

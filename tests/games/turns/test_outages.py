@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from games.models import Heartbeat, Outage, Turn
-from games.seats import absence
+from games.seats import time_outs
 from games.turns import sweep
 from players.models import User
 from tests.support.play import reread
@@ -88,13 +88,13 @@ def test_who_takes_long_is_down_for_what_comes_meanwhile(
 ) -> None:
     games = [begin(ai, bo) for _ in range(4)]
     wall.go(hours=35)
-    time_out = absence.time_out
+    time_out = time_outs.time_out
 
     def slowly(*, game_id: int) -> bool:
         wall.go(minutes=4, beating=False)
         return time_out(game_id=game_id)
 
-    monkeypatch.setattr(absence, "time_out", slowly)
+    monkeypatch.setattr(time_outs, "time_out", slowly)
     sweep.sweep()
     assert [timed_out(game) for game in games] == [1, 1, 1, 1]
     sweep.sweep()
@@ -229,7 +229,7 @@ def test_nothing_is_acted_upon_by_who_has_not_heard_of_an_outage(
     now = wall.go(hours=34)
     Outage.objects.create(start=at("2 13:00"), end=at("3 22:01"), is_given_back=True)
     assert sweep.remind(now) == 0
-    assert not absence.time_out(game_id=game.pk)
+    assert not time_outs.time_out(game_id=game.pk)
     assert (reminded(game), timed_out(game)) == (0, 0)
 
 

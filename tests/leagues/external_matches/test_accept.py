@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.kernel import early_end as game_closing
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from games.statistics.services import sum_anew
 from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
@@ -524,7 +524,7 @@ def test_somebody_is_sought_anew_for_a_table_that_begins_anew(
     take_back(bo, season, table_at(season, at))
     sweep.advance_season(season.pk)
     leaves = User.objects.get(name="P02")
-    absence.leave(game_id=table_at(season, at).game_id or 0, user=leaves)
+    substitution.leave(game_id=table_at(season, at).game_id or 0, user=leaves)
     sweep.advance_season(season.pk)
     assert asked() == ["Emi open"]
 

@@ -18,7 +18,7 @@ from openskill.models import PlackettLuce
 from games import tasks
 from games.kernel.followers import behind, catch_up
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
 from leagues.ratings.context import in_words
@@ -114,9 +114,9 @@ def test_matches_of_the_last_week_count_once_a_guest_has_signed_up(
 
 def test_a_seat_that_has_changed_hands_is_nobodys(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie, preset="nap", players=3, deals=1)
-    absence.leave(game_id=game.pk, user=chie)
-    absence.offer(game_id=game.pk, number=2, user=chie)
-    absence.sit_in(game_id=game.pk, user=chie)
+    substitution.leave(game_id=game.pk, user=chie)
+    substitution.offer(game_id=game.pk, number=2, user=chie)
+    substitution.sit_in(game_id=game.pk, user=chie)
     play_out(game, ai, bo, chie)
     services.rate(game.pk)
     assert set(Rating.objects.values_list("user__name", flat=True)) == {"Ai", "Bo"}

@@ -10,7 +10,7 @@ from django.core import mail
 from django.db import connection
 
 from players.models import Delivery, User
-from players.notifications import delivery, routing
+from players.notifications import dispatch, routing
 from players.notifications.kinds import KINDS
 from tests.support.notifications import MINUTE, NOON, Post, pass_time, reachable, states, subjects
 from tests.support.notifications import post as post
@@ -45,8 +45,8 @@ def test_concurrent_workers_send_each_notice_once(post: Post, cast: list[User]) 
     later = NOON + 3 * MINUTE
 
     def send() -> None:
-        for user_id, channel in delivery.due(later):
-            delivery.deliver(user_id=user_id, channel=channel, now=later)
+        for user_id, channel in dispatch.due(later):
+            dispatch.deliver(user_id=user_id, channel=channel, now=later)
 
     # Before any thread: all must see one and the same list of mails.
     mail.outbox.clear()

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Q
 
-from games import clock
-from games.clock import Bank, Calendar, ClockRules, Span
+from games import time_bank
 from games.engine import Deal, Match, to_act
 from games.kernel.events import TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
 from games.kernel.transaction import PLAYER, player_of
 from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
 from games.plans.release import longest_wait, release_at
+from games.time_bank import Bank, Calendar, ClockRules, Span
 from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
 from players.preferences.quiet_hours import can_be
@@ -54,7 +54,7 @@ def place_of(turn: Turn) -> Place:
 
 
 def is_clocked(seats: Iterable[Seat]) -> bool:
-    """Whether a clock runs: where nobody but bots waits, a person may take as long as he likes."""
+    """Whether a clock runs: where nobody but bots waits, a person may take as long as they like."""
     return sum(seat.user_id is not None for seat in seats) > 1
 
 
@@ -145,12 +145,12 @@ def _charge_banks(
         own = [turn for turn in turns if turn.seat == number and turn.due]
         bank = bank_of(rules, seat)
         if any(turn.due < now for turn in own if turn.due):
-            # An outage may be known of for which nobody has been given his time back as yet.
+            # An outage may be known of for which nobody has been given their time back yet.
             opened = [turn.opened_at for turn in own]
             calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
             dues = _dues(game, rules, calendar, opened)
-            bank = clock.charge_bank(calendar, bank, dues, now)
-        gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
+            bank = time_bank.charge_bank(calendar, bank, dues, now)
+        gives = time_bank.after_time_out if by == Event.By.TIMEOUT else time_bank.after_move
         bank = gives(rules, bank)
         seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
 
@@ -159,7 +159,7 @@ _BY_THE_CLOCK: Final = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
 
 
 def _note_hours(seats: Sequence[Seat], staying: list[Turn], opened: list[Turn]) -> None:
-    """Who has no turn as yet gets the next one by his hours as they are now.
+    """A player without an open turn gets the next one by their quiet hours as they are now.
 
     While a turn is open they stay as they were: a night cannot be sent ahead of the clock round the globe.
     """
@@ -221,7 +221,7 @@ def _dues(
     That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
     """
     free = longest_wait(game.release)
-    return [clock.due(rules, calendar, moment, free) for moment in opened]
+    return [time_bank.due(rules, calendar, moment, free) for moment in opened]
 
 
 def _times(turn: Turn) -> tuple[object, ...]:
@@ -241,7 +241,7 @@ def _run(
     for turn, due in zip(turns, dues, strict=True):
         if turn.times_out_at is None and turn.opened_at == now:
             turn.tell_at = tell_at(seat.user_id, turn.opened_at)
-        turn.due, turn.times_out_at = due, clock.time_out(calendar, bank, dues, due)
+        turn.due, turn.times_out_at = due, time_bank.time_out(calendar, bank, dues, due)
         _arm(turn, reminders(rules, calendar, turn, seat.user), now)
 
 
@@ -254,11 +254,11 @@ def reminders(
     """
     if user is None or turn.times_out_at is None:
         return []
-    opened, whole = turn.opened_at, clock.running(calendar, turn.opened_at, turn.times_out_at)
+    opened, whole = turn.opened_at, time_bank.running(calendar, turn.opened_at, turn.times_out_at)
     times = reminder_times(user.reminders, opened, opened + rules.move, opened + whole)
-    moments = [clock.after(calendar, opened, moment - opened) for moment in times]
+    moments = [time_bank.after(calendar, opened, moment - opened) for moment in times]
     if moments:
-        moments += clock.restarts(calendar, moments[-1], turn.times_out_at)
+        moments += time_bank.restarts(calendar, moments[-1], turn.times_out_at)
     return moments
 
 
@@ -338,7 +338,7 @@ def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
 
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
     """A moment that was reckoned at ``since``, later by the time for which the site has not run from then on."""
-    return clock.after(Calendar(down=_outages(since, now)), since, moment - since)
+    return time_bank.after(Calendar(down=_outages(since, now)), since, moment - since)
 
 
 def beat(at: datetime) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.clock import HOUR, ClockRules
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.transaction import locked
 from games.models import Game, Outage, Turn
-from games.turns.deadlines import refresh
+from games.time_bank import HOUR, ClockRules
+from games.turns.open_turns import refresh
 from players.models import User, Vacation
 from tests.support.play import move, reread, running
 from tests.support.wall_clock import Wall, at

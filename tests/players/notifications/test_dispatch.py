@@ -13,7 +13,7 @@ from django.core import mail
 from django.test import Client
 
 from players.models import Delivery, Notification, NotificationSettings, User
-from players.notifications import delivery, inbox, outbox, services
+from players.notifications import dispatch, inbox, outbox, services
 from players.notifications import mail as mails
 from players.preferences.quiet_hours import quiet_hours_end
 from tests.support.notifications import (
@@ -219,7 +219,7 @@ def test_who_unsubscribes_while_a_mail_fails_gets_no_other_try(
         raise SMTPServerDisconnected
 
     letter(fumi)
-    delivery.due_now(NOON)
+    dispatch.due_now(NOON)
     Delivery.objects.update(tries=tries)
     with monkeypatch.context() as patch:
         patch.setattr(mails, "send_mail", fail)
@@ -295,7 +295,7 @@ def test_a_broken_source_keeps_nothing_back(
     def fail(now: object) -> int:
         raise RuntimeError
 
-    monkeypatch.setattr(delivery, "SOURCES", [fail])
+    monkeypatch.setattr(dispatch, "SOURCES", [fail])
     letter(fumi)
     pass_time()
     assert subjects() == ["Letter 1"]
@@ -336,7 +336,7 @@ def test_old_notifications_are_forgotten_but_not_those_that_wait(post: Post, fum
     letter(fumi, "1")
     pass_time()
     letter(fumi, "2")
-    delivery.due_now(NOON)
+    dispatch.due_now(NOON)
     assert inbox.forget(NOON + 24 * HOUR) == 0
     assert inbox.forget(NOON + 91 * 24 * HOUR) == 1
     assert list(Notification.objects.values_list("key", flat=True)) == ["2"]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import (
+from games.time_bank import (
     DAY,
     HOUR,
     NOTHING,
