@@ -37,7 +37,6 @@ from games.clock import DAY, HOUR, ClockRules
 from games.engine import IllegalAction, legal
 from games.kernel.log import state_of
 from games.kernel.transaction import Stale, TableError
-from games.management.commands.simulate_pace import Habits
 from games.models import Game, Heartbeat, Seat, Turn
 from games.plans import services as planning
 from games.seats import absence
@@ -46,6 +45,7 @@ from players.models import User, Vacation
 from tests.support.play import Json, payload, running, seen
 
 from . import days_report, virtual, world
+from .pace import Habits
 from .services import Redis
 
 CLOCK = site.CLOCK

@@ -38,7 +38,7 @@ from leagues.models import (
     TableSeat,
 )
 from leagues.seasons.scheme_json import scheme_to_json
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 
 from .measure import print_circumstances
 from .standings import SCHEMES, a_deal
@@ -162,7 +162,7 @@ def main() -> None:
     world.prepare()
     division, games = a_season(options.members, options.rounds, options.ends, Random(1))
     begun = time.perf_counter()
-    tally(division.pk)
+    update_standings(division.pk)
     alone = 1000 * (time.perf_counter() - begun)
     worker = world.Process("napoleon_site.background", "worker")
     try:

@@ -151,7 +151,7 @@ PREPARED: dict[str, Callable[[], None]] = {
 
 def sweep() -> None:
     turns_sweep.sweep()
-    services.owing()
+    services.games_awaiting_bots()
 
 
 def measured(prepare: Callable[[], None]) -> float:

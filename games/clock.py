@@ -18,7 +18,7 @@ from heapq import merge
 from typing import Any, Final, TypeAlias
 from zoneinfo import ZoneInfo
 
-from players.quiet_hours import LONGEST_QUIET, can_be
+from players.preferences.quiet_hours import LONGEST_QUIET, can_be
 
 Span: TypeAlias = tuple[datetime, datetime]
 """From a moment up to, but not including, another."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games import notifications
 from games.archive import store
-from games.kernel import consumers, followers
+from games.kernel import followers
 from games.live import broadcast
 from games.seats import reliability
 from games.statistics import services as statistics
@@ -21,7 +21,7 @@ def register() -> None:
         notifications.follow,
         broadcast.follow,
         turns.let_bots_play_on,
-        consumers.follow,
+        followers.let_consumers_catch_up,
     )
-    # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.consumers`).
-    consumers.register("statistics", statistics.tally)
+    # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.followers`).
+    followers.register_consumer("statistics", statistics.tally)

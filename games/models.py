@@ -285,7 +285,7 @@ class Event(models.Model):
 
 
 class Progress(models.Model):
-    """How far a consumer of results has read a game's log (`games.kernel.consumers`)."""
+    """How far a consumer of results has read a game's log (`games.kernel.followers`)."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="progress")
     consumer = models.CharField(max_length=20)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.access import may_look
 from games.comments.models import PositionKey, comment_path
@@ -34,19 +34,25 @@ from games.live import viewers
 from games.models import ChatMessage, Comment, Event, Game, Seat, Turn
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import deal_result, match_headline
-from games.presentation.table_titles import rules_line, title
+from games.presentation.table_titles import rules_line
+from games.presentation.table_titles import title as table_title
 from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.table.board import deal_board
 from games.table.text_summary import result_line, summary, task_word
 from players.models import Notification, User
-from players.notifications.kinds import Message, NotificationContext, NotificationKind, write_all
+from players.notifications.kinds import (
+    Message,
+    NotificationContext,
+    NotificationKind,
+    Row,
+    write_all,
+)
 
 
 class GameContext(NotificationContext):
-    @cached_property
+    @property
     def games(self) -> dict[int, Game]:
-        games = Game.objects.with_seats().filter(pk__in=self.ids("game"))
-        return {game.pk: game for game in games}
+        return GameNotification.game.among(self)
 
     @cached_property
     def viewed(self) -> set[tuple[int, str]]:
@@ -83,43 +89,48 @@ class GameContext(NotificationContext):
     def comments(self) -> dict[int, Comment]:
         return Comment.objects.select_related("user").in_bulk(self.ids("comment"))
 
-    def has_subject(self, notification: Notification) -> bool:
-        return notification.data["game"] in self.games
-
 
 class GameNotification(NotificationKind):
     context_class = GameContext
     context: GameContext
+    game = Row(Game.objects.with_seats())
+    action = pgettext_lazy("a link", "To the table")
 
-    @property
-    def game(self) -> Game:
-        return self.context.games[self.notification.data["game"]]
+    @classmethod
+    def write_of(
+        cls, game: Game, user_ids: Iterable[int | None], /, *key: object, **data: object
+    ) -> None:
+        text = ":".join(str(part) for part in (cls.name, game.pk, *key))
+        cls.write(user_ids, text, game=game.pk, **data)
 
     @property
     def deal(self) -> int:
         """The deal that it is about; 0 for the whole match."""
-        return int(self.notification.data.get("deal", 0))
+        return int(self.data.get("deal", 0))
 
     @property
     def seat(self) -> Seat | None:
         """Where the person sits now."""
         seats = self.game.seats.all()
-        return next((seat for seat in seats if seat.user_id == self.notification.user_id), None)
+        return next((seat for seat in seats if seat.user_id == self.user_id), None)
 
     @property
     def turn(self) -> Turn | None:
         """The open turn of the person in the deal."""
-        return self.context.turns.get((self.notification.user_id, self.game.pk, self.deal))
+        return self.context.turns.get((self.user_id, self.game.pk, self.deal))
 
     @property
     def path(self) -> str:
         path = self.game.get_absolute_url()
         return f"{path}?deal={self.deal}" if self.deal else path
 
+    def words(self) -> dict[str, object]:
+        return {"table": self.table}
+
     @property
     def table(self) -> str:
         """The name of the table, with the deal if there are several."""
-        name = title(self.game)
+        name = table_title(self.game)
         if not self.deal or self.game.rules_json.get("deals") == 1:
             return name
         return _("%(table)s, deal %(deal)s") % {"table": name, "deal": self.deal}
@@ -130,16 +141,11 @@ class GameNotification(NotificationKind):
 
     @property
     def is_seen(self) -> bool:
-        return (self.notification.user_id, self.game.slug) in self.context.viewed
+        return (self.user_id, self.game.slug) in self.context.viewed
 
     def reader_table(self, seat: Seat) -> ReaderTable:
         match = self.context.states[self.game.pk].match
         return reader_table_of(view(match, seat.number), self.game.seats.all())
-
-    def to_table(self, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
-        words = {"table": self.table, **words}
-        action = pgettext("a link", "To the table")
-        return Message(title=text % words, path=self.path, action=action, lines=lines)
 
 
 # --- The person's turn ---
@@ -154,7 +160,7 @@ class TurnNotification(GameNotification):
     def is_current(self) -> bool:
         return self.turn is not None
 
-    def position(self) -> list[str]:
+    def lines(self) -> list[str]:
         turn, seat = self.turn, self.seat
         if not self.context.full or turn is None or seat is None:
             return []
@@ -171,23 +177,18 @@ class OpenTurnNotification(TurnNotification):
 
     site = None
 
-    @property
-    def is_current(self) -> bool:
-        opened = self.notification.data["opened"]
-        return self.turn is not None and self.turn.opened_at.isoformat() == opened
-
-    @property
-    def topic(self) -> object:
-        return "turn", self.game.pk, self.deal
+    @classmethod
+    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
+        write_all(cls._row(turn, now) for turn in turns if turn.user_id is not None)
 
     @classmethod
-    def row(cls, turn: Turn, user_id: int, key: str, now: datetime) -> Notification:
-        # By what the log says of it: its row may be replaced.
+    def _row(cls, turn: Turn, now: datetime) -> Notification:
+        # By what the log says of the turn: its row may be replaced.
         opened = int(turn.opened_at.timestamp() * 1e6)
         return Notification(
-            user_id=user_id,
+            user_id=cast("int", turn.user_id),
             kind=cls.name,
-            key=f"turn:{turn.game_id}:{turn.deal}:{turn.seat}:{opened}{key}",
+            key=f"turn:{turn.game_id}:{turn.deal}:{turn.seat}:{opened}{cls.key_suffix(turn)}",
             data={
                 "game": turn.game_id,
                 "deal": turn.deal,
@@ -197,42 +198,36 @@ class OpenTurnNotification(TurnNotification):
             at=now,
         )
 
+    @classmethod
+    def key_suffix(cls, turn: Turn) -> str:
+        return ""
+
+    @property
+    def is_current(self) -> bool:
+        return self.turn is not None and self.turn.opened_at.isoformat() == self.data["opened"]
+
+    @property
+    def topic(self) -> object:
+        return "turn", self.game.pk, self.deal
+
 
 class YourTurn(OpenTurnNotification):
     name = "turn"
     label = gettext_lazy("Your turn")
-
-    @classmethod
-    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
-        write_all(
-            cls.row(turn, turn.user_id, "", now) for turn in turns if turn.user_id is not None
-        )
-
-    def message(self) -> Message:
-        return self.to_table(_("Your turn: %(table)s"), self.position())
+    title = gettext_lazy("Your turn: %(table)s")
 
 
 class TurnReminder(OpenTurnNotification):
+    """Goes out when `Turn.remind_at` has come; a deadline that moves is a reason for new reminders."""
+
     name = "reminder"
     label = gettext_lazy("Reminders")
     is_urgent = True
+    title = gettext_lazy("Still your turn: %(table)s")
 
     @classmethod
-    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
-        """Remind of turns whose `remind_at` has come; a deadline that moves is a reason for new reminders."""
-        write_all(
-            cls.row(
-                turn,
-                turn.user_id,
-                f":{turn.remind_at:%Y%m%dT%H%M%S}:{turn.times_out_at:%Y%m%dT%H%M%S}",
-                now,
-            )
-            for turn in turns
-            if turn.user_id is not None
-        )
-
-    def message(self) -> Message:
-        return self.to_table(_("Still your turn: %(table)s"), self.position())
+    def key_suffix(cls, turn: Turn) -> str:
+        return f":{turn.remind_at:%Y%m%dT%H%M%S}:{turn.times_out_at:%Y%m%dT%H%M%S}"
 
 
 def _deadline(turn: Turn) -> Iterator[str]:
@@ -261,58 +256,49 @@ def _moment(moment: datetime) -> str:
 class PlayedByTimeOut(GameNotification):
     name = "timed_out"
     label = gettext_lazy("A bot has played for me")
+    title = gettext_lazy("You ran out of time, so a bot has played: %(table)s")
 
     @classmethod
     def notify(cls, game: Game, seat: Seat, deal: int) -> None:
-        cls.write([seat.user_id], f"timed_out:{game.pk}:{game.seq}", game=game.pk, deal=deal)
-
-    def message(self) -> Message:
-        return self.to_table(_("You ran out of time, so a bot has played: %(table)s"))
+        cls.write_of(game, [seat.user_id], game.seq, deal=deal)
 
 
-class PutOnAutopilot(GameNotification):
-    name = "autopilot"
-    label = gettext_lazy("A bot has taken over my seat")
-
+class SeatNotification(GameNotification):
     @classmethod
     def notify(cls, game: Game, seat: Seat) -> None:
-        key = f"autopilot:{game.pk}:{game.seq}"
-        cls.write([seat.user_id], key, game=game.pk, seat=seat.number)
+        cls.write_of(game, [seat.user_id], game.seq, seat=seat.number)
+
+
+class PutOnAutopilot(SeatNotification):
+    name = "autopilot"
+    label = gettext_lazy("A bot has taken over my seat")
+    title = gettext_lazy("A bot is playing for you: %(table)s")
 
     @property
     def is_current(self) -> bool:
         return self.seat is not None and self.seat.autopilot
 
-    def message(self) -> Message:
-        lines = [_("You can take your seat back at any time.")]
-        return self.to_table(_("A bot is playing for you: %(table)s"), lines)
+    def lines(self) -> list[str]:
+        return [_("You can take your seat back at any time.")]
 
 
-class BecameSubstitute(GameNotification):
+class BecameSubstitute(SeatNotification):
     name = "substitute"
     label = gettext_lazy("I become a substitute")
+    title = gettext_lazy("You are the substitute now: %(table)s")
 
-    @classmethod
-    def notify(cls, game: Game, seat: Seat) -> None:
-        key = f"substitute:{game.pk}:{game.seq}"
-        cls.write([seat.user_id], key, game=game.pk, seat=seat.number)
-
-    def message(self) -> Message:
-        rules = rules_line(self.game.rules)
-        return self.to_table(_("You are the substitute now: %(table)s"), [rules])
+    def lines(self) -> list[str]:
+        return [rules_line(self.game.rules)]
 
 
 class PlanDropped(TurnNotification):
     name = "plan_dropped"
     label = gettext_lazy("A plan no longer fits")
+    title = gettext_lazy("Your plan no longer fits: %(table)s")
 
     @classmethod
     def notify(cls, game: Game, seat: Seat, deal: int) -> None:
-        key = f"plan_dropped:{game.pk}:{game.seq}:{deal}:{seat.number}"
-        cls.write([seat.user_id], key, game=game.pk, deal=deal)
-
-    def message(self) -> Message:
-        return self.to_table(_("Your plan no longer fits: %(table)s"), self.position())
+        cls.write_of(game, [seat.user_id], game.seq, deal, seat.number, deal=deal)
 
 
 class InvitedToTable(GameNotification):
@@ -324,21 +310,21 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify(cls, game: Game, user: User) -> None:
         """Once for each table, however often the host changes their mind."""
-        cls.write([user.pk], f"invited:{game.pk}", game=game.pk)
+        cls.write_of(game, [user.pk])
 
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        cls.write([user.pk], f"invited:{game.pk}:{game.seq}", game=game.pk, plays_on=True)
+        cls.write_of(game, [user.pk], game.seq, plays_on=True)
 
     @property
     def is_substitution(self) -> bool:
-        return "plays_on" in self.notification.data
+        return "plays_on" in self.data
 
     @property
     def is_current(self) -> bool:
-        user_id, status = self.notification.user_id, self.game.status
-        seats = [seat for seat in self.game.seats.all() if seat.invited_id == user_id]
+        status = self.game.status
+        seats = [seat for seat in self.game.seats.all() if seat.invited_id == self.user_id]
         if self.is_substitution:
             return status == Game.Status.RUNNING and any(seat.played_by for seat in seats)
         return status == Game.Status.LOBBY and any(seat.is_open for seat in seats)
@@ -350,15 +336,13 @@ class InvitedToTable(GameNotification):
     def message(self) -> Message:
         name, rules = self.game.host or _("Somebody"), rules_line(self.game.rules)
         if not self.is_substitution:
-            return self.to_table(_("%(name)s invites you to a table"), [rules], name=name)
-        lines = [
-            _(
-                "You are asked to take over a seat at this table. You will see its cards and "
-                "everything it has seen so far."
-            ),
-            rules,
-        ]
-        return self.to_table(_("%(name)s asks you to substitute: %(table)s"), lines, name=name)
+            return self.compose(_("%(name)s invites you to a table"), [rules], name=name)
+        asked = _(
+            "You are asked to take over a seat at this table. You will see its cards and "
+            "everything it has seen so far."
+        )
+        text = _("%(name)s asks you to substitute: %(table)s")
+        return self.compose(text, [asked, rules], name=name)
 
 
 # --- The course of the match ---
@@ -367,71 +351,66 @@ class InvitedToTable(GameNotification):
 class MatchBegan(GameNotification):
     name = "started"
     label = gettext_lazy("A match begins")
+    title = gettext_lazy("The match has begun: %(table)s")
 
     @classmethod
     def notify(cls, game: Game, seats: Iterable[Seat]) -> None:
-        cls.write([seat.user_id for seat in seats], f"started:{game.pk}", game=game.pk)
+        cls.write_of(game, [seat.user_id for seat in seats])
 
     @property
     def is_current(self) -> bool:
         return self.seat is not None and self.game.status == Game.Status.RUNNING
 
-    def message(self) -> Message:
+    def lines(self) -> list[str]:
         names = _(", ").join(seat.name for seat in self.game.seats.all())
-        return self.to_table(
-            _("The match has begun: %(table)s"), [names, rules_line(self.game.rules)]
-        )
+        return [names, rules_line(self.game.rules)]
 
 
 class DealOver(GameNotification):
     name = "deal_ended"
     label = gettext_lazy("A deal has ended")
     mail = push = False
+    title = gettext_lazy("Deal %(deal)s has ended: %(table)s")
 
     @classmethod
     def notify(cls, game: Game, seats: Iterable[Seat], deal: int) -> None:
-        people = [seat.user_id for seat in seats]
-        cls.write(people, f"deal_ended:{game.pk}:{deal}", game=game.pk, deal=deal)
+        cls.write_of(game, [seat.user_id for seat in seats], deal, deal=deal)
 
     @property
     def is_current(self) -> bool:
         return self.seat is not None and self.game.status == Game.Status.RUNNING
 
-    def message(self) -> Message:
-        lines: list[str] = []
-        if self.context.full and self.seat is not None:
-            table = self.reader_table(self.seat)
-            ended = [deal for deal in table.view.ended if deal.number == self.deal]
-            lines = [result_line(deal_result(table, deal)) for deal in ended]
-        text = _("Deal %(deal)s has ended: %(table)s")
-        return self.to_table(text, lines, deal=self.deal, table=title(self.game))
+    def words(self) -> dict[str, object]:
+        return {"deal": self.deal, "table": table_title(self.game)}
+
+    def lines(self) -> list[str]:
+        if not self.context.full or self.seat is None:
+            return []
+        table = self.reader_table(self.seat)
+        ended = [deal for deal in table.view.ended if deal.number == self.deal]
+        return [result_line(deal_result(table, deal)) for deal in ended]
 
 
 class MatchOver(GameNotification):
     name = "match_ended"
     label = gettext_lazy("A match is over")
     push = False
+    title = gettext_lazy("The match is over: %(table)s")
 
     @classmethod
     def notify(cls, game: Game, seats: Iterable[Seat], event: str = "") -> None:
         """``event`` is the type of the event that ended the match early."""
-        data: dict[str, Any] = {"event": event} if event else {}
-        people = [seat.user_id for seat in seats]
-        cls.write(people, f"match_ended:{game.pk}", game=game.pk, **data)
+        data = {"event": event} if event else {}
+        cls.write_of(game, [seat.user_id for seat in seats], **data)
 
-    def message(self) -> Message:
-        lines: list[str] = []
-        is_finished = self.game.status == Game.Status.FINISHED
-        if self.context.full and self.seat is not None and is_finished:
+    def lines(self) -> list[str]:
+        if self.context.full and self.seat and self.game.status == Game.Status.FINISHED:
             table = self.reader_table(self.seat)
             scores = zip(table.names, table.view.scores, strict=True)
-            lines = [
-                f"{match_headline(table)}.",
-                _("; ").join(f"{name} {score:+d}" for name, score in scores),
-            ]
-        elif reason := SEAT_EVENTS.get(self.notification.data.get("event", "")):
-            lines = [str(reason)]
-        return self.to_table(_("The match is over: %(table)s"), lines)
+            result = _("; ").join(f"{name} {score:+d}" for name, score in scores)
+            return [f"{match_headline(table)}.", result]
+        reason = SEAT_EVENTS.get(self.data.get("event", ""))
+        return [str(reason)] if reason else []
 
 
 def notify_of_ends(game: Game, seats: Sequence[Seat], before: Match, after: Match) -> None:
@@ -470,13 +449,13 @@ class Mentioned(GameNotification):
 
     @property
     def is_in_comment(self) -> bool:
-        return "comment" in self.notification.data
+        return "comment" in self.data
 
     @property
     def comment(self) -> Comment | None:
         """The comment, if it still stands and the person may look back on its deal."""
-        found, game = self.context.comments.get(self.notification.data["comment"]), self.game
-        if found is None or found.is_hidden or not may_look(self.notification.user_id, game):
+        found, game = self.context.comments.get(self.data["comment"]), self.game
+        if found is None or found.is_hidden or not may_look(self.user_id, game):
             return None
         if game.pk not in self.context.unfinished:
             return found  # nothing of the match is secret any more
@@ -489,9 +468,9 @@ class Mentioned(GameNotification):
     def path(self) -> str:
         if not self.is_in_comment:
             return super().path
-        step = self.notification.data.get("step")
+        step = self.data.get("step")
         place = PositionKey(self.deal, step) if step is not None else None
-        return comment_path(self.game.slug, place, self.notification.data["comment"])
+        return comment_path(self.game.slug, place, self.data["comment"])
 
     @property
     def is_current(self) -> bool:
@@ -505,19 +484,14 @@ class Mentioned(GameNotification):
     def message(self) -> Message | None:
         text = _("%(name)s mentioned you: %(table)s")
         if not self.is_in_comment:
-            said = self.context.messages.get(self.notification.data["message"])
+            said = self.context.messages.get(self.data["message"])
             name = said.user if said and said.user else _("Somebody")
-            return self.to_table(text, [said.text] if said else [], name=name)
-        comment = self.comment
-        if comment is None:
+            return self.compose(text, [said.text] if said else [], name=name)
+        if (comment := self.comment) is None:
             return None
-        words = {"name": comment.user or _("Somebody"), "table": self.table}
-        return Message(
-            title=text % words,
-            path=self.path,
-            action=pgettext("a link", "To the comment"),
-            lines=[comment.text] if self.context.full else [],
-        )
+        lines = [comment.text] if self.context.full else []
+        action, name = pgettext("a link", "To the comment"), comment.user or _("Somebody")
+        return self.compose(text, lines, action=action, name=name)
 
 
 def _speaker(said: ChatMessage | Comment) -> str:

@@ -189,8 +189,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "do what is due": {"task": "games.tasks.sweep", "schedule": 60, "options": {"expires": 60}},
-    "free stuck games": {
-        "task": "games.tasks.look_for_stuck",
+    "resume games without a turn": {
+        "task": "games.tasks.resume_games_without_turn",
         "schedule": 3600,
         "options": {"expires": 3600},
     },
@@ -220,18 +220,18 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
-    "see to seasons": {
+    "advance seasons": {
         "task": "leagues.tasks.advance_seasons",
         "schedule": 60,
         "options": {"expires": 60},
     },
-    "tally what was left out": {
-        "task": "leagues.tasks.tally_seasons",
+    "update standings that were left out": {
+        "task": "leagues.tasks.update_all_standings",
         "schedule": 900,
         "options": {"expires": 900},
     },
-    "tally everything": {
-        "task": "leagues.tasks.tally_seasons",
+    "recompute all standings": {
+        "task": "leagues.tasks.update_all_standings",
         "schedule": crontab(hour=3, minute=20),
         "kwargs": {"in_full": True},
     },
@@ -260,7 +260,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "players.account_adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "players.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -269,8 +269,8 @@ ACCOUNT_UNIQUE_EMAIL = True
 # A new player need not wait for the mail; signing in with a mailed code verifies the address too.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_SIGNUP_FORM_CLASS = "players.forms.SignupForm"
-ACCOUNT_FORMS = {"add_email": "players.signup_forms.AddEmailForm"}
+ACCOUNT_SIGNUP_FORM_CLASS = "players.accounts.forms.SignupForm"
+ACCOUNT_FORMS = {"add_email": "players.accounts.adapter.AddEmailForm"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
@@ -334,7 +334,7 @@ WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 # --- security ---------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not EMBEDDED
-SESSION_ENGINE = "players.sessions"
+SESSION_ENGINE = "players.accounts.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -3,7 +3,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.front_page import views as front_page_views
-from players.views import set_language
+from players.preferences.views import set_language
 
 from . import views
 

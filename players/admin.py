@@ -8,7 +8,7 @@ from django.contrib.auth.forms import AdminUserCreationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from .models import Delivery, User
+from players.models import Delivery, User
 
 
 class UserCreationForm(AdminUserCreationForm[User]):

@@ -13,9 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
-from players import time_zones
-
-from .models import User
+from players.models import User
+from players.preferences import time_zones
 
 # Pages of the same person within this time are one visit.
 VISIT: Final = timedelta(hours=1)

@@ -3,20 +3,17 @@ from __future__ import annotations
 import secrets
 import unicodedata
 import zoneinfo
-from datetime import datetime, time, timedelta
-from importlib import import_module
+from datetime import datetime, time
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from players import time_zones
+from players.preferences import time_zones
 
 
 def new_username() -> str:
@@ -148,53 +145,8 @@ class User(AbstractUser):
         return reverse("players:profile", args=[self.pk])
 
 
-class Session(AbstractBaseSession):
-    """A sign-in on one device, linked to its person so that it ends with the account."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions"
-    )
-
-    class Meta(AbstractBaseSession.Meta):
-        pass
-
-    @classmethod
-    def get_session_store_class(cls) -> type[SessionBase]:
-        # By its name, for `players.sessions` imports this module.
-        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
-        return store
-
-
-class Vacation(models.Model):
-    """Days on which the clocks of a person's games stand still."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
-    )
-    start = models.DateTimeField()
-    end = models.DateTimeField()
-
-    class Meta:
-        verbose_name = _("vacation")
-        verbose_name_plural = _("vacations")
-        ordering = ["start"]
-        indexes = [models.Index(fields=["user", "end"], name="players_vacation_of_user")]
-        constraints = [
-            models.CheckConstraint(
-                condition=models.Q(end__gt=models.F("start")), name="players_vacation_has_days"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.start:%F}/{self.end:%F}"
-
-    @property
-    def last_moment(self) -> datetime:
-        """The end, as a time on the last day."""
-        return self.end - timedelta(seconds=1)
-
-
 # Django finds an app's models here.
+from players.accounts.sessions import Session  # noqa: E402
 from players.notifications.models import (  # noqa: E402
     CalendarFeed,
     Delivery,
@@ -202,6 +154,7 @@ from players.notifications.models import (  # noqa: E402
     NotificationSettings,
     PushSubscription,
 )
+from players.vacations.models import Vacation  # noqa: E402
 
 __all__ = [
     "CalendarFeed",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from .models import User
+from players.models import User
 
 
 class PersonRequest(HttpRequest):

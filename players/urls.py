@@ -1,15 +1,17 @@
 from django.urls import path
 
+from players.accounts import views as accounts
 from players.notifications import views as notifications
-
-from . import views
+from players.preferences import views as preferences
+from players.profiles import views as profiles
+from players.vacations import views as vacations
 
 app_name = "players"
 
 urlpatterns = [
-    path("me/", views.settings, name="settings"),
-    path("me/delete/", views.delete_account, name="delete_account"),
-    path("me/keep/", views.keep_guest, name="keep_guest"),
+    path("me/", preferences.settings, name="settings"),
+    path("me/delete/", accounts.delete_account, name="delete_account"),
+    path("me/keep/", accounts.keep_guest, name="keep_guest"),
     path("me/calendar/end/", notifications.end_calendar, name="end_calendar"),
     path("me/calendar/make/", notifications.make_calendar, name="make_calendar"),
     path("me/notifications/", notifications.notifications, name="notifications"),
@@ -21,9 +23,9 @@ urlpatterns = [
     path("me/notifications/count/", notifications.notification_count, name="notification_count"),
     path("me/push/", notifications.subscribe_push, name="subscribe_push"),
     path("me/push/forget/", notifications.forget_push, name="forget_push"),
-    path("me/vacations/", views.vacations, name="vacations"),
-    path("me/vacations/<int:pk>/end/", views.end_vacation, name="end_vacation"),
+    path("me/vacations/", vacations.vacations, name="vacations"),
+    path("me/vacations/<int:pk>/end/", vacations.end_vacation, name="end_vacation"),
     path("stop/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
     path("sw.js", notifications.service_worker, name="service_worker"),
-    path("u/<int:pk>/", views.profile, name="profile"),
+    path("u/<int:pk>/", profiles.profile, name="profile"),
 ]

@@ -22,10 +22,14 @@ PURE = (
     "games.kernel.events",
     "leagues.seating",
     "leagues.standings.core",
+    "players.notifications.reminder_schedule",
+    "players.preferences.quiet_hours",
 )
 # A command, a task that is loaded by name, or settings: none of them is imported by what it names.
 ABOVE = {
     "players": ("games", "leagues"),
+    "players.preferences": ("players.accounts", "players.notifications", "players.vacations"),
+    "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
     "games": ("leagues",),
     "games.kernel.events": ("games.models",),
     "games.kernel": (

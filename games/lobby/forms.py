@@ -20,8 +20,8 @@ from games.presentation.option_texts import (
     PRESETS,
     Text,
 )
-from players.find_people import find_people
 from players.models import User
+from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
     "recruit": gettext_lazy("Recruit: plays sensibly"),

@@ -30,10 +30,10 @@ from games.lobby.forms import (
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import absence
-from games.seats.context import is_asked
+from games.seats.table_messages import is_asked
+from players.accounts.services import create_guest
 from players.rate_limits import limit
 from players.requests import PersonRequest
-from players.services import create_guest
 
 TABLES_SHOWN: Final = 50
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from games.lobby import services
 from games.models import Game, Seat
 from games.seats import absence
+from players.accounts.services import stale_guests
 from players.models import User
-from players.services import stale_guests
 from players.signals import account_closing, profile_shown
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.lobby.forms import MOST_FRIENDS
 from games.seats.absence import LONGEST_PAUSE
-from players.find_people import find_people
 from players.models import User
+from players.profiles.find_people import find_people
 
 MOST_DAYS: Final = LONGEST_PAUSE.days
 

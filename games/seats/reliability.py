@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from games.engine import Deal
 from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
 from games.kernel.followers import Change
-from games.kernel.replay import ReplayStep
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import ReplayStep, SeatHolder
 from games.models import Event, Stint
 from games.turns.deadlines import is_clocked
 from players.models import User

@@ -15,15 +15,15 @@ from django.db.models import Q
 from games import clock
 from games.clock import Bank, Calendar, ClockRules, Span
 from games.engine import Deal, Match, to_act
-from games.kernel import presence
 from games.kernel.events import TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
+from games.kernel.transaction import PLAYER, player_of
 from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
 from games.plans.release import longest_wait, release_at
 from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
-from players.quiet_hours import can_be
-from players.time_zones import names
+from players.preferences.quiet_hours import can_be
+from players.preferences.time_zones import names
 
 Place: TypeAlias = tuple[int, int]
 """The number of a deal, and a seat in it."""
@@ -82,7 +82,7 @@ def _follow_seats(change: Change) -> None:
     anew = [
         seat.number
         for seat, stored in zip(seats, change.stored_seats, strict=True)
-        if presence.player_of(seat) != stored[: len(presence.PLAYER)]
+        if player_of(seat) != stored[: len(PLAYER)]
     ]
     people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
     if people_before < 2 and is_clocked(seats):

@@ -32,11 +32,11 @@ BEAT: Final = timedelta(minutes=1)
 
 def sweep() -> None:
     """Do all that is due; then move the deadlines that everybody sees by the outages there were."""
-    see_to_due()
+    do_what_is_due()
     give_back()
 
 
-def see_to_due() -> None:
+def do_what_is_due() -> None:
     """Do all that is due, one step of time after another, and note each step when nothing of it is left."""
     while True:
         since, now = note_silence()
@@ -75,7 +75,7 @@ def give_back() -> None:
         looked = timezone.now()
         for game_id in _waiting_in(outage):
             if timezone.now() - looked > BEAT:
-                see_to_due()
+                do_what_is_due()
                 looked = timezone.now()
             _guarded(_refresh, game_id)
         outage.is_given_back = True

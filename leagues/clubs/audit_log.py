@@ -1,13 +1,34 @@
-"""The audit log of a club: every member can read what was done, and by whom. `audit_messages` has its sentences."""
+"""The audit log of a club: every member can read what was done, and by whom.
+
+A kind of notification says what the log says of its event (`Audited`); `audit_messages` has the sentences of all else.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from leagues.models import AuditEntry, Club, Season
 from players.models import User
+
+ACTIONS: Final[dict[str, Promise]] = {}
+"""The sentence of each action (`AuditEntry.action`)."""
+BY_SITE: Final[dict[str, Promise]] = {}
+"""The same where nobody did it: on schedule, or by the club's rules."""
+
+
+class Audited:
+    """A kind of notification whose event is in the audit log as well: its sentences, by action."""
+
+    audit: ClassVar[dict[str, Promise]]
+    audit_by_site: ClassVar[dict[str, Promise]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        ACTIONS.update(cls.__dict__.get("audit", {}))
+        BY_SITE.update(cls.__dict__.get("audit_by_site", {}))
 
 
 def record_in_audit_log(

@@ -1,8 +1,8 @@
-"""What happens in clubs, in words."""
+"""The audit log in words. What people are notified of as well is worded by its kind (`Audited`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,93 +10,155 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
 from leagues.models import AuditEntry, Role
-from leagues.seasons import audit_messages as seasons
 from leagues.standings.number_format import as_text
 
-ACTIONS: Final[dict[str, Promise]] = {
-    "created": gettext_lazy("%(actor)s founded the club."),
-    "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
-    "closed": gettext_lazy("%(actor)s closed the club."),
-    "joined": gettext_lazy("%(actor)s joined, invited by %(subject)s."),
-    "left": gettext_lazy("%(actor)s left the club."),
-    "gone": gettext_lazy("%(actor)s deleted their account."),
-    "approved": gettext_lazy("%(actor)s approved the request of %(subject)s."),
-    "refused": gettext_lazy("%(actor)s refused the request of %(subject)s."),
-    "removed": gettext_lazy("%(actor)s removed %(subject)s from the club."),
-    "role": gettext_lazy("%(actor)s changed the role of %(subject)s: now %(role)s."),
-    "inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner."),
-    "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
-    "invited": gettext_lazy("%(actor)s invited %(subject)s."),
-    "mailed": gettext_lazy("%(actor)s invited somebody by email."),
-    "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
-    "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
-    "revoked": gettext_lazy("%(actor)s revoked an invitation."),
-    "adjusted": gettext_lazy(
-        "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
-    ),
-    "adjustment_cancelled": gettext_lazy(
-        "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
-    ),
-    **seasons.ACTIONS,
-}
-CLOSED_BY_ITSELF: Final = gettext_lazy("The last member left, so the club was closed.")
+
+class UnannouncedActions(Audited):
+    """What nobody is notified of."""
+
+    audit = {
+        "created": gettext_lazy("%(actor)s founded the club."),
+        "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
+        "closed": gettext_lazy("%(actor)s closed the club."),
+        "left": gettext_lazy("%(actor)s left the club."),
+        "gone": gettext_lazy("%(actor)s deleted their account."),
+        "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
+        "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
+        "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
+        "revoked": gettext_lazy("%(actor)s revoked an invitation."),
+        "adjusted": gettext_lazy(
+            "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
+        ),
+        "adjustment_cancelled": gettext_lazy(
+            "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
+        ),
+        "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+        "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
+        "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
+        "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
+        "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
+        "shared_out": gettext_lazy(
+            "%(actor)s assigned the members of %(season)s to divisions %(by)s."
+        ),
+        "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
+        "draw_locked": gettext_lazy(
+            "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
+            "(seed %(seed)s, %(swaps)s)."
+        ),
+        "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
+        "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
+        "allowed_together": gettext_lazy(
+            "%(actor)s no longer keeps two members of %(season)s apart."
+        ),
+        "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
+        "substituted": gettext_lazy(
+            "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
+        ),
+    }
+    audit_by_site = {
+        "closed": gettext_lazy("The last member left, so the club was closed."),
+        "round_closed": gettext_lazy(
+            "Round %(round)s of %(season)s closed on schedule: %(tables)s."
+        ),
+    }
+
+
 FIELDS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("part of a club’s page", "name"),
     "about": pgettext_lazy("part of a club’s page", "description"),
     "is_public": pgettext_lazy("part of a club’s page", "who may see it"),
     "takes_requests": pgettext_lazy("part of a club’s page", "who may ask to join"),
 }
+SETTINGS: Final[dict[str, Promise]] = {
+    "name": pgettext_lazy("a setting of a season", "name"),
+    "about": pgettext_lazy("a setting of a season", "description"),
+    "rules_json": pgettext_lazy("a setting of a season", "rules"),
+    "clock_json": pgettext_lazy("a setting of a season", "clock"),
+    "release": pgettext_lazy("a setting of a season", "when plans are carried out"),
+    "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
+    "other_size": pgettext_lazy("a setting of a season", "size of the other tables"),
+    "gap": pgettext_lazy("a setting of a season", "bots or byes"),
+    "bot_level": pgettext_lazy("a setting of a season", "level of the bots"),
+    "rounds_planned": pgettext_lazy("a setting of a season", "number of rounds"),
+    "pace": pgettext_lazy("a setting of a season", "pace"),
+    "opening": pgettext_lazy("a setting of a season", "when rounds open"),
+    "starts_at": pgettext_lazy("a setting of a season", "start"),
+    "round_days": pgettext_lazy("a setting of a season", "length of the rounds"),
+    "games_at_once": pgettext_lazy("a setting of a season", "games at once"),
+    "closing": pgettext_lazy("a setting of a season", "unfinished tables"),
+    "credit": pgettext_lazy("a setting of a season", "points of a substitute"),
+    "substitute_hours": pgettext_lazy("a setting of a season", "time for substitutes to answer"),
+    "registration_opens_at": pgettext_lazy("a setting of a season", "when registration opens"),
+    "registration_closes_at": pgettext_lazy("a setting of a season", "when registration closes"),
+    "needs_approval": pgettext_lazy("a setting of a season", "approval of entries"),
+    "cap": pgettext_lazy("a setting of a season", "most members"),
+    "has_waiting_list": pgettext_lazy("a setting of a season", "waiting list"),
+    "late_until": pgettext_lazy("a setting of a season", "late entries"),
+    "scheme_json": pgettext_lazy("a setting of a season", "points and tie-breaks"),
+}
+ORDERS: Final[dict[str, Promise]] = {
+    "registration": pgettext_lazy("how members are shared out", "by the order of registration"),
+    "rating": pgettext_lazy("how members are shared out", "by their ratings"),
+    "last_season": pgettext_lazy("how members are shared out", "by promotion and relegation"),
+}
+COUNTS: Final[dict[str, Any]] = {
+    "days": ngettext_lazy("for %(days)s day", "for %(days)s days", "days"),
+    "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
+    "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
+    "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
+}
 
 
 def sentence(entry: AuditEntry) -> str:
     """An entry of the log as its readers see it."""
-    if entry.action == "closed" and entry.is_by_site:
-        return str(CLOSED_BY_ITSELF)
     somebody = _("a former player")
     words: dict[str, Any] = {
         "actor": entry.actor or somebody,
         "subject": entry.subject or somebody,
     }
     for name, value in entry.data.items():
-        if name in _READERS:
+        if name in COUNTS:
+            words[name] = COUNTS[name] % {"n": value, name: value}
+        elif name in _READERS:
             words[name] = _READERS[name](value)
-    actions = {**ACTIONS, **seasons.BY_SITE} if entry.is_by_site else ACTIONS
+    actions = {**ACTIONS, **BY_SITE} if entry.is_by_site else ACTIONS
     text = str(actions[entry.action]) % words
     # A name stands as its owner writes it.
     return capfirst(text) if text.startswith(somebody) else text
 
 
-def _days(days: int) -> str:
-    return ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
-
-
-def _uses(uses: int) -> str:
-    return ngettext("%(uses)s use", "%(uses)s uses", uses) % {"uses": uses}
-
-
-def role_name(role: str) -> str:
-    return str(Role(role).label)
-
-
-def _fields(names: list[str]) -> str:
+def _fields(names: Sequence[str]) -> str:
     return _(", ").join(str(FIELDS[name]) for name in names)
 
 
-def _points(points: str) -> str:
-    return as_text(points, signed=True)
+def _settings(names: Sequence[str]) -> str:
+    return _(", ").join(str(SETTINGS[name]) for name in names)
+
+
+def _tables(number: int) -> str:
+    if not number:
+        return _("all tables were finished")
+    return ngettext("%(n)s table was unfinished", "%(n)s tables were unfinished", number) % {
+        "n": number
+    }
 
 
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
-    "days": _days,
-    "uses": _uses,
-    "role": role_name,
+    "role": lambda role: str(Role(role).label),
     "fields": _fields,
-    "points": _points,
+    "points": lambda points: as_text(points, signed=True),
     "season": str,
-    **seasons.READERS,
+    "settings": _settings,
+    "division": str,
+    "by": lambda order: str(ORDERS[order]),
+    "round": str,
+    "seed": str,
+    "tables": _tables,
+    "table": str,
 }
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from django.db.models import Case, IntegerField, QuerySet, When
 
-from leagues.access import ClubAccess, Visitor
+from games.access import Visitor
+from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
 from leagues.paging import Page, page

@@ -1,65 +1,64 @@
-"""Invitations by mail to people whom the site does not know.
-
-What is to be mailed stands in `Invitation.mail_due`; a sender claims it by an update that only one can win. One that
-dies in between is followed by another after `AGAIN`.
-"""
+"""Invitations by mail to people whom the site does not know, by way of `players/notifications/outbox.py`."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import partial
 from hashlib import sha256
-from smtplib import SMTPException, SMTPRecipientsRefused
 from typing import Final
 
 from django.conf import settings
-from django.core.mail import EmailMessage
-from django.db.models import F
+from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from leagues.models import Invitation
-from players.notifications.mail import site_host
+from leagues.models import Invitation, InvitationMail
+from players.notifications import outbox
+from players.notifications.mail import close, in_one_line, send_mail, site_host
+from players.task_queue import enqueue_on_commit
 
-MOST_TRIES: Final = 5
-AGAIN: Final = timedelta(minutes=15)
 AT_ONCE: Final = 200
 
 
+def enqueue(invitation: Invitation) -> None:
+    """Mail the invitation to its address, after the commit."""
+    mail = InvitationMail.objects.create(invitation=invitation, not_before=timezone.now())
+    enqueue_on_commit("leagues.tasks.mail_invitation", mail.pk)
+
+
 def due(now: datetime) -> list[int]:
-    """The invitations that are to be mailed now."""
-    found = Invitation.objects.filter(mail_due__lte=now).order_by("mail_due")
+    """The mails that are to be sent now."""
+    found = outbox.due(InvitationMail.objects.all(), now).order_by("not_before")
     return list(found.values_list("pk", flat=True)[:AT_ONCE])
 
 
-def send(invitation_id: int, now: datetime) -> bool:
-    """Mail one that is due, if nobody else does; whether it has gone out."""
-    mine = Invitation.objects.filter(pk=invitation_id, mail_due__lte=now)
-    if not mine.update(mail_due=now + AGAIN, mail_tries=F("mail_tries") + 1):
-        return False
-    invitation = Invitation.objects.select_related("club", "made_by").get(pk=invitation_id)
-    if not invitation.is_open(now):
-        _settle(invitation_id, mail_due=None)
-        return False
+def send(mail_id: int, now: datetime) -> None:
+    """Send the mail if it is due and nobody else does, and if its invitation is still open."""
+    mine = outbox.due(InvitationMail.objects.filter(pk=mail_id), now)
+    if claimed := outbox.claim(mine, now):
+        found = Invitation.objects.select_related("club", "made_by")
+        invitation = found.get(pk=claimed[0].invitation_id)
+        if invitation.is_open(now):
+            outbox.attempt(claimed, partial(_send, invitation), now)
+        else:
+            outbox.settle(claimed, InvitationMail.State.DROPPED, now)
+
+
+def _send(invitation: Invitation) -> bool:
+    connection = get_connection()
     try:
-        letter(invitation).send()
-    except SMTPRecipientsRefused:
-        _settle(invitation_id, mail_due=None)
-        return False
-    except (SMTPException, OSError):
-        if invitation.mail_tries >= MOST_TRIES:
-            _settle(invitation_id, mail_due=None)
-        return False
-    _settle(invitation_id, mail_due=None, mailed_at=now)
+        send_mail(letter(invitation), connection)
+    finally:
+        close(connection)
     return True
 
 
-def _settle(invitation_id: int, **values: datetime | None) -> None:
-    Invitation.objects.filter(pk=invitation_id).update(**values)
-
-
 def letter(invitation: Invitation) -> EmailMessage:
-    """The mail, in the language of whoever invites: that of the reader nobody knows."""
+    """The mail, in the language of whoever invites: that of the reader nobody knows.
+
+    Its Message-ID belongs to the invitation, so that mail programs recognise a mail that goes out twice.
+    """
     host = invitation.made_by
     with translation.override(host.own_language if host else settings.LANGUAGE_CODE):
         words = {
@@ -70,7 +69,7 @@ def letter(invitation: Invitation) -> EmailMessage:
         }
         key = sha256(invitation.token.encode()).hexdigest()[:32]
         return EmailMessage(
-            subject=" ".join((_("%(name)s invites you to the club %(club)s") % words).split()),
+            subject=in_one_line(_("%(name)s invites you to the club %(club)s") % words),
             body=render_to_string("leagues/clubs/invitation_mail.txt", words),
             to=[invitation.email],
             headers={

@@ -10,14 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from leagues.clubs import notifications
+from leagues.clubs import invitation_mail, notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import admit, was_removed_at
 from leagues.locks import ClubError, lock_club, lock_club_as_organiser
 from leagues.models import Club, Invitation, InvitationQuerySet, Membership
 from players.models import User
 from players.notifications.mail import confirmed_address
-from players.task_queue import enqueue_on_commit
 
 # An invitation of one person is valid for so long.
 STANDS: Final = timedelta(days=14)
@@ -77,8 +76,6 @@ def invite_by_mail(*, club_id: int, user: User, address: str) -> Invitation:
     made = _for_one(club, user, person=found.user if found else None, address=address)
     # Without the address: all members read the log.
     record_in_audit_log(club, "mailed", actor=user)
-    if made.mail_due is not None:
-        enqueue_on_commit("leagues.tasks.mail_invitation", made.pk)
     return made
 
 
@@ -93,9 +90,10 @@ def _for_one(
         expires_at=now + STANDS,
         email=address,
         user=person,
-        mail_due=None if person else now,
     )
-    if person is not None and not club.membership_of(person):
+    if person is None:
+        invitation_mail.enqueue(made)
+    elif not club.membership_of(person):
         notifications.InvitedToClub.notify(made)
     return made
 
@@ -108,8 +106,8 @@ def revoke(*, club_id: int, user: User, invitation_id: int) -> None:
     invitation = found.first()
     if invitation is None:
         return
-    invitation.revoked_at, invitation.mail_due = timezone.now(), None
-    invitation.save(update_fields=["revoked_at", "mail_due"])
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
     named = None if invitation.email else invitation.user
     record_in_audit_log(club, "revoked", actor=user, subject=named, link=invitation.most_uses > 1)
 

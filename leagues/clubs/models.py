@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from players.notifications.outbox import OutboxItem
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
@@ -167,10 +169,6 @@ class Invitation(models.Model):
     most_uses = models.PositiveSmallIntegerField(default=1)
     uses = models.PositiveSmallIntegerField(default=0)
     revoked_at = models.DateTimeField(null=True)
-    mail_due = models.DateTimeField(null=True)
-    """When to mail it, or to try again; None if nothing is left to be mailed."""
-    mail_tries = models.PositiveSmallIntegerField(default=0)
-    mailed_at = models.DateTimeField(null=True)
 
     objects = InvitationQuerySet.as_manager()
 
@@ -187,11 +185,6 @@ class Invitation(models.Model):
             models.Index(fields=["club", "-id"], name="leagues_invitation_of_club"),
             models.Index(fields=["email", "made_at"], name="leagues_invitation_address"),
             models.Index(fields=["expires_at"], name="leagues_invitation_expiry"),
-            models.Index(
-                fields=["mail_due"],
-                condition=models.Q(mail_due__isnull=False),
-                name="leagues_invitation_to_mail",
-            ),
         ]
 
     def __str__(self) -> str:
@@ -205,6 +198,31 @@ class Invitation(models.Model):
         """Whether it can still be used."""
         now = now or timezone.now()
         return self.revoked_at is None and self.uses < self.most_uses and now < self.expires_at
+
+
+class InvitationMail(OutboxItem):
+    """An invitation on its way to an address that no account has confirmed."""
+
+    invitation = models.OneToOneField(Invitation, on_delete=models.CASCADE, related_name="mail")
+
+    class Meta:
+        verbose_name = _("mailed invitation")
+        verbose_name_plural = _("mailed invitations")
+        indexes = [
+            models.Index(
+                fields=["not_before"],
+                condition=models.Q(state="waiting"),
+                name="leagues_invitationmail_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        # Never the address.
+        return f"{self.invitation_id}: {self.state}"
+
+    @property
+    def has_failed(self) -> bool:
+        return self.state in (self.State.FAILED, self.State.DROPPED)
 
 
 class JoinRequest(models.Model):
@@ -250,7 +268,7 @@ class AuditEntry(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit")
     at = models.DateTimeField()
     action = models.CharField(max_length=20)
-    """The kind of entry; `leagues.clubs.audit_messages.ACTIONS` has its sentence."""
+    """The kind of entry; `leagues.clubs.audit_log.ACTIONS` has its sentence."""
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

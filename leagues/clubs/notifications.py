@@ -5,73 +5,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from leagues.clubs.audit_messages import role_name
-from leagues.models import Club, Invitation, JoinRequest, Membership
+from leagues.clubs.audit_log import Audited
+from leagues.models import Club, Invitation, JoinRequest, Membership, Role
 from leagues.webhooks.outbox import WebhookPost
-from players.models import Notification, User
-from players.notifications.kinds import Message, NotificationContext, NotificationKind
+from players.models import User
+from players.notifications.kinds import Message, NotificationContext, NotificationKind, Row
 
 
 class ClubContext(NotificationContext):
-    @cached_property
-    def clubs(self) -> dict[int, Club]:
-        return Club.objects.in_bulk(self.ids("club"))
+    @property
+    def club_ids(self) -> set[int]:
+        return self.ids("club")
 
     @cached_property
     def memberships(self) -> dict[tuple[int | None, int], Membership]:
         found = Membership.objects.filter(
-            user__in=self.user_ids, club__in=self.clubs, ended_at=None
+            user__in=self.user_ids, club__in=self.club_ids, ended_at=None
         )
         return {(one.user_id, one.club_id): one for one in found}
 
-    @cached_property
-    def invitations(self) -> dict[int, Invitation]:
-        return Invitation.objects.select_related("made_by").in_bulk(self.ids("invitation"))
 
-    @cached_property
-    def requests(self) -> dict[int, JoinRequest]:
-        return JoinRequest.objects.select_related("user").in_bulk(self.ids("request"))
+class ClubNotification(NotificationKind, Audited):
+    """Its link leads to the club, or to the list of clubs if the person may not see this one."""
 
-    def has_subject(self, notification: Notification) -> bool:
-        return notification.data["club"] in self.clubs
-
-
-class ClubNotification(NotificationKind):
-    context_class = ClubContext
+    context_class: ClassVar[type[ClubContext]] = ClubContext
     context: ClubContext
-
-    @property
-    def club(self) -> Club:
-        return self.context.clubs[self.notification.data["club"]]
+    club = Row(Club.objects.all())
 
     @property
     def membership(self) -> Membership | None:
         """What the person is in the club now."""
-        return self.context.memberships.get((self.notification.user_id, self.club.pk))
+        return self.context.memberships.get((self.user_id, self.club.pk))
 
-    def to_club(self, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
-        """Leads to the club, or to the list of clubs if the person may not see this one."""
-        if self.club.is_public or self.membership:
-            path, action = self.club.get_absolute_url(), pgettext("a link", "To the club")
-        else:
-            path, action = reverse("leagues:clubs"), pgettext("a link", "To the clubs")
-        return Message(
-            title=text % {"club": self.club, **words}, path=path, action=action, lines=lines
-        )
+    @property
+    def organises(self) -> bool:
+        return self.membership is not None and self.membership.organises
+
+    @property
+    def sees_club(self) -> bool:
+        return self.club.is_public or self.membership is not None
+
+    @property
+    def path(self) -> str:
+        return self.club.get_absolute_url() if self.sees_club else reverse("leagues:clubs")
+
+    @property
+    def action(self) -> Promise | str:
+        here, all_clubs = pgettext("a link", "To the club"), pgettext("a link", "To the clubs")
+        return here if self.sees_club else all_clubs
+
+    def words(self) -> dict[str, object]:
+        return {"club": self.club}
 
 
 class InvitedToClub(ClubNotification):
     name = "club_invited"
     label = gettext_lazy("Invitations to clubs")
+    title = gettext_lazy("%(name)s invites you to the club %(club)s")
+    action = pgettext_lazy("a link", "To the invitation")
+    invitation = Row(Invitation.objects.select_related("made_by"))
+    audit = {
+        "invited": gettext_lazy("%(actor)s invited %(subject)s."),
+        "mailed": gettext_lazy("%(actor)s invited somebody by email."),
+    }
 
     @classmethod
     def notify(cls, invitation: Invitation) -> None:
@@ -80,23 +85,15 @@ class InvitedToClub(ClubNotification):
         cls.write([invitation.user_id], key, burst=invitation.club_id, **data)
 
     @property
-    def invitation(self) -> Invitation | None:
-        return self.context.invitations.get(self.notification.data["invitation"])
+    def is_current(self) -> bool:
+        return self.invitation.is_open(timezone.now()) and self.membership is None
 
     @property
-    def is_current(self) -> bool:
-        is_open = self.invitation is not None and self.invitation.is_open(timezone.now())
-        return is_open and self.membership is None
+    def path(self) -> str:
+        return self.invitation.get_absolute_url()
 
-    def message(self) -> Message | None:
-        if self.invitation is None:
-            return None
-        words = {"name": self.invitation.made_by or _("Somebody"), "club": self.club}
-        return Message(
-            title=_("%(name)s invites you to the club %(club)s") % words,
-            path=self.invitation.get_absolute_url(),
-            action=pgettext("a link", "To the invitation"),
-        )
+    def words(self) -> dict[str, object]:
+        return {**super().words(), "name": self.invitation.made_by or _("Somebody")}
 
 
 class AskedToJoin(ClubNotification):
@@ -105,6 +102,9 @@ class AskedToJoin(ClubNotification):
     name = "club_asked"
     label = gettext_lazy("Somebody asks to join a club that I organise")
     push = False
+    title = gettext_lazy("%(name)s asks to join %(club)s")
+    action = pgettext_lazy("a link", "To the requests")
+    request = Row(JoinRequest.objects.select_related("user"))
 
     @classmethod
     def notify(cls, request: JoinRequest, organisers: Iterable[int | None]) -> None:
@@ -112,29 +112,25 @@ class AskedToJoin(ClubNotification):
         cls.write(organisers, f"club_asked:{request.pk}", **data)
 
     @property
-    def request(self) -> JoinRequest | None:
-        return self.context.requests.get(self.notification.data["request"])
+    def is_current(self) -> bool:
+        return self.request.state == JoinRequest.State.OPEN and self.organises
 
     @property
-    def is_current(self) -> bool:
-        is_open = self.request is not None and self.request.state == JoinRequest.State.OPEN
-        return is_open and self.membership is not None and self.membership.organises
+    def path(self) -> str:
+        return reverse("leagues:join_requests", args=[self.club.slug])
 
-    def message(self) -> Message | None:
-        if self.request is None:
-            return None
-        return Message(
-            title=_("%(name)s asks to join %(club)s")
-            % {"name": self.request.user, "club": self.club},
-            path=reverse("leagues:join_requests", args=[self.club.slug]),
-            action=pgettext("a link", "To the requests"),
-            lines=[self.request.text] if self.request.text else [],
-        )
+    def words(self) -> dict[str, object]:
+        return {**super().words(), "name": self.request.user}
+
+    def lines(self) -> list[str]:
+        return [self.request.text] if self.request.text else []
 
 
 class RequestApproved(ClubNotification):
     name = "club_approved"
     label = gettext_lazy("A club approves my request to join")
+    title = gettext_lazy("You are now a member of %(club)s")
+    audit = {"approved": gettext_lazy("%(actor)s approved the request of %(subject)s.")}
 
     @classmethod
     def notify(cls, request: JoinRequest) -> None:
@@ -144,27 +140,25 @@ class RequestApproved(ClubNotification):
     def is_current(self) -> bool:
         return self.membership is not None
 
-    def message(self) -> Message:
-        return self.to_club(_("You are now a member of %(club)s"))
-
 
 class RequestRefused(RequestApproved):
     name = "club_refused"
     label = gettext_lazy("A club refuses my request to join")
     push = False
+    title = gettext_lazy("%(club)s has refused your request to join")
+    audit = {"refused": gettext_lazy("%(actor)s refused the request of %(subject)s.")}
 
     @property
     def is_current(self) -> bool:
         return self.membership is None
-
-    def message(self) -> Message:
-        return self.to_club(_("%(club)s has refused your request to join"))
 
 
 class RemovedFromClub(ClubNotification):
     name = "club_removed"
     label = gettext_lazy("A club removes me")
     push = False
+    title = gettext_lazy("You are no longer a member of %(club)s")
+    audit = {"removed": gettext_lazy("%(actor)s removed %(subject)s from the club.")}
 
     @classmethod
     def notify(cls, membership: Membership, reason: str) -> None:
@@ -175,15 +169,19 @@ class RemovedFromClub(ClubNotification):
     def is_current(self) -> bool:
         return self.membership is None
 
-    def message(self) -> Message:
-        text = _("You are no longer a member of %(club)s")
-        return self.to_club(text, reason_lines(self.notification))
+    def lines(self) -> list[str]:
+        return reason_lines(self.data)
 
 
 class RoleChanged(ClubNotification):
     name = "club_role"
     label = gettext_lazy("My role in a club changes")
     push = False
+    title = gettext_lazy("Your role in %(club)s is now: %(role)s")
+    audit = {"role": gettext_lazy("%(actor)s changed the role of %(subject)s: now %(role)s.")}
+    audit_by_site = {
+        "inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner.")
+    }
 
     @classmethod
     def notify(cls, membership: Membership) -> None:
@@ -193,23 +191,22 @@ class RoleChanged(ClubNotification):
 
     @property
     def is_current(self) -> bool:
-        role = self.notification.data["role"]
-        return self.membership is not None and self.membership.role == role
+        return self.membership is not None and self.membership.role == self.data["role"]
 
-    def message(self) -> Message:
-        role = role_name(self.notification.data["role"])
-        return self.to_club(_("Your role in %(club)s is now: %(role)s"), role=role)
+    def words(self) -> dict[str, object]:
+        return {**super().words(), "role": Role(self.data["role"]).label}
 
 
-def reason_lines(notification: Notification) -> list[str]:
-    reason = notification.data.get("reason")
+def reason_lines(data: dict[str, Any]) -> list[str]:
+    reason = data.get("reason")
     return [_("The reason given: %(reason)s") % {"reason": reason}] if reason else []
 
 
-class MemberJoined(WebhookPost):
+class MemberJoined(WebhookPost, Audited):
     """For webhooks alone."""
 
     name = "joined"
+    audit = {"joined": gettext_lazy("%(actor)s joined, invited by %(subject)s.")}
 
     @classmethod
     def notify(cls, membership: Membership) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.clubs.signals import club_closed, membership_ended
+from leagues.entries.services import leave_seasons
 from leagues.locks import (
     ORGANISERS,
     ClubError,
@@ -22,6 +22,7 @@ from leagues.locks import (
     refuse_guest,
 )
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from leagues.seasons.services import end_seasons
 from players.models import User
 
 MOST_MEMBERS: Final = 500
@@ -81,11 +82,11 @@ def close(*, club_id: int, user: User) -> None:
 def _close(club: Club, actor: User | None) -> None:
     club.closed_at = timezone.now()
     club.save(update_fields=["closed_at"])
-    club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at, mail_due=None)
+    club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at)
     club.requests.filter(state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
-    club_closed.send(Club, club=club, actor=actor)
+    end_seasons(club, actor)
 
 
 # --- Members ---
@@ -163,13 +164,14 @@ def _end(membership: Membership, how: Membership.Ended) -> None:
     _revoke_links_of(membership)
     membership.ended_at, membership.ended = timezone.now(), how
     membership.save(update_fields=["ended_at", "ended"])
-    membership_ended.send(Membership, membership=membership)
+    if membership.user is not None:
+        leave_seasons(membership.club, membership.user)
 
 
 def _revoke_links_of(membership: Membership) -> None:
     """Links stop working when the person that made them is no organiser any more."""
     made = Invitation.objects.filter(club=membership.club_id, made_by=membership.user_id)
-    made.filter(revoked_at=None).update(revoked_at=timezone.now(), mail_due=None)
+    made.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 # --- Deleted accounts ---

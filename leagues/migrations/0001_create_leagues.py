@@ -132,13 +132,26 @@ class Migration(migrations.Migration):
                 ('most_uses', models.PositiveSmallIntegerField(default=1)),
                 ('uses', models.PositiveSmallIntegerField(default=0)),
                 ('revoked_at', models.DateTimeField(null=True)),
-                ('mail_due', models.DateTimeField(null=True)),
-                ('mail_tries', models.PositiveSmallIntegerField(default=0)),
-                ('mailed_at', models.DateTimeField(null=True)),
             ],
             options={
                 'verbose_name': 'invitation',
                 'verbose_name_plural': 'invitations',
+            },
+        ),
+        migrations.CreateModel(
+            name='InvitationMail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('dropped', 'out of date'), ('failed', 'failed')], default='waiting', max_length=7)),
+                ('not_before', models.DateTimeField()),
+                ('claim', models.UUIDField(null=True)),
+                ('tries', models.PositiveSmallIntegerField(default=0)),
+                ('error', models.CharField(blank=True, default='', max_length=200)),
+                ('settled_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'verbose_name': 'mailed invitation',
+                'verbose_name_plural': 'mailed invitations',
             },
         ),
         migrations.CreateModel(
@@ -666,13 +679,18 @@ class Migration(migrations.Migration):
             model_name='invitation',
             index=models.Index(fields=['expires_at'], name='leagues_invitation_expiry'),
         ),
-        migrations.AddIndex(
-            model_name='invitation',
-            index=models.Index(condition=models.Q(('mail_due__isnull', False)), fields=['mail_due'], name='leagues_invitation_to_mail'),
-        ),
         migrations.AddConstraint(
             model_name='invitation',
             constraint=models.CheckConstraint(condition=models.Q(('uses__lte', models.F('most_uses'))), name='leagues_invitation_uses'),
+        ),
+        migrations.AddField(
+            model_name='invitationmail',
+            name='invitation',
+            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail', to='leagues.invitation'),
+        ),
+        migrations.AddIndex(
+            model_name='invitationmail',
+            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['not_before'], name='leagues_invitationmail_due'),
         ),
         migrations.AddIndex(
             model_name='joinrequest',
@@ -708,7 +726,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='table',
-            index=models.Index(condition=models.Q(('state__in', ['drawn', 'running'])), fields=['state', 'id'], name='leagues_table_to_see_to'),
+            index=models.Index(condition=models.Q(('state__in', ['drawn', 'running'])), fields=['state', 'id'], name='leagues_table_open'),
         ),
         migrations.AddConstraint(
             model_name='table',
@@ -724,7 +742,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='season',
-            index=models.Index(condition=models.Q(('state__in', ['draft', 'registration', 'running'])), fields=['state', 'id'], name='leagues_season_to_see_to'),
+            index=models.Index(condition=models.Q(('state__in', ['draft', 'registration', 'running'])), fields=['state', 'id'], name='leagues_season_open'),
         ),
         migrations.AddConstraint(
             model_name='season',

@@ -17,7 +17,7 @@ from games.models import Game
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
 from leagues.standings.core import Scheme
-from players import time_zones
+from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30
 
@@ -135,7 +135,7 @@ class Season(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["draft", "registration", "running"]),
-                name="leagues_season_to_see_to",
+                name="leagues_season_open",
             ),
         ]
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.models import Seat
-from leagues.clubs.notifications import reason_lines
+from leagues.clubs.audit_log import Audited
+from leagues.clubs.notifications import ClubContext, ClubNotification, reason_lines
 from leagues.exports.score_sheets import score_sheet
 from leagues.models import (
     Bye,
@@ -34,20 +35,18 @@ from leagues.models import (
 )
 from leagues.seasons.readiness import not_ready
 from leagues.webhooks.outbox import WebhookPost
-from players.models import Notification, User
-from players.notifications.kinds import Message, NotificationContext, NotificationKind
+from players.models import User
+from players.notifications.kinds import Message, Row
 
 
-class SeasonContext(NotificationContext):
-    @cached_property
+class SeasonContext(ClubContext):
+    @property
     def seasons(self) -> dict[int, Season]:
-        return Season.objects.select_related("club").in_bulk(self.ids("season"))
+        return SeasonNotification.season.among(self)
 
-    @cached_property
-    def memberships(self) -> dict[tuple[int | None, int], Membership]:
-        clubs = {season.club_id for season in self.seasons.values()}
-        found = Membership.objects.filter(user__in=self.user_ids, club__in=clubs, ended_at=None)
-        return {(one.user_id, one.club_id): one for one in found}
+    @property
+    def club_ids(self) -> set[int]:
+        return {season.club_id for season in self.seasons.values()}
 
     @cached_property
     def entered(self) -> set[tuple[int | None, int]]:
@@ -59,30 +58,20 @@ class SeasonContext(NotificationContext):
         return set(found.values_list("user", "season"))
 
     @cached_property
-    def entries(self) -> dict[int, Entry]:
-        return Entry.objects.select_related("user").in_bulk(self.ids("entry"))
-
-    @cached_property
-    def tables(self) -> dict[int, Table]:
-        return Table.objects.select_related("round", "game").in_bulk(self.ids("table"))
-
-    @cached_property
     def rounds(self) -> dict[tuple[int, int], Round]:
         found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
         return {(one.season_id, one.number): one for one in found}
 
-    @cached_property
-    def offers(self) -> dict[int, Offer]:
-        found = Offer.objects.select_related("seat__table__round", "seat__entry__user")
-        return found.in_bulk(self.ids("offer"))
 
-    def has_subject(self, notification: Notification) -> bool:
-        return notification.data["season"] in self.seasons
-
-
-class SeasonNotification(NotificationKind):
+class SeasonNotification(ClubNotification):
     context_class = SeasonContext
     context: SeasonContext
+    page: ClassVar[str] = "season"
+    """The name of the page that it leads to."""
+    action = pgettext_lazy("a link", "To the season")
+    season = Row(Season.objects.select_related("club"))
+    entry = Row(Entry.objects.select_related("user"))
+    table = Row(Table.objects.select_related("round", "game"))
 
     @classmethod
     def write_of(
@@ -91,64 +80,35 @@ class SeasonNotification(NotificationKind):
         cls.write(user_ids, _key(cls.name, season, key), season=season.pk, **data)
 
     @property
-    def data(self) -> dict[str, Any]:
-        return cast("dict[str, Any]", self.notification.data)
-
-    @property
-    def season(self) -> Season:
-        return self.context.seasons[self.data["season"]]
-
-    @property
-    def membership(self) -> Membership | None:
-        """What the person is in the club now."""
-        return self.context.memberships.get((self.notification.user_id, self.season.club_id))
-
-    @property
-    def organises(self) -> bool:
-        return self.membership is not None and self.membership.organises
+    def club(self) -> Club:  # type: ignore[override]
+        return self.season.club
 
     @property
     def is_in(self) -> bool:
-        return (self.notification.user_id, self.season.pk) in self.context.entered
-
-    @property
-    def entry(self) -> Entry | None:
-        return self.context.entries.get(self.data["entry"])
-
-    @property
-    def table(self) -> Table | None:
-        return self.context.tables.get(self.data.get("table", 0))
+        return (self.user_id, self.season.pk) in self.context.entered
 
     @property
     def round(self) -> Round | None:
         return self.context.rounds.get((self.season.pk, self.data.get("round", 0)))
 
-    def to_season(self, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
-        path, action = self.season.get_absolute_url(), pgettext("a link", "To the season")
-        return self.to(path, action, text, lines, **words)
+    @property
+    def round_number(self) -> int | None:
+        """The number of the round that it is about, if it is about one."""
+        return self.table.round.number if "table" in self.data else self.data.get("round")
 
-    def to_round(
-        self, round_: Round, text: str, lines: Sequence[str] = (), /, **words: object
-    ) -> Message:
-        args = [self.season.club.slug, self.season.slug, round_.number]
-        path, action = reverse("leagues:round", args=args), pgettext("a link", "To the round")
-        return self.to(path, action, text, lines, round=round_.number, **words)
+    @property
+    def path(self) -> str:
+        of_round = [self.round_number] if self.page == "round" else []
+        return reverse(f"leagues:{self.page}", args=[self.club.slug, self.season.slug, *of_round])
 
-    def to_page(self, page: str, action: str, text: str, /, **words: object) -> Message:
-        path = reverse(f"leagues:{page}", args=[self.season.club.slug, self.season.slug])
-        return self.to(path, action, text, **words)
-
-    def to(
-        self, path: str, action: str, text: str, lines: Sequence[str] = (), /, **words: object
-    ) -> Message:
-        title = text % {"season": self.season, **words}
-        return Message(title=title, path=path, action=action, lines=list(lines))
+    def words(self) -> dict[str, object]:
+        return {"season": self.season, "round": self.round_number}
 
 
 class SeasonPost(WebhookPost):
     """A post about a season to its club's webhook."""
 
-    text: Any
+    webhook_title: Any
 
     @classmethod
     def enqueue_of(cls, season: Season, key: str = "", /, **data: object) -> None:
@@ -157,7 +117,7 @@ class SeasonPost(WebhookPost):
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
         season = Season.objects.filter(pk=data["season"]).select_related("club").first()
-        return cls.of_season(season, str(cls.text)) if season else None
+        return cls.of_season(season, str(cls.webhook_title)) if season else None
 
     @staticmethod
     def of_season(
@@ -181,9 +141,11 @@ def _members(season: Season) -> list[int | None]:
     return list(entries.values_list("user", flat=True))
 
 
-def _date(moment: datetime) -> str:
-    """In the zone of the reader."""
-    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+def _dated(text: str, moment: datetime | None) -> list[str]:
+    """The line with the date in the zone of the reader; none without a date."""
+    if moment is None:
+        return []
+    return [text % {"date": date_format(timezone.localtime(moment), "DATETIME_FORMAT")}]
 
 
 # --- Registration ---
@@ -195,7 +157,12 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
     name = "season_opened"
     label = gettext_lazy("Registration for a season opens")
     push = False
-    text = gettext_lazy("%(season)s: entries are open.")
+    title = gettext_lazy("%(season)s: registration is open")
+    webhook_title = gettext_lazy("%(season)s: entries are open.")
+    audit = {"season_opened": gettext_lazy("%(actor)s opened the registration for %(season)s.")}
+    audit_by_site = {
+        "season_opened": gettext_lazy("The registration for %(season)s opened on schedule.")
+    }
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -210,10 +177,8 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
         is_open = is_open and (closes is None or closes > timezone.now())
         return is_open and self.membership is not None and not self.is_in
 
-    def message(self) -> Message:
-        closes = self.season.registration_closes_at
-        lines = [_("It closes on %(date)s.") % {"date": _date(closes)}] if closes else []
-        return self.to_season(_("%(season)s: registration is open"), lines)
+    def lines(self) -> list[str]:
+        return _dated(_("It closes on %(date)s."), self.season.registration_closes_at)
 
 
 class EntryRequested(SeasonNotification):
@@ -222,6 +187,8 @@ class EntryRequested(SeasonNotification):
     name = "season_applied"
     label = gettext_lazy("Somebody enters a season that I organise")
     push = False
+    title = gettext_lazy("%(name)s wants to play in %(season)s")
+    page, action = "entries", pgettext_lazy("a link", "To the entries")
 
     @classmethod
     def notify(cls, entry: Entry) -> None:
@@ -230,17 +197,11 @@ class EntryRequested(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        waits = self.entry is not None and self.entry.state == Entry.State.APPLIED
+        waits = self.entry.state == Entry.State.APPLIED
         return waits and not self.season.is_over and self.organises
 
-    def message(self) -> Message | None:
-        if self.entry is None:
-            return None
-        text, action = (
-            _("%(name)s wants to play in %(season)s"),
-            pgettext("a link", "To the entries"),
-        )
-        return self.to_page("entries", action, text, name=self.entry.name)
+    def words(self) -> dict[str, object]:
+        return {**super().words(), "name": self.entry.name}
 
 
 class StartHeldUp(SeasonNotification):
@@ -248,6 +209,7 @@ class StartHeldUp(SeasonNotification):
 
     name = "season_held_up"
     label = gettext_lazy("A season that I organise cannot start at its date")
+    title = gettext_lazy("%(season)s cannot start yet")
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -261,10 +223,10 @@ class StartHeldUp(SeasonNotification):
         waits = self.season.state == Season.State.REGISTRATION and start == self.data["start"]
         return waits and self.organises
 
-    def message(self) -> Message:
+    def lines(self) -> list[str]:
         is_waiting = self.season.state == Season.State.REGISTRATION
         reason = not_ready(self.season) if is_waiting else ""
-        return self.to_season(_("%(season)s cannot start yet"), [reason] if reason else [])
+        return [reason] if reason else []
 
 
 class EntrySettled(SeasonNotification):
@@ -272,6 +234,18 @@ class EntrySettled(SeasonNotification):
 
     name = "season_settled"
     label = gettext_lazy("My entry is decided")
+    audit = {
+        "entry_added": gettext_lazy("%(actor)s entered %(subject)s for %(season)s."),
+        "entry_approved": gettext_lazy(
+            "%(actor)s approved the entry of %(subject)s for %(season)s."
+        ),
+        "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),
+    }
+    audit_by_site = {
+        "entry_expired": gettext_lazy(
+            "The entry of %(subject)s for %(season)s was not answered in time."
+        )
+    }
 
     @classmethod
     def notify(cls, entry: Entry) -> None:
@@ -280,7 +254,7 @@ class EntrySettled(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        return self.entry is not None and self.entry.state == self.data["state"]
+        return bool(self.entry.state == self.data["state"])
 
     def message(self) -> Message | None:
         texts = {
@@ -290,7 +264,7 @@ class EntrySettled(SeasonNotification):
             Entry.State.EXPIRED: _("Your entry was not answered in time: %(season)s"),
         }
         text = texts.get(self.data["state"])
-        return self.to_season(text) if text else None
+        return self.compose(text) if text else None
 
 
 class TakenOut(SeasonNotification):
@@ -298,6 +272,10 @@ class TakenOut(SeasonNotification):
 
     name = "season_out"
     label = gettext_lazy("I am removed from a season, or replaced at a table")
+    audit = {
+        "entry_removed": gettext_lazy("%(actor)s removed %(subject)s from %(season)s."),
+        "replaced": gettext_lazy("%(actor)s replaced %(subject)s at a table of %(season)s."),
+    }
 
     @classmethod
     def notify(cls, entry: Entry, reason: str) -> None:
@@ -312,15 +290,13 @@ class TakenOut(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        if "entry" not in self.data:
-            return True
-        return self.entry is not None and self.entry.state == Entry.State.WITHDRAWN
+        return "entry" not in self.data or self.entry.state == Entry.State.WITHDRAWN
 
     def message(self) -> Message:
         text = _("You are no longer in %(season)s")
         if "round" in self.data:
             text = _("%(season)s, round %(round)s: a substitute has taken your seat")
-        return self.to_season(text, reason_lines(self.notification), round=self.data.get("round"))
+        return self.compose(text, reason_lines(self.data))
 
 
 # --- The course of the season ---
@@ -330,7 +306,10 @@ class SeasonStarted(SeasonNotification, SeasonPost):
     name = "season_started"
     label = gettext_lazy("A season of mine starts")
     push = False
-    text = gettext_lazy("%(season)s has begun.")
+    title = gettext_lazy("%(season)s has started")
+    webhook_title = gettext_lazy("%(season)s has begun.")
+    audit = {"season_started": gettext_lazy("%(actor)s started the season %(season)s.")}
+    audit_by_site = {"season_started": gettext_lazy("The season %(season)s started on schedule.")}
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -340,9 +319,6 @@ class SeasonStarted(SeasonNotification, SeasonPost):
     @property
     def is_current(self) -> bool:
         return self.season.state == Season.State.RUNNING and self.is_in
-
-    def message(self) -> Message:
-        return self.to_season(_("%(season)s has started"))
 
 
 class RoundBegan(SeasonNotification):
@@ -367,27 +343,28 @@ class RoundBegan(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        if "table" in self.data:
-            return self.table is not None and self.table.state == Table.State.RUNNING
-        return self.round is not None and self.round.state == Round.State.RUNNING
+        if self.is_bye:
+            return self.round is not None and self.round.state == Round.State.RUNNING
+        return self.table.state == Table.State.RUNNING
+
+    @property
+    def is_bye(self) -> bool:
+        return "table" not in self.data
+
+    @property
+    def path(self) -> str:
+        game = None if self.is_bye else self.table.game
+        return game.get_absolute_url() if game else super().path
 
     def message(self) -> Message:
-        table = self.table
-        if table is None:
-            text = _("%(season)s, round %(round)s: you have a bye")
-            return self.to_season(text, round=self.data.get("round"))
-        lines = []
-        if table.opened_at:
-            lines.append(_("It began on %(date)s.") % {"date": _date(table.opened_at)})
-        if table.round.closes_at:
-            closes = _date(table.round.closes_at)
-            lines.append(_("The round closes on %(date)s.") % {"date": closes})
-        page = table.game or self.season
-        text, action = (
-            _("%(season)s, round %(round)s: your table has begun"),
-            pgettext("a link", "To the table"),
-        )
-        return self.to(page.get_absolute_url(), action, text, lines, round=table.round.number)
+        if self.is_bye:
+            return self.compose(_("%(season)s, round %(round)s: you have a bye"))
+        lines = [
+            *_dated(_("It began on %(date)s."), self.table.opened_at),
+            *_dated(_("The round closes on %(date)s."), self.table.round.closes_at),
+        ]
+        text = _("%(season)s, round %(round)s: your table has begun")
+        return self.compose(text, lines, action=pgettext("a link", "To the table"))
 
 
 class DatesChanged(SeasonNotification):
@@ -395,6 +372,11 @@ class DatesChanged(SeasonNotification):
 
     name = "season_dates"
     label = gettext_lazy("The dates of a round of mine change")
+    title = gettext_lazy("%(season)s, round %(round)s: its dates have changed")
+    page, action = "round", pgettext_lazy("a link", "To the round")
+    audit = {
+        "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")
+    }
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:
@@ -427,15 +409,12 @@ class DatesChanged(SeasonNotification):
         if self.round is None:
             return None
         opens, closes = self.dates
-        lines = []
-        if opens and self.round.state == Round.State.PLANNED:
-            lines.append(_("It opens on %(date)s.") % {"date": _date(opens)})
+        lines = [_("It has no closing date.")]
         if closes:
-            lines.append(_("It closes on %(date)s.") % {"date": _date(closes)})
-        else:
-            lines.append(_("It has no closing date."))
-        text = _("%(season)s, round %(round)s: its dates have changed")
-        return self.to_round(self.round, text, lines)
+            lines = _dated(_("It closes on %(date)s."), closes)
+        if self.round.state == Round.State.PLANNED:
+            lines = [*_dated(_("It opens on %(date)s."), opens), *lines]
+        return self.compose(self.title, lines)
 
 
 class ExternalMatchCounts(SeasonNotification):
@@ -443,6 +422,15 @@ class ExternalMatchCounts(SeasonNotification):
 
     name = "season_recorded"
     label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
+    page, action = "round", pgettext_lazy("a link", "To the round")
+    audit = {
+        "match_counted": gettext_lazy(
+            "%(actor)s accepted a match played elsewhere for the table %(table)s."
+        ),
+        "match_taken_back": gettext_lazy(
+            "%(actor)s undid the match played elsewhere for the table %(table)s."
+        ),
+    }
 
     @classmethod
     def notify(cls, match: ExternalMatch, *, counts: bool) -> None:
@@ -454,50 +442,38 @@ class ExternalMatchCounts(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        if self.table is None:
-            return False
         return bool((self.table.outcome == Table.Outcome.EXTERNAL) == self.data["counts"])
 
-    def message(self) -> Message | None:
-        if self.table is None:
-            return None
+    def message(self) -> Message:
         text = _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
         if self.data["counts"]:
             text = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
-        return self.to_round(self.table.round, text)
+        return self.compose(text)
 
 
 class AskedToSubstitute(SeasonNotification):
     name = "season_asked"
     label = gettext_lazy("I am asked to be a substitute")
     is_urgent = True
+    title = gettext_lazy("%(season)s, round %(round)s: will you be a substitute?")
+    page, action = "substitutes", pgettext_lazy("a link", "Answer")
+    offer = Row(Offer.objects.select_related("seat__table__round", "seat__entry__user"))
 
     @classmethod
     def notify(cls, offer: Offer, season: Season) -> None:
         cls.write_of(season, [offer.user_id], f"offer:{offer.pk}", offer=offer.pk)
 
     @property
-    def offer(self) -> Offer | None:
-        return self.context.offers.get(self.data["offer"])
+    def is_current(self) -> bool:
+        is_open = self.offer.state == Offer.State.OPEN
+        return is_open and self.offer.answer_by > timezone.now()
 
     @property
-    def is_current(self) -> bool:
-        offer = self.offer
-        if offer is None or offer.state != Offer.State.OPEN:
-            return False
-        return offer.answer_by > timezone.now()
+    def round_number(self) -> int:
+        return self.offer.seat.table.round.number
 
-    def message(self) -> Message | None:
-        if self.offer is None:
-            return None
-        path = reverse("leagues:substitutes", args=[self.season.club.slug, self.season.slug])
-        return self.to(
-            path,
-            pgettext("a link", "Answer"),
-            _("%(season)s, round %(round)s: will you be a substitute?"),
-            [_("Please answer by %(date)s.") % {"date": _date(self.offer.answer_by)}],
-            round=self.offer.seat.table.round.number,
-        )
+    def lines(self) -> list[str]:
+        return _dated(_("Please answer by %(date)s."), self.offer.answer_by)
 
 
 class SeasonOver(SeasonNotification, SeasonPost):
@@ -506,6 +482,10 @@ class SeasonOver(SeasonNotification, SeasonPost):
     name = "season_over"
     label = gettext_lazy("A season of mine ends")
     push = False
+    audit = {
+        "season_cancelled": gettext_lazy("%(actor)s cancelled the season %(season)s."),
+        "season_ended": gettext_lazy("The season %(season)s was cancelled with the club."),
+    }
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -532,10 +512,10 @@ class SeasonOver(SeasonNotification, SeasonPost):
         text = _("%(season)s is over")
         if self.season.state == Season.State.CANCELLED:
             text = _("%(season)s was cancelled")
-        lines = reason_lines(self.notification)
+        lines = reason_lines(self.data)
         if self.data.get("with_club"):
-            lines.append(_("Its club, %(club)s, was closed.") % {"club": self.season.club})
-        return self.to_season(text, lines)
+            lines.append(_("Its club, %(club)s, was closed.") % {"club": self.club})
+        return self.compose(text, lines)
 
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
@@ -550,10 +530,11 @@ class SeasonOver(SeasonNotification, SeasonPost):
 # --- For webhooks alone ---
 
 
-class RoundOpened(SeasonPost):
+class RoundOpened(SeasonPost, Audited):
     """The members are notified of their own tables (`RoundBegan`)."""
 
     name = "round_opened"
+    audit = {"round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s.")}
 
     @classmethod
     def notify(cls, round_: Round) -> None:
@@ -565,9 +546,7 @@ class RoundOpened(SeasonPost):
         round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
         if round_ is None:
             return None
-        lines = []
-        if round_.closes_at:
-            lines = [_("To be played by %(date)s (UTC).") % {"date": _date(round_.closes_at)}]
+        lines = _dated(_("To be played by %(date)s (UTC)."), round_.closes_at)
         text = _("%(season)s: round %(n)s has begun.")
         return cls.of_season(round_.season, text, lines, n=round_.number)
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 
 from players.notifications.models import Channel, Notification
 
+M = TypeVar("M", bound=Model)
 SITE: Final = "site"
 
 KINDS: Final[dict[str, type[NotificationKind]]] = {}
@@ -39,12 +41,13 @@ class Message:
 
 
 class NotificationContext:
-    """The rows that notifications of related kinds refer to: subclasses read each once for all, when it is needed."""
+    """What notifications of related kinds refer to: subclasses read it once for all of them, when it is needed."""
 
     def __init__(self, notifications: Sequence[Notification], *, full: bool = False) -> None:
         self.notifications = notifications
         self.full = full
         """Whether the messages need their lines."""
+        self.rows: dict[str, dict[int, Any]] = {}
 
     @property
     def user_ids(self) -> set[int]:
@@ -55,9 +58,31 @@ class NotificationContext:
         found = (notification.data.get(name) for notification in self.notifications)
         return {key for key in found if key is not None}
 
-    def has_subject(self, notification: Notification) -> bool:
-        """Whether the game, club or season of the notification still exists."""
-        return True
+
+class Row(Generic[M]):
+    """A row that a notification holds the key of, under this name in its data.
+
+    It is read once for all notifications of a context. A notification whose row is gone is left out (`bind`).
+    """
+
+    def __init__(self, query: QuerySet[M]) -> None:
+        self.query = query
+
+    def __set_name__(self, kind: type[NotificationKind], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, kind: None, owner: type) -> Row[M]: ...
+    @overload
+    def __get__(self, kind: NotificationKind, owner: type) -> M: ...
+    def __get__(self, kind: NotificationKind | None, owner: type) -> Row[M] | M:
+        return self if kind is None else self.among(kind.context)[kind.data[self.name]]
+
+    def among(self, context: NotificationContext) -> dict[int, M]:
+        """All rows of this name that notifications of the context refer to."""
+        if self.name not in context.rows:
+            context.rows[self.name] = self.query.in_bulk(context.ids(self.name))
+        return context.rows[self.name]
 
 
 class NotificationKind:
@@ -68,6 +93,8 @@ class NotificationKind:
     name: ClassVar[str]
     """Stored in `Notification.kind`: it never changes."""
     label: ClassVar[Promise | str]
+    title: ClassVar[Promise | str]
+    """What its message says, with `words`; not needed if it defines `message` itself."""
     mail: ClassVar[bool] = True
     push: ClassVar[bool] = True
     """Whether people get it this way unless they choose otherwise."""
@@ -82,11 +109,21 @@ class NotificationKind:
     def __init__(self, notification: Notification, context: NotificationContext) -> None:
         self.notification = notification
         self.context = context
+        self.user_id = notification.user_id
+        self.data: dict[str, Any] = notification.data
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "name" in cls.__dict__:
             KINDS[cls.name] = cls
+
+    # --- Whether it goes out ---
+
+    @property
+    def has_subject(self) -> bool:
+        """Whether the rows that it refers to still exist."""
+        rows = ((key, getattr(type(self), name, None)) for name, key in self.data.items())
+        return all(key in row.among(self.context) for key, row in rows if isinstance(row, Row))
 
     @property
     def is_current(self) -> bool:
@@ -103,9 +140,46 @@ class NotificationKind:
         """Of several notifications of one topic that go out together only the last does."""
         return self.notification.pk
 
+    # --- What it says ---
+
+    @property
+    def path(self) -> str:
+        """Where its link leads."""
+        raise NotImplementedError
+
+    @property
+    def action(self) -> Promise | str:
+        """The text of the link."""
+        return ""
+
+    def words(self) -> dict[str, object]:
+        """The words that may stand in the title."""
+        return {}
+
+    def lines(self) -> list[str]:
+        return []
+
     def message(self) -> Message | None:
         """What it says; None if what it would say no longer exists."""
-        raise NotImplementedError
+        return self.compose(self.title, self.lines())
+
+    def compose(
+        self,
+        title: Promise | str,
+        lines: Sequence[str] = (),
+        /,
+        action: Promise | str = "",
+        **words: object,
+    ) -> Message:
+        """The message with this title, and words for it."""
+        return Message(
+            title=str(title) % {**self.words(), **words},
+            path=self.path,
+            action=str(action or self.action),
+            lines=lines,
+        )
+
+    # --- Writing it ---
 
     @classmethod
     def by_default(cls, channel: str) -> bool:
@@ -153,6 +227,6 @@ def bind(
     found = {}
     for notification in notifications:
         kind = KINDS.get(notification.kind)
-        if kind and (context := contexts[kind.context_class]).has_subject(notification):
-            found[notification.pk] = kind(notification, context)
+        if kind and (bound := kind(notification, contexts[kind.context_class])).has_subject:
+            found[notification.pk] = bound
     return found

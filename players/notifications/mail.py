@@ -48,9 +48,7 @@ class MailSender:
         return self
 
     def __exit__(self, *error: object) -> None:
-        # The mail is sent and settled: an error in closing does not matter.
-        with suppress(Exception):
-            self.connection.close()
+        close(self.connection)
         failing = NotificationSettings.objects.filter(mail_fails_since__isnull=False)
         if self.reached:
             failing.filter(user=self.reached).update(mail_fails_since=None)
@@ -93,6 +91,12 @@ def send_mail(message: EmailMessage, connection: BaseEmailBackend) -> None:
         raise
 
 
+def close(connection: BaseEmailBackend) -> None:
+    """Close the connection. What was sent is sent: an error in closing does not matter."""
+    with suppress(Exception):
+        connection.close()
+
+
 def letter(
     user: User, address: str, items: Sequence[tuple[Notification, Message]], identity: str
 ) -> EmailMultiAlternatives:
@@ -108,7 +112,7 @@ def letter(
         "stop_url": stop,
     }
     message = EmailMultiAlternatives(
-        subject=subject([message for _notification, message in items]),
+        subject=_subject([message for _notification, message in items]),
         body=render_to_string("players/notifications/mail.txt", context),
         to=[address],
         headers={
@@ -125,15 +129,15 @@ def letter(
     return message
 
 
-def subject(messages: Sequence[Message]) -> str:
+def _subject(messages: Sequence[Message]) -> str:
     if len(messages) == 1:
-        return _in_one_line(messages[0].title)
+        return in_one_line(messages[0].title)
     others = len(messages) - 1
     text = ngettext("%(first)s, and %(n)s more", "%(first)s, and %(n)s more", others)
-    return _in_one_line(text % {"first": messages[0].title, "n": others})
+    return in_one_line(text % {"first": messages[0].title, "n": others})
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 

@@ -6,6 +6,7 @@ A push holds only the title of the notification and its link, as it may show on 
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from email.utils import parseaddr
 from functools import lru_cache
@@ -125,8 +126,6 @@ def _topic(notification: Notification) -> str:
 
 def public_key() -> str:
     """The key that a browser needs to subscribe, in base64url."""
-    from base64 import urlsafe_b64encode
-
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     point = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -135,8 +134,6 @@ def public_key() -> str:
 
 def new_key() -> str:
     """A private key, as `VAPID_PRIVATE_KEY` takes it."""
-    from base64 import urlsafe_b64encode
-
     from cryptography.hazmat.primitives.asymmetric import ec
 
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
@@ -157,8 +154,6 @@ def _read_key(text: str) -> Any:
 
 def are_keys(p256dh: str, auth: str) -> bool:
     """Whether a browser's keys are well formed: a point of the curve, and 16 bytes."""
-    from base64 import urlsafe_b64decode
-
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

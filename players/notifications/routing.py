@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import connection, transaction
@@ -13,7 +12,7 @@ from django.db import connection, transaction
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
-from players.quiet_hours import quiet_hours_end
+from players.preferences.quiet_hours import quiet_hours_end
 
 # A mail waits so long for further notifications to the same person.
 GATHER: Final = timedelta(minutes=2)
@@ -48,27 +47,22 @@ def _route_some(now: datetime) -> int:
     return len(notifications)
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """The settings of some people, and the channels that reach them."""
+class Reach(NamedTuple):
+    """The settings of some people, and whom of them each channel reaches."""
 
     settings: dict[int, NotificationSettings]
-    by_mail: Collection[int]
-    by_push: Collection[int]
-
-    def may(self, notification: Notification, channel: str) -> bool:
-        return notification.user_id in (self.by_push if channel == Channel.PUSH else self.by_mail)
+    people: dict[str, set[int]]
 
 
 def _reach(user_ids: Collection[int]) -> Reach:
     # Anybody can sign up with another person's address, so mails go only to confirmed ones.
     addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
     browsers = PushSubscription.objects.filter(user__in=user_ids)
-    return Reach(
-        settings_of(user_ids),
-        set(addresses.values_list("user_id", flat=True)),
-        set(browsers.values_list("user_id", flat=True)),
-    )
+    people = {
+        Channel.MAIL.value: set(addresses.values_list("user_id", flat=True)),
+        Channel.PUSH.value: set(browsers.values_list("user_id", flat=True)),
+    }
+    return Reach(settings_of(user_ids), people)
 
 
 def _deliveries(
@@ -85,7 +79,7 @@ def _deliveries(
             not_before=_when(notification.user, settings, kind, channel, now),
         )
         for channel in Channel.values
-        if reach.may(notification, channel) and wants_sent(settings, kind, channel)
+        if notification.user_id in reach.people[channel] and wants_sent(settings, kind, channel)
     ]
 
 

@@ -66,7 +66,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input:not([type=range]), [contenteditable]")) return;
-    // Letters and digits act in the review alone: whoever speaks to his machine would press them everywhere.
+    // Letters and digits act in the review alone: speech input would otherwise press them everywhere.
     if (!event.target.closest("#review")) {
       if (event.key.length === 1) return;
       if (event.target === document.body) link("slider").focus({ preventScroll: true });

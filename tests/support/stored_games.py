@@ -54,5 +54,5 @@ def stored(
         Seat.objects.bulk_update(seats, ["score"])
         game.status, game.ended_at, game.result_seq = Game.Status.FINISHED, AT, game.seq
         game.save(update_fields=["status", "ended_at", "result_seq"])
-        store.keep(game, list(replay(game, seats=seats)))
+        store.archive_match(game, list(replay(game, seats=seats)))
     return game

@@ -202,7 +202,7 @@ def test_when_all_are_away_the_table_rests(game: Game, ai: User, bo: User, wall:
         away(game, user, wall)
     game = reread(game)
     assert game.closes_at == wall.now + timedelta(days=7)
-    assert services.owing() == []
+    assert services.games_awaiting_bots() == []
     assert not services.go_on(game_id=game.pk)
     assert not game.turns.exclude(user=None).exists()
     assert is_sound(game)

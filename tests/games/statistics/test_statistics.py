@@ -18,8 +18,8 @@ from games.engine import rules_from_json
 from games.imports.parse import records
 from games.imports.services import leave_name
 from games.imports.store import store
-from games.kernel import consumers
 from games.kernel.events import Row
+from games.kernel.followers import behind
 from games.kernel.log import state_of
 from games.models import Event, Game, PairTally, PersonTally, SeatTally
 from games.records import whole_record
@@ -159,7 +159,7 @@ def test_it_follows_the_end_of_a_match(
     with django_capture_on_commit_callbacks(execute=True):
         play_out(game, *cast)
     assert sum(of(user)["napoleon.deals"] for user in cast) == 1
-    assert game.pk not in consumers.behind()
+    assert game.pk not in behind()
 
 
 def test_once_more_is_no_harm(over: Game, cast: list[User]) -> None:
@@ -176,10 +176,10 @@ def test_a_running_match_is_not_counted(cast: list[User]) -> None:
 
 def test_what_was_left_out_is_found(cast: list[User]) -> None:
     game = play_out(running(*cast, deals=1), *cast)
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     game_tasks.catch_up()
     assert of(cast[0])
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 @pytest.mark.django_db(transaction=True)

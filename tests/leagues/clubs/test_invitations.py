@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -13,10 +13,19 @@ from django.core.mail import EmailMessage
 
 from leagues.clubs import invitation_mail, invitations, services
 from leagues.locks import ClubError
-from leagues.models import Club, Invitation, Role
-from players.models import User
+from leagues.models import Club, Invitation, InvitationMail, Role
+from players.models import Notification, User
+from players.notifications import outbox
 from tests.support.clubs import link, log, membership, role, told
-from tests.support.notifications import pass_time, reachable, subjects
+from tests.support.notifications import (
+    MailServer,
+    is_current,
+    message_of,
+    pass_time,
+    reachable,
+    subjects,
+)
+from tests.support.notifications import mail_server as mail_server
 from tests.support.visits import client_of, get, guest, post, text
 from tests.support.wall_clock import Wall
 from tests.support.wall_clock import wall as wall
@@ -177,6 +186,16 @@ def test_changing_a_role_again_and_again_mails_little(
     assert subjects() == ["Your role in Tuesday is now: organiser"]
 
 
+def test_an_invitation_that_is_gone_is_told_to_nobody(club: Club, ai: User, dai: User) -> None:
+    made = by_name(club, ai, dai)
+    notification = Notification.objects.get(user=dai)
+    assert is_current(notification)
+    assert message_of(notification) is not None
+    made.delete()
+    assert not is_current(notification)
+    assert message_of(notification) is None
+
+
 # --- By mail ---
 
 
@@ -191,9 +210,9 @@ def test_only_who_can_be_answered_invites_by_mail(club: Club, ai: User) -> None:
 def test_an_address_is_mailed_once(club: Club, ai: User, dai: User, wall: Wall) -> None:
     reachable(ai)
     made = by_mail(club, ai, "New@Example.org")
-    assert invitation_mail.due(wall.now) == [made.pk]
-    assert invitation_mail.send(made.pk, wall.now)
-    assert not invitation_mail.send(made.pk, wall.go(days=1))
+    assert invitation_mail.due(wall.now) == [made.mail.pk]
+    invitation_mail.send(made.mail.pk, wall.now)
+    invitation_mail.send(made.mail.pk, wall.go(days=1))
     [letter] = letters()
     assert letter.to == ["new@example.org"]
     assert letter.subject == "Ai invites you to the club Tuesday"
@@ -208,14 +227,14 @@ def test_the_mail_is_in_the_language_of_who_invites(club: Club, ai: User, wall: 
     reachable(ai)
     User.objects.filter(pk=ai.pk).update(browser_language="ja")
     made = by_mail(club, ai)
-    invitation_mail.send(made.pk, wall.now)
+    invitation_mail.send(made.mail.pk, wall.now)
     assert "クラブ" in mail.outbox[-1].subject
 
 
 def test_names_make_no_headers(club: Club, ai: User, wall: Wall) -> None:
     reachable(ai)
     Club.objects.update(name="Tuesday\r\nBcc: all@example.org")
-    invitation_mail.send(by_mail(club, ai).pk, wall.now)
+    invitation_mail.send(by_mail(club, ai).mail.pk, wall.now)
     [letter] = letters()
     assert "Bcc" not in letter.message()
     assert letter.recipients() == ["new@example.org"]
@@ -257,39 +276,58 @@ def test_not_more_stand_open_than_somebody_can_look_after(club: Club, ai: User) 
     link(club, ai)
 
 
+def send_due(now: datetime) -> None:
+    for key in invitation_mail.due(now):
+        invitation_mail.send(key, now)
+
+
 def test_a_server_that_does_not_answer_is_asked_again_a_few_times(
-    club: Club, ai: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+    club: Club, ai: User, wall: Wall, mail_server: MailServer
 ) -> None:
     reachable(ai)
     made = by_mail(club, ai)
-    tried = []
-
-    def fail(letter: EmailMessage) -> None:
-        tried.append(letter)
-        raise SMTPServerDisconnected
-
-    monkeypatch.setattr(EmailMessage, "send", fail)
-    for _ in range(40):
-        for key in invitation_mail.due(wall.now):
-            invitation_mail.send(key, wall.now)
+    mail_server.refusals = ["450 later"] * 100
+    for _ in range(24 * 12):
+        send_due(wall.now)
         wall.go(minutes=5)
-    assert len(tried) == invitation_mail.MOST_TRIES
-    made.refresh_from_db()
-    assert (made.mail_due, made.mailed_at) == (None, None)
+    assert len(mail_server.refusals) == 100 - len(outbox.PAUSES) - 1
+    made.mail.refresh_from_db()
+    assert made.mail.state == InvitationMail.State.FAILED
     assert "could not be delivered" in text(get(ai, "/clubs/tuesday/invitations/"))
 
 
 def test_an_address_that_is_refused_is_not_tried_again(
-    club: Club, ai: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+    club: Club, ai: User, wall: Wall, mail_server: MailServer
 ) -> None:
     reachable(ai)
     made = by_mail(club, ai)
+    mail_server.refusals = ["550 unknown"]
+    invitation_mail.send(made.mail.pk, wall.now)
+    assert invitation_mail.due(wall.go(days=1)) == []
+    assert mail_server.mails == []
+    assert "could not be delivered" in text(get(ai, "/clubs/tuesday/invitations/"))
 
-    def refuse(letter: EmailMessage) -> None:
-        raise SMTPRecipientsRefused({made.email: (550, b"unknown")})
 
-    monkeypatch.setattr(EmailMessage, "send", refuse)
-    assert not invitation_mail.send(made.pk, wall.now)
+def test_a_mail_whose_sender_died_has_the_same_identity(
+    club: Club, ai: User, wall: Wall, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process dies between the server's answer and the update of the row."""
+    reachable(ai)
+    made = by_mail(club, ai)
+
+    def die(*_arguments: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox, "settle", die)
+        with pytest.raises(SystemExit):
+            invitation_mail.send(made.mail.pk, wall.now)
+    assert invitation_mail.due(wall.now) == []
+    send_due(wall.go(minutes=5))
+    first, second = mail_server.mails
+    assert first["Message-ID"] == second["Message-ID"]
+    made.mail.refresh_from_db()
+    assert made.mail.state == InvitationMail.State.SENT
     assert invitation_mail.due(wall.go(days=1)) == []
 
 
@@ -297,9 +335,9 @@ def test_what_was_revoked_is_not_mailed(club: Club, ai: User, wall: Wall) -> Non
     reachable(ai)
     made = by_mail(club, ai)
     revoke(made, ai)
-    Invitation.objects.update(mail_due=wall.now)
-    assert not invitation_mail.send(made.pk, wall.now)
+    invitation_mail.send(made.mail.pk, wall.now)
     assert letters() == []
+    assert invitation_mail.due(wall.go(days=1)) == []
 
 
 def test_what_has_long_been_over_is_forgotten(club: Club, ai: User, wall: Wall) -> None:

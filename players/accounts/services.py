@@ -1,0 +1,118 @@
+"""Writes: guests, signing up, and deleting an account."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from players.models import User
+from players.preferences import time_zones
+from players.signals import account_closing, guest_signed_up
+
+BY_CODE: Final = "account_confirm_login_code"
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+# A guest who does not come back within this time is stale.
+GUESTS_STAY: Final = timedelta(days=7)
+BIRDS: Final = (
+    pgettext_lazy("a guest's name", "Heron"),
+    pgettext_lazy("a guest's name", "Crane"),
+    pgettext_lazy("a guest's name", "Kite"),
+    pgettext_lazy("a guest's name", "Lark"),
+    pgettext_lazy("a guest's name", "Magpie"),
+    pgettext_lazy("a guest's name", "Owl"),
+    pgettext_lazy("a guest's name", "Plover"),
+    pgettext_lazy("a guest's name", "Robin"),
+    pgettext_lazy("a guest's name", "Sparrow"),
+    pgettext_lazy("a guest's name", "Swallow"),
+    pgettext_lazy("a guest's name", "Swan"),
+    pgettext_lazy("a guest's name", "Wren"),
+)
+
+
+def new_person(request: HttpRequest) -> User:
+    """A person who is not stored yet, in the time zone of the browser."""
+    return User(time_zone=time_zones.of_visitor(request))
+
+
+def create_guest(request: HttpRequest) -> User:
+    """Sign a new guest in; a person who is signed in already stays signed in."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = new_person(request)
+    guest.is_guest, guest.name = True, guest_name()
+    guest.set_unusable_password()
+    guest.save()
+    login(request, guest, BACKEND)
+    return guest
+
+
+def guest_name() -> str:
+    bird, number = secrets.choice(BIRDS), 10 + secrets.randbelow(90)
+    return _("%(bird)s %(number)s") % {"bird": bird, "number": number}
+
+
+def introduce(user: User, name: str) -> None:
+    """Finish signing up: set the name, and end being a guest."""
+    was_guest = user.is_guest
+    user.name, user.is_guest = name, False
+    user.save(update_fields=["name", "is_guest"])
+    if was_guest:
+        guest_signed_up.send(User, user=user)
+
+
+def keep_guest(request: HttpRequest, form: Any) -> User:
+    """Make the signed-in guest a real account by a valid form of django-allauth's for signing up."""
+    with transaction.atomic():
+        user: User = form.save(request)
+    # The new password would sign this very session out.
+    update_session_auth_hash(request, user)
+    EmailAddress.objects.get(user=user).send_confirmation(request, signup=True)
+    return user
+
+
+@receiver(email_confirmed)
+def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts: Any) -> None:
+    """End the password and sessions of an account whose address is first confirmed by a mailed sign-in code.
+
+    Anybody can sign up with any address, so they may belong to somebody else than the owner of the address.
+    """
+    user, match = email_address.user, request.resolver_match
+    if request.user == user or match is None or match.url_name != BY_CODE:
+        return
+    # All earlier sessions end with the password.
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    text = _("Your address had not been confirmed before, so the old password was removed.")
+    messages.warning(request, text)
+
+
+def delete_account(request: HttpRequest, user: User) -> None:
+    """Delete the signed-in person; their seats and words stay in the games, under nobody's name.
+
+    Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
+    """
+    with transaction.atomic():
+        account_closing.send(sender=User, user=user)
+        user.delete()
+    logout(request)
+
+
+def stale_guests() -> QuerySet[User]:
+    """Guests who have not come back; those who never sat down may be forgotten."""
+    since = timezone.now() - GUESTS_STAY
+    # A guest signs in but once; `User.last_visit`, as a question to the database.
+    unseen = Q(seen_at=None) | Q(seen_at__lt=since)
+    return User.objects.filter(unseen, is_guest=True, last_login__lt=since)

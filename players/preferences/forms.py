@@ -1,0 +1,88 @@
+"""A person's settings."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.preferences import quiet_hours, time_zones
+
+
+def languages() -> list[tuple[str, object]]:
+    """Each language by its own name, so that its readers find it."""
+    return [("", _("automatic"))] + [
+        (code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES
+    ]
+
+
+class SettingsForm(forms.ModelForm[User]):
+    class Meta:
+        model = User
+        fields = (
+            "name",
+            "language",
+            "time_zone",
+            "keeps_quiet",
+            "quiet_from",
+            "quiet_until",
+            "theme",
+            "card_style",
+            "one_tap",
+            "statistics_for",
+        )
+        widgets = {
+            "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
+            "theme": forms.RadioSelect,
+            "card_style": forms.RadioSelect,
+            "statistics_for": forms.RadioSelect,
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
+        labels = {"keeps_quiet": _("Keep my quiet hours")}
+        help_texts = {
+            "name": _("The name that others at the table see."),
+            "one_tap": _("Without selecting the card first."),
+            "statistics_for": _("Your roles, bids, results and pace."),
+            "keeps_quiet": _(
+                "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
+                "keep the hours they began with."
+            ),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = True
+        for name in ("quiet_from", "quiet_until", "statistics_for"):
+            self.fields[name].required = False
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"), required=False, widget=forms.RadioSelect, choices=languages()
+        )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"),
+            help_text=_("Deadlines and quiet hours use this time zone."),
+            choices=time_zones.choices(self.instance.time_zone),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("quiet_from", "quiet_until", "statistics_for"):
+            data[name] = data.get(name) or getattr(self.instance, name)
+        start, end = data["quiet_from"], data["quiet_until"]
+        if data.get("keeps_quiet") and not quiet_hours.can_be(start, end):
+            hours = quiet_hours.LONGEST_QUIET // timedelta(hours=1)
+            text = _("Quiet hours last up to %(hours)s hours.") % {"hours": hours}
+            self.add_error("quiet_until", text)
+        return data
+
+    def save(self, commit: bool = True) -> User:
+        """Save only this form's fields: others, such as the last visit, may have changed meanwhile."""
+        user: User = super().save(commit=False)
+        if commit:
+            user.save(update_fields=self.Meta.fields)
+        return user

@@ -1,0 +1,51 @@
+"""A person's settings, and the language of the site."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views import i18n
+from django.views.decorators.http import require_http_methods, require_POST
+
+from players.models import User
+from players.preferences.forms import SettingsForm
+from players.requests import PersonRequest
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: PersonRequest) -> HttpResponse:
+    """The person's settings, with links to the account's other pages."""
+    # A copy: refused values must not show in the rest of the page.
+    form = SettingsForm(request.POST or None, instance=copy(request.user))
+    if not form.is_valid():
+        status = 422 if form.is_bound else 200
+        return render(request, "players/preferences/settings.html", {"form": form}, status=status)
+    form.save()
+    translation.activate(form.cleaned_data["language"] or translation.get_language())
+    messages.success(request, _("Saved."))
+    response = redirect("players:settings")
+    # Left by the footer's buttons; the choice made here is the newer one.
+    response.delete_cookie(site.LANGUAGE_COOKIE_NAME)
+    return response
+
+
+@login_not_required
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """The footer's buttons: for this browser, and for the person who is signed in."""
+    if request.user.is_authenticated:
+        _choose_language(request.user, request.POST.get("language", ""))
+    return i18n.set_language(request)
+
+
+def _choose_language(user: User, language: str) -> None:
+    if language in User.Language.values:
+        user.language = language
+        user.save(update_fields=["language"])

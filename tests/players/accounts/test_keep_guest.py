@@ -1,0 +1,143 @@
+"""A guest plays without an account, and turns into one who has it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core import mail
+from django.core.management import call_command
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
+
+from players.accounts.services import create_guest
+from players.models import User
+from tests.support.play import running
+from tests.support.sign_in import PASSWORD, mailed_link, sign_in
+
+pytestmark = pytest.mark.django_db
+
+KEEP = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
+
+
+def visit(rf: RequestFactory, **cookies: str) -> HttpRequest:
+    """A first request of someone unknown."""
+    from django.contrib.auth.models import AnonymousUser
+
+    rf.cookies.load(cookies)
+    request = rf.post("/play-now/")
+    SessionMiddleware(lambda request: HttpResponse())(request)
+    request.user = AnonymousUser()
+    return request
+
+
+def test_a_visitor_becomes_a_guest_who_is_signed_in(rf: RequestFactory) -> None:
+    request = visit(rf, zone="Asia/Seoul")
+    guest = create_guest(request)
+    assert request.user == guest
+    assert request.session["_auth_user_id"] == str(guest.pk)
+    assert (guest.is_guest, guest.email, guest.time_zone) == (True, "", "Asia/Seoul")
+    assert guest.name
+    assert not guest.has_usable_password()
+
+
+def test_who_is_signed_in_stays_who_he_is(rf: RequestFactory, fumi: User) -> None:
+    request = visit(rf)
+    request.user = fumi
+    assert create_guest(request) == fumi
+    assert User.objects.count() == 1
+
+
+def test_a_guest_is_named_in_his_language(rf: RequestFactory) -> None:
+    with translation.override("ja"):
+        assert create_guest(visit(rf)).name
+    # Nothing but letters, a space and digits: it stands in pages and mails.
+    assert create_guest(visit(rf)).name.replace(" ", "").isalnum()
+
+
+def test_a_kept_guest_is_the_same_person_in_the_same_games(guests: Client, guest: User) -> None:
+    game = running(guest)
+    response = guests.post("/me/keep/", KEEP)
+    assert response.headers["Location"] == "/"
+    gen = User.objects.get(email="gen@example.org")
+    assert gen.pk == guest.pk == game.seats.get(number=0).user_id
+    assert (gen.name, gen.is_guest) == ("Gen", False)
+    # Still signed in here, and from now on anywhere.
+    assert guests.get("/me/").status_code == 200
+    sign_in(Client(), "gen@example.org")
+    guests.post(mailed_link())
+    assert EmailAddress.objects.get(user=gen).verified
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("email", "fumi@example.org"), ("password1", "short"), ("name", "")]
+)
+def test_what_keeping_refuses(
+    guests: Client, guest: User, fumi: User, field: str, value: str
+) -> None:
+    response = guests.post("/me/keep/", KEEP | {field: value})
+    assert response.status_code == 422
+    assert f'id="id_{field}_error"' in response.content.decode()
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.email, guest.name) == (True, "", "Heron 12")
+    assert mail.outbox == []
+
+
+def test_a_guest_keeps_his_games_while_no_mail_goes_out(
+    guests: Client, guest: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(message: mail.EmailMessage) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(mail.EmailMessage, "send", fail)
+    page = guests.post("/me/keep/", KEEP, follow=True).content.decode()
+    assert "We could not send you an email just now." in page
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.email) == (False, "gen@example.org")
+
+
+def test_a_guest_has_no_address_before_he_keeps_his_games(guests: Client, guest: User) -> None:
+    page = guests.post("/accounts/email/", {"email": "gen@example.org", "action_add": ""})
+    assert "Guests have no email address. Keep your games to get emails" in page.content.decode()
+    assert not EmailAddress.objects.exists()
+    assert mail.outbox == []
+    assert guests.post("/me/keep/", KEEP).headers["Location"] == "/"
+    assert EmailAddress.objects.get(user=guest).email == "gen@example.org"
+
+
+def test_only_a_guest_has_something_to_keep(fumis: Client) -> None:
+    assert fumis.get("/me/keep/").headers["Location"] == "/me/"
+    assert fumis.post("/me/keep/", KEEP).headers["Location"] == "/me/"
+    assert not User.objects.filter(name="Gen").exists()
+
+
+def test_signing_out_warns_a_guest(guests: Client, fumis: Client) -> None:
+    assert "/me/keep/" in guests.get("/accounts/logout/").content.decode()
+    assert "/me/keep/" not in fumis.get("/accounts/logout/").content.decode()
+
+
+def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
+    # A guest is signed in but once, when he comes first.
+    User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - timedelta(days=30))
+    guests.get("/")
+    call_command("sweep_guests", verbosity=0)
+    assert User.objects.filter(pk=guest.pk).exists()
+    User.objects.filter(pk=guest.pk).update(seen_at=timezone.now() - timedelta(days=8))
+    call_command("sweep_guests", verbosity=0)
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_stale_guests_without_a_game_are_swept(fumi: User) -> None:
+    def guest(days: int) -> User:
+        last = timezone.now() - timedelta(days=days)
+        return User.objects.create(is_guest=True, last_login=last)
+
+    gone, player, fresh = guest(8), guest(8), guest(6)
+    User.objects.filter(pk=fumi.pk).update(last_login=timezone.now() - timedelta(days=999))
+    running(player)
+    call_command("sweep_guests", verbosity=0)
+    assert set(User.objects.all()) == {player, fresh, fumi}
+    assert not User.objects.filter(pk=gone.pk).exists()
