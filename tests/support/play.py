@@ -128,3 +128,12 @@ def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> G
         assert any(moved) or reread(game).is_over, "nobody can move"
         game = reread(game)
     return game
+
+
+def play_first_deal(game: Game, *people: User) -> Game:
+    """Play until the first deal that counts has ended."""
+    rng = Random(4)
+    while not any(hasattr(end, "tricks") for end in state_of(reread(game)).match.ended):
+        moved = [move(game, user, rng) for user in people]
+        assert any(moved)
+    return reread(game)

@@ -21,9 +21,9 @@ from games.models import ChatMessage, Event, Game, Turn
 from games.table import chat
 from games.turns import services
 from players.models import Notification, User
-from tests.games.lobby.test_new_table import filled_in
 from tests.support.concurrency import at_once as run_at_once
 from tests.support.play import Json, choices, lobby, payload, reread, running, seen
+from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,13 +15,13 @@ from games.engine import Deal
 from games.engine.wire import event_to_json
 from games.kernel.log import NewEvent, append, state_of
 from games.models import Event, Game
-from games.review import replay
 from games.review.replay import replay_of
 from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
+from tests.support.caches import forget_games
 from tests.support.cast import person
-from tests.support.play import move, play_out, reread, running
+from tests.support.play import play_first_deal, play_out, running
 from tests.support.stored_games import AT, stored
 from tests.support.visits import client_of, get, text
 
@@ -37,15 +37,6 @@ def people(cast: list[User]) -> list[User]:
 def over(cast: list[User]) -> Game:
     """A match of two deals that is over."""
     return play_out(running(*cast, deals=2), *cast)
-
-
-def play_first_deal(game: Game, *people: User) -> Game:
-    """Play until the first deal that counts has ended."""
-    rng = Random(4)
-    while not any(hasattr(end, "tricks") for end in state_of(reread(game)).match.ended):
-        moved = [move(game, user, rng) for user in people]
-        assert any(moved)
-    return reread(game)
 
 
 def ended_deal(game: Game) -> int:
@@ -267,7 +258,7 @@ def test_queries_do_not_grow_with_the_match(cast: list[User]) -> None:
     counts = []
     for game in (short, long):
         client, path = client_of(cast[0]), f"/t/{game.slug}/review/{ended_deal(game)}/9/"
-        replay._replays.clear()
+        forget_games()
         with CaptureQueriesContext(connection) as first:
             assert client.get(path).status_code == 200
         with CaptureQueriesContext(connection) as again:

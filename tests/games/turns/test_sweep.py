@@ -20,7 +20,7 @@ from games.time_bank import HOUR, ClockRules, clock_to_json
 from games.turns import open_turns, sweep
 from players.models import Notification, User
 from tests.support.play import move, reread
-from tests.support.waiting_match import begin, reminded, timed_out
+from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew
 from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_a_deadline_that_moves_arms_its_reminders_anew(ai: User, bo: User, wall:
 def test_a_reminder_that_is_due_outlives_a_new_reckoning(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(hours=12, minutes=1)
-    sweep._refresh(game_id=game.pk)
+    work_out_anew(game)
     sweep.sweep()
     assert reminded(game) == 1
 
@@ -117,7 +117,7 @@ def test_a_reminder_that_has_moved_is_due_at_its_new_time(ai: User, bo: User, wa
     wall.go(hours=14, minutes=30)
     Outage.objects.create(start=at("2 23:00"), end=at("3 01:00"))
     assert game.turns.get().remind_at == at("3 00:00")
-    sweep._refresh(game_id=game.pk)
+    work_out_anew(game)
     assert game.turns.get().remind_at == at("3 02:00")
 
 

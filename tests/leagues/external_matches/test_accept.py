@@ -33,7 +33,7 @@ from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
-from tests.games.archive.test_archive import deals
+from tests.support.archive_pages import deals
 from tests.support.clubs import club_of, log, told
 from tests.support.external_matches import (
     count,

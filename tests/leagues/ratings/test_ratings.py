@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 
 from games import tasks
 from games.kernel.followers import behind, catch_up
-from games.models import Game, Seat
+from games.models import Game
 from games.seats import substitution
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
@@ -28,23 +28,11 @@ from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
+from tests.support.rated_matches import match, rated
 from tests.support.sign_in import PASSWORD
 from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
-
-def match(*people: User, scores: str, preset: str = "nap", **fields: object) -> Game:
-    """A match that ended with these scores."""
-    game = running(*people, preset=preset, players=max(2, len(people)), bots="recruit")
-    for seat, score in zip(game.seats.order_by("number"), scores.split(), strict=False):
-        Seat.objects.filter(pk=seat.pk).update(score=int(score))
-    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=game.started_at, **fields)
-    return Game.objects.get(pk=game.pk)
-
-
-def rated(*people: User, scores: str, **options: object) -> bool:
-    return services.rate(match(*people, scores=scores, **options).pk)
 
 
 def rating(user: User, family: str = "nap") -> Rating:

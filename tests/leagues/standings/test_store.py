@@ -175,7 +175,9 @@ def test_what_is_set_right_afterwards_is_not_lost_with_a_message(
     assert store.open_divisions() == []
 
 
-def test_a_line_that_another_division_has_by_now_stays(ai: User, bo: User, club: Club) -> None:
+def test_a_line_that_another_division_has_by_now_stays(
+    ai: User, bo: User, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     season = season_of(club, ai, bo, state="registration")
     tallied(season)
     here, there = division_of(season), season.divisions.create(number=2)
@@ -187,7 +189,8 @@ def test_a_line_that_another_division_has_by_now_stays(ai: User, bo: User, club:
             Standing.objects.filter(entry__user=bo).update(division=there)
             return super().__iter__()
 
-    store._store(here, Meanwhile())
+    monkeypatch.setattr(store, "lines_of", lambda division, season: Meanwhile())
+    store.update_standings(here.pk, in_full=True)
     assert [line.entry.name for line in there.standings.all()] == ["Bo"]
     assert not here.standings.exists()
 
