@@ -71,7 +71,7 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
         if _has_readable_addresses(request) and _has_readable_form(request):
             return get_response(request)
         # What shows the page may ask for the form again.
-        request.POST = QueryDict()  # type: ignore[assignment]
+        request.POST = QueryDict()
         return render(request, "400.html", status=400)
 
     return middleware

@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock import ClockRules, clock_to_json
 from games.engine import rules_from_json
 from games.engine.shuffle import SECRET_BYTES, commitment
 from games.kernel.transaction import TableError, locked
 from games.live import broadcast
 from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
+from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
 from players.models import User
 

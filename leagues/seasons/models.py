@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
 from games.models import Game
+from games.time_bank import ClockRules, clock_from_json
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
 from leagues.standings.core import Scheme
@@ -135,7 +135,7 @@ class Season(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["draft", "registration", "running"]),
-                name="leagues_season_to_see_to",
+                name="leagues_season_open",
             ),
         ]
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, refuse_drawn
 from leagues.models import Club, Division, Season
@@ -25,30 +26,9 @@ MOST_DIVISIONS: Final = 8
 MOST_OPEN: Final = 20
 """Seasons of a club in preparation or running at once."""
 
-FIXED_AT_START: Final = (
-    "rules_json",
-    "clock_json",
-    "release",
-    "is_listed",
-    "other_size",
-    "gap",
-    "bot_level",
-    "rounds_planned",
-    "pace",
-    "opening",
-    "starts_at",
-    "round_days",
-    "closing",
-    "credit",
-    "registration_opens_at",
-    "registration_closes_at",
-    "needs_approval",
-    "cap",
-    "has_waiting_list",
-    "scheme_json",
-)
-"""Settings that are fixed once the season has started: members entered for them."""
 CHANGEABLE: Final = ("name", "about", "games_at_once", "substitute_hours", "late_until")
+FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABLE)
+"""Settings that are fixed once the season has started: members entered for them."""
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
@@ -115,17 +95,8 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
         values[key] = None
     made = create(club_id=club_id, user=user, slug=slug, name=name, follows=old, **values)
     made.divisions.all().delete()
-    Division.objects.bulk_create(
-        Division(
-            season=made,
-            number=one.number,
-            name=one.name,
-            size=one.size,
-            promoted=one.promoted,
-            relegated=one.relegated,
-        )
-        for one in old.divisions.all()
-    )
+    copied = old.divisions.values("number", "name", "size", "promoted", "relegated")
+    Division.objects.bulk_create(Division(season=made, **one) for one in copied)
     return made
 
 
@@ -197,6 +168,13 @@ def cancel(*, club_id: int, user: User, season_id: int, reason: str = "") -> Non
 def announced_seasons(club: Club) -> QuerySet[Season]:
     """Seasons that are open for entries or running."""
     return club.seasons.filter(state__in=(Season.State.REGISTRATION, Season.State.RUNNING))
+
+
+def end_seasons(club: Club, actor: User | None) -> None:
+    """Cancel the announced seasons of a club that is closed. The club is locked."""
+    for season in announced_seasons(club).select_for_update().order_by("pk"):
+        season.club = club
+        end_with_club(season, actor)
 
 
 def end_with_club(season: Season, actor: User | None) -> None:

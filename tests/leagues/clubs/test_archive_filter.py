@@ -7,7 +7,7 @@ import pytest
 from games.models import ArchivedDeal, Game
 from leagues.models import Club, Season, Table
 from players.models import User
-from tests.games.archive.test_archive import deals
+from tests.support.archive_pages import deals
 from tests.support.play import play_out, running
 from tests.support.played_seasons import division_of, season_of
 from tests.support.visits import get

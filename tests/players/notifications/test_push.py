@@ -22,7 +22,7 @@ from django.test import Client
 from py_vapid import Vapid02
 
 from players.models import Delivery, Notification, PushSubscription, User
-from players.notifications import delivery, kinds, push
+from players.notifications import dispatch, kinds, push
 from tests.support.notifications import MINUTE, NOON, Post, letter, pass_time, states
 from tests.support.notifications import post as post
 from tests.support.wall_clock import Wall
@@ -193,7 +193,7 @@ def test_a_slow_service_makes_no_sender_send_what_another_sends(
 ) -> None:
     for key in "12345":
         letter(fumi, key, at=wall.now)
-    delivery.due_now(wall.now)
+    dispatch.due_now(wall.now)
     sent: list[str] = []
 
     def send(notification: Notification, message: kinds.Message) -> bool:
@@ -201,11 +201,11 @@ def test_a_slow_service_makes_no_sender_send_what_another_sends(
         sent.append(notification.key)
         wall.go(minutes=2)
         if len(sent) == taken_over_at:
-            delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+            dispatch.deliver(user_id=fumi.pk, channel="push", now=wall.now)
         return True
 
     monkeypatch.setattr(push, "send_push", send)
-    delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+    dispatch.deliver(user_id=fumi.pk, channel="push", now=wall.now)
     assert sorted(sent) == ["1", "2", "3", "4", "5"]
     assert states() == ["sent"] * 5
 
