@@ -117,8 +117,8 @@ def _refuse_unless(access: Access, role: str) -> Access:
 def _visible(access: Access) -> Access:
     """Refuse a club that is closed to the visitor, and a season that only organisers see."""
     season = access.season if isinstance(access, SeasonAccess) else None
-    is_draft = season is not None and season.state == Season.State.DRAFT
-    if not (access.club.is_public or access.is_member) or (is_draft and not access.organises):
+    is_hidden = season is not None and season.announced_at is None
+    if not (access.club.is_public or access.is_member) or (is_hidden and not access.organises):
         raise Http404
     return access
 
@@ -156,7 +156,7 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
-    """A season of a club that the visitor may see; only organisers see one in preparation."""
+    """A season of a club that the visitor may see; only organisers see one that was never announced."""
     seasons = Season.objects.select_related("club")
     found = get_object_or_404(seasons, club__slug=slug, slug=season)
     return _visible(SeasonAccess(found.club, found.club.membership_of(user), found))

@@ -59,6 +59,7 @@ STANDINGS = [
 SEASON: list[URLPattern | URLResolver] = [
     path("", seasons.season, name="season"),
     path("cancel/", seasons.cancel_season, name="cancel_season"),
+    path("delete/", seasons.delete_season, name="delete_season"),
     path("copy/", seasons.copy_season, name="copy_season"),
     path("divisions/", seasons.divisions, name="divisions"),
     path("divisions/assign/", seasons.assign_divisions, name="assign_divisions"),

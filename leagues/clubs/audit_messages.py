@@ -37,6 +37,7 @@ class UnannouncedActions(Audited):
             "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
         ),
         "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+        "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
         "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
         "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
         "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),

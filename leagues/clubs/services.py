@@ -22,7 +22,7 @@ from leagues.locks import (
     refuse_guest,
 )
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
-from leagues.seasons.services import end_seasons
+from leagues.seasons.services import end_seasons, hide_tables
 from players.models import User
 
 MOST_MEMBERS: Final = 500
@@ -67,6 +67,8 @@ def edit(*, club_id: int, user: User, values: Mapping[str, Any]) -> None:
     for name in changed:
         setattr(club, name, values[name])
     club.save(update_fields=changed)
+    if "is_public" in changed and not club.is_public:
+        hide_tables(club)
     record_in_audit_log(club, "edited", actor=user, fields=changed)
 
 

@@ -29,9 +29,9 @@ LATEST_SHOWN: Final = 4
 
 
 def seasons_of(access: ClubAccess) -> QuerySet[Season]:
-    """The seasons that the visitor may see: only organisers see those in preparation."""
+    """The seasons that the visitor may see: only organisers see those that were never announced."""
     found = Season.objects.filter(club=access.club)
-    return found if access.organises else found.exclude(state=Season.State.DRAFT)
+    return found if access.organises else found.exclude(announced_at=None)
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:

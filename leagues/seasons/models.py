@@ -68,6 +68,8 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("about the season"), max_length=2000, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
+    announced_at = models.DateTimeField(null=True)
+    """When registration first opened; None: only organisers have seen the season."""
     follows = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="followers"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -83,6 +84,7 @@ def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     preset = _preset(request, "gurunapo")
     kept = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
+    kept["is_listed"] = "yes" if access.club.is_public else "no"
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
     if not form.is_valid():
         return _form(request, access, form, preset)
@@ -163,6 +165,14 @@ def cancel_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         return show(request, "leagues/seasons/cancel.html", access, form=form)
     reason = form.cleaned_data["reason"]
     return change(request, access, services.cancel, "season", reason=reason)
+
+
+@takes_post(get_organised_season, "season")
+def delete_season(posted: Posted) -> HttpResponse:
+    """Delete a season that only organisers have seen."""
+    services.delete(**posted.keys)
+    messages.success(posted.request, _("The season is deleted."))
+    return redirect("leagues:seasons", posted.access.club.slug)
 
 
 # --- Divisions ---

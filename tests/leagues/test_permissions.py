@@ -150,7 +150,7 @@ def test_in_a_club_that_is_not_public(who: str, readers: dict[str, Client], area
 def test_a_season_in_preparation_is_for_organisers(
     who: str, readers: dict[str, Client], area: Area
 ) -> None:
-    Season.objects.update(state="draft")
+    Season.objects.update(state="draft", announced_at=None)
     starts = ("{season}", "{division}")
     own = [name for name, (_, path, *_rest) in area.routes.items() if path.startswith(starts)]
     found = area.tried(readers[who])

@@ -34,6 +34,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "leagues:start_season": ("POST", "{season}start/", {}, f"{ORGANISERS} 409 409"),
     "leagues:cancel_season": ("POST", "{season}cancel/", {"sure": "on"}, f"{ORGANISERS} 302 302"),
+    "leagues:delete_season": ("POST", "{season}delete/", {}, f"{ORGANISERS} 409 409"),
     "leagues:enter": ("POST", "{season}enter/", {}, "in 403 403 403 409 302 302"),
     "leagues:withdraw_entry": (
         "POST",

@@ -27,6 +27,8 @@ FOUR = {"preset": "four", "deals": 2}
 def bare_season(club: Club, slug: str = "spring", **values: Any) -> Season:
     """A season with one division, before anything has happened in it."""
     values = {"rules_json": FOUR, "created_at": timezone.now(), **values}
+    if values.get("state", Season.State.DRAFT) != Season.State.DRAFT:
+        values.setdefault("announced_at", values["created_at"])
     season = Season.objects.create(club=club, slug=slug, name=slug.capitalize(), **values)
     Division.objects.create(season=season, number=1)
     return season

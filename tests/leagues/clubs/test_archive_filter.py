@@ -58,7 +58,7 @@ def test_a_private_club_is_known_to_its_members_alone(
 def test_a_season_in_preparation_is_known_to_its_organisers_alone(
     spring: list[Game], club: Club, bo: User, chie: User
 ) -> None:
-    Season.objects.filter(slug="spring").update(state="draft")
+    Season.objects.filter(slug="spring").update(state="draft", announced_at=None)
     path = f"/archive/?club={club.slug}/spring"
     assert get(bo, path).status_code == 200
     for reader in (None, chie):

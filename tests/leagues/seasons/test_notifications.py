@@ -289,5 +289,7 @@ def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
     assert is_current(notification)
     Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
     assert not is_current(notification)
-    Season.objects.filter(pk=season.pk).update(state=Season.State.RUNNING)
+    Season.objects.filter(pk=season.pk).update(
+        state=Season.State.RUNNING, announced_at=season.created_at
+    )
     assert said(notification) == "Spring cannot start yet"
