@@ -45,7 +45,6 @@ HEADERS: Final = [
     (b"cache-control", b"no-store"),
     # A proxy that collects an answer before sending it on would hold back every event.
     (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
 ]
 
 
