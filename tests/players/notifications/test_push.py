@@ -269,6 +269,31 @@ def test_known_services_are_taken() -> None:
         assert push.is_service(f"https://{host}/x")
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "https://:x@web.push.apple.com/x",
+        "https://evil.example\\@web.push.apple.com/x",
+        "https://web.push.apple.com\t.evil.example/x",
+        "https://.push.apple.com/x",
+        "https://web..push.apple.com/x",
+        "https://web.push.apple.com./x",
+        "https://web.push.apple.com",
+        "https://web.push.apple.com/\n",
+        "https://web.push.apple.com/a b",
+        "https://web.push.apple.com:4430/x",
+        "HTTPS://web.push.apple.com/x",
+        "https://ｗeb.push.apple.com/x",
+        "https://web.push.apple.com.evil.example/x",
+        "http://web.push.apple.com/x",
+        "https://webpush.apple.com/x",
+        "",
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_no_service(odd: str) -> None:
+    assert not push.is_service(odd)
+
+
 def test_the_worker_is_at_the_root(client: Client) -> None:
     response = client.get("/sw.js")
     assert response["Content-Type"].startswith("text/javascript")
