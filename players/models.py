@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -108,14 +107,11 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        constraints = [
-            models.UniqueConstraint(
-                Lower("email"),
-                condition=~models.Q(email=""),
-                name="players_user_one_per_email",
-                violation_error_message=_("There is already an account with this email address."),
-            )
-        ]
+        indexes = [models.Index(fields=["email"], name="players_user_email")]
+
+    def clean(self) -> None:
+        super().clean()
+        self.email = self.email.lower()
 
     def __str__(self) -> str:
         # Never the address: this is what others see.
