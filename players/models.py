@@ -38,7 +38,7 @@ def validate_title(name: str) -> None:
 
 
 def validate_name(name: str) -> None:
-    """Refuse names that make one person look like another: as in titles, the number of a profile, and the site's own."""
+    """Refuse names that make one person look like another: as in titles, a profile's number, and the site's names."""
     validate_title(name)
     # In any width: a person without a name is shown by their number.
     plain = names.tidy(name)

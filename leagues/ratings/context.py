@@ -99,9 +99,16 @@ def rating_step(change: RatingChange, reader: Visitor) -> RatingStep:
     )
 
 
-def ranking(club: Club, family: str) -> list[RatingLine]:
-    """The members with a rating, ordered by the lower end of its range."""
+def ranking(club: Club, family: str, reader: Visitor) -> list[RatingLine]:
+    """The members with a rating, ordered by the lower end of its range.
+
+    Members see all of them, and others those who show their figures to everybody who is signed in.
+    """
     members = Membership.objects.filter(club=club, ended_at=None)
+    if not reader.is_authenticated:
+        members = members.none()
+    elif not members.filter(user=reader).exists():
+        members = members.filter(user__statistics_for=User.Audience.EVERYBODY)
     found = Rating.objects.filter(family=family, matches__gt=0, user__in=members.values("user"))
     # As in `ShownRating.least`: an uncertain rating ranks below a proven one.
     ordered = found.annotate(sure=F("mu") - 2 * F("sigma")).order_by("-sure", "pk")

@@ -8,12 +8,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.paging import page
 from leagues.access import get_club_or_404
 from leagues.models import Rating
-from games.paging import page
 from leagues.ratings.context import LONGEST, changes_of, ranking, rating_step, ratings_of, shown_of
 from leagues.responses import show
 from players.models import User
+from players.profiles.audience import may_see
 from players.requests import PersonRequest
 
 CHANGES_SHOWN = 50
@@ -31,7 +32,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "leagues/ratings/ratings.html",
         place,
-        lines=ranking(place.club, family),
+        lines=ranking(place.club, family, request.user),
         family=family,
         families=Rating.Family.choices,
         most=LONGEST,
@@ -41,8 +42,10 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def rating(request: PersonRequest, pk: int) -> HttpResponse:
-    """The history of a person's ratings, match by match, for everybody who may see their profile."""
+    """The history of a person's ratings, match by match, for the readers whom the person allows."""
     person = get_object_or_404(User, pk=pk, is_active=True)
+    if not may_see(request.user, person):
+        return render(request, "games/statistics/not_shared.html", {"person": person}, status=403)
     found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
     context = {
         "person": person,

@@ -49,7 +49,9 @@ class SettingsForm(forms.ModelForm[User]):
         help_texts = {
             "name": _("The name that others at the table see."),
             "one_tap": _("Without selecting the card first."),
-            "statistics_for": _("Your roles, bids, results and pace."),
+            "statistics_for": _(
+                "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
+            ),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
                 "keep the hours they began with."

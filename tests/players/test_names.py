@@ -97,8 +97,7 @@ def test_nobody_is_called_like_the_site_and_its_bots(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.django_db
-def test_bots_are_meant_in_every_language(language: str, client: Client) -> None:
+def test_bots_are_meant_in_every_language(language: str) -> None:
     from django.utils import translation
 
     from games.models import BOT_NAMES
@@ -189,7 +188,7 @@ def test_clubs_and_tables_show_their_names(db: None) -> None:
     assert field.clean("") == ""
 
 
-def test_a_very_long_look_fits() -> None:
+def test_a_very_long_look_fits(db: None) -> None:
     assert len(NameField(max_length=40).clean("m" * 40)) == 40
     with pytest.raises(ValidationError):
         NameField(max_length=40).clean("\ufdfa" * 40)
