@@ -86,8 +86,10 @@ def test_other_names_are_free(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Recruit", "Recruit 3", "recruit 12", "RECRUIT 1", "Rеcruit 2", "Recruіt l", "Corporal 1", "Ｃｏｒｐｏｒａｌ １",
-        "former player", "Former Player", "fоrmer plаyer", "forrner player", "Napoleon", "NAPOLEON", "Nаpoleon", "ΝΑPOLEON",
+        "Recruit", "Recruit 3", "recruit 12", "RECRUIT 1", "Rеcruit 2", "Recruіt l", "Corporal 1",
+        "Ｃｏｒｐｏｒａｌ １",
+        "former player", "Former Player", "fоrmer plаyer", "forrner player", "Napoleon", "NAPOLEON", "Nаpoleon",
+        "ΝΑPOLEON",
         "Admin", "ADMIN 1", "Staff", "ナポレオン",
     ],
 )  # fmt: skip

@@ -262,6 +262,5 @@ def test_queries_of_the_changes_do_not_grow(ai: User, bo: User) -> None:
     for _ in range(5):
         rated(ai, bo, scores="1 0")
     assert queries(bo, path) == before <= 12
-    assert "No match has been rated yet." in text(
-        get(dai := person("dai"), f"/u/{dai.pk}/ratings/")
-    )
+    dai = person("dai")
+    assert "No match has been rated yet." in text(get(dai, f"/u/{dai.pk}/ratings/"))

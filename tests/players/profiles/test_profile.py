@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.test import Client
 
+from games.models import PairTally
 from players.models import User
 from tests.support.play import play_out, running
 
@@ -43,7 +46,10 @@ def test_the_person_chooses_who_sees_results(
 ) -> None:
     play_out(running(bo, chie), bo, chie)
     User.objects.filter(pk=bo.pk).update(statistics_for=audience)
-    own, theirs = Client(), Client()
+    own, theirs, month = Client(), Client(), date(2026, 11, 1)
+    PairTally.objects.create(
+        user=bo, other=chie, preset="four", is_imported=False, month=month, with_deals=1
+    )
     own.force_login(bo)
     theirs.force_login(chie)
     for client, is_shown in ((own, True), (theirs, acquaintance), (fumis, stranger)):
