@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.preferences import time_zones
-from players.signals import account_closing
+from players.signals import account_closing, guest_signed_up
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 # A guest who does not come back within this time is stale.
@@ -67,8 +67,11 @@ def guest_name() -> str:
 
 def introduce(user: User, name: str) -> None:
     """Finish signing up: set the name, and end being a guest."""
+    was_guest = user.is_guest
     user.name, user.is_guest = name, False
     user.save(update_fields=["name", "is_guest"])
+    if was_guest:
+        guest_signed_up.send(User, user=user)
 
 
 def keep_guest(request: HttpRequest, form: Any) -> User:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Heartbeat, Turn
-from games.seats import absence
+from games.seats import time_outs
 from players.models import User
 from tests.support.play import move
 
@@ -51,4 +51,4 @@ def away(game: Game, user: User, wall: Wall) -> None:
             move(game, mover)
         else:
             wall.go(days=2)
-            absence.time_out(game_id=game.pk)
+            time_outs.time_out(game_id=game.pk)
