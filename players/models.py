@@ -60,7 +60,9 @@ class NameField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
-        others = same_look.exclude(name=value).exclude(pk=self.person.pk if self.person else None)
+        others = same_look.exclude(name=value)
+        if self.person is not None:
+            others = others.exclude(pk=self.person.pk)
         if value and others.exists():
             raise ValidationError(_("This name looks like another person’s. Please change it."))
 

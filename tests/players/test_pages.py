@@ -27,6 +27,7 @@ ON_THE_WAY = {
     "unsubscribe",
 }
 NO_PAGES = {
+    # Staff's, which answers 404.
     "auth_user_password_change",
     "end_calendar",
     "end_vacation",

@@ -16,10 +16,11 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from leagues.clubs.invitation_mail import letter as invitation
-from leagues.models import Club, Invitation
+from leagues.models import Invitation
 from players.models import Notification, User
 from players.notifications.kinds import Message
 from players.notifications.mail import letter as notification
+from tests.support.clubs import club_of
 from tests.support.sign_in import PASSWORD, fumi, sign_in
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_notifications_and_invitations(client: Client, fumi: User) -> None:
     notification(
         fumi, fumi.email, [(row, Message(title="Your turn", path="/t/x/", action="Play"))], "1"
     ).send()
-    club = Club.objects.create(name="Tuesday", slug="tuesday")
+    club = club_of(fumi)
     made = Invitation.objects.create(
         club=club, email="new@example.org", made_at=timezone.now(), expires_at=timezone.now()
     )
