@@ -20,7 +20,6 @@ OWN = {
     "notification_settings": "/me/notifications/settings/",
     "vacations": "/me/vacations/",
     "delete_account": "/me/delete/",
-    "devices": "/me/devices/",
     "profile": "/u/{pk}/",
     "account_logout": "/accounts/logout/",
     "account_email": "/accounts/email/",
