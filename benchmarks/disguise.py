@@ -58,8 +58,8 @@ class Moved(NamedTuple):
     delay: float
     """Since the event before it arrived, which opened the turn."""
     stored: float
-    gap: int
-    """How far the number of the last event rose."""
+    added: int
+    """How far the number of the last event rose, not counting what the site itself adds, such as the next deal."""
 
 
 # --- The tables ---
@@ -167,11 +167,15 @@ def observed(pages: Mapping[str, Follower], town: Town) -> dict[str, list[Moved]
     """The moves that were seen to arrive, by how they were made."""
     found: dict[str, list[Moved]] = defaultdict(list)
     offset = time.time() - time.perf_counter()
-    for event in Event.objects.filter(game__slug__in=pages).select_related("game"):
+    events = Event.objects.filter(game__slug__in=pages).select_related("game")
+    site: dict[str, list[int]] = defaultdict(list)
+    for slug, seq in events.filter(by=Event.By.SITE).values_list("game__slug", "seq"):
+        site[slug].append(seq)
+    for event in events:
         kind = town.kinds.get((event.game.slug, event.seq))
         if kind is None or (event.by == Event.By.PLAYER) != (kind == "hand"):
             continue
-        heard = pages[event.game.slug].heard
+        heard, by_site = pages[event.game.slug].heard, site[event.game.slug]
         numbers = sorted(heard)
         place = bisect_left(numbers, event.seq)
         if 0 < place < len(numbers):
@@ -181,7 +185,7 @@ def observed(pages: Mapping[str, Follower], town: Town) -> dict[str, list[Moved]
                     arrived=heard[after] + offset,
                     delay=heard[after] - heard[before],
                     stored=event.at.timestamp(),
-                    gap=after - before,
+                    added=after - before - sum(before < seq <= after for seq in by_site),
                 )
             )
     return found
@@ -205,7 +209,7 @@ def views(moves: Sequence[Moved], begun: float, until: float) -> dict[str, list[
         for period in (1, 10, 60):
             found[f"{name} mod {period} s"] = [getattr(one, name) % period for one in moves]
     found["stored until arrived"] = [one.arrived - one.stored for one in moves]
-    found["rise of the event's number"] = [float(one.gap) for one in moves]
+    found["events added"] = [float(one.added) for one in moves]
     return found
 
 

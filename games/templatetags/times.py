@@ -16,10 +16,13 @@ register = template.Library()
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """A future moment: "Tuesday 21:40"."""
-    return format_html(
-        '<time datetime="{}">{}</time>', at.isoformat(), times.when(at, timezone.now())
-    )
+    """A future moment: "Tuesday 21:40".
+
+    To the second only: a deadline tells when the move before it was stored, and the milliseconds from there to the
+    move's arrival at other pages are not the same by hand and by plan.
+    """
+    exact = at.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}">{}</time>', exact, times.when(at, timezone.now()))
 
 
 @register.filter

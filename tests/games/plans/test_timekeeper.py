@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ from games.turns import sweep
 from players.models import User
 from tests.support.play import choices, move, reread, running
 from tests.support.samples import critical, distance
+from tests.support.visits import get, text
 from tests.support.wall_clock import Wall, to_move
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +155,7 @@ def test_it_goes_on_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
             raise RuntimeError
         if len(steps) > 2:
             done.set()
-            time.sleep(60)
+            raise SystemExit  # ends the thread
         return 0.05
 
     monkeypatch.setattr(timekeeper, "LOOK_EVERY", 0.01)
@@ -174,6 +176,15 @@ def test_a_planned_move_counts_as_a_visit_like_any_other(ai: User, bo: User, wal
     (event,) = planned(game)
     mover.refresh_from_db()
     assert mover.last_visit == event.at
+
+
+def test_pages_show_moments_of_moves_to_the_second(ai: User, bo: User, wall: Wall) -> None:
+    """The time from there to the arrival at open pages is not the same by hand and by plan."""
+    wall.now += timedelta(microseconds=123456)
+    game = waiting(ai, bo)
+    for reader, path in ((bo, f"/t/{game.slug}/"), (ai, "/"), (bo, f"/t/{game.slug}/?side=people")):
+        moments = re.findall(r'datetime="([^"]*)"', text(get(reader, path)))
+        assert not [moment for moment in moments if "." in moment]
 
 
 # --- Hand, plan and force ---
