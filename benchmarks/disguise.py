@@ -29,16 +29,20 @@ if "--postgres" in sys.argv:
     from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from games.engine import Play
+from django.db import transaction
+
+from games.engine import Play, legal, to_act
 from games.engine.events import Action
 from games.kernel.log import state_of
+from games.kernel.transaction import GameTransaction, locked
 from games.live import broadcast
 from games.models import Event, Game, Turn
 from games.plans import services as planning
 from games.plans.plan import CardPlan, PassPlan, Plan
 from games.plans.release import LATEST, SOONEST
+from games.turns.services import play_on
 from players.models import User
-from tests.support.play import choices, move, payload, reread, running, seen
+from tests.support.play import choices, payload, reread, running, seen
 from tests.support.samples import distance, p_value
 
 from .kills import form
@@ -59,7 +63,9 @@ class Moved(NamedTuple):
     """Since the event before it arrived, which opened the turn."""
     stored: float
     added: int
-    """How far the number of the last event rose, not counting what the site itself adds, such as the next deal."""
+    """How far the number of the last event rose, without what the site itself added."""
+    ended_deal: bool
+    """Whether the site added something, such as the next deal."""
 
 
 # --- The tables ---
@@ -71,16 +77,23 @@ def seat_people(count: int, rng: Random) -> list[Game]:
     for _ in range(count):
         users = [User.objects.create(name=f"Player {rng.random()}") for _ in range(2)]
         game = running(*users, **RULES)  # type: ignore[arg-type]
-        for _ in range(rng.randint(2, 13)):
-            somebody_moves(game, users, rng)
+        advance(game, rng.randint(2, 13), rng)
         for user in users:
             planning.set_play_forced(slug=game.slug, user=user, wished=True)
         games.append(game)
     return games
 
 
-def somebody_moves(game: Game, users: Sequence[User], rng: Random) -> None:
-    any(move(game, user, rng) for user in users)
+def advance(game: Game, moves: int, rng: Random) -> None:
+    """Make so many moves in one write."""
+    with transaction.atomic():
+        table = GameTransaction(locked(pk=game.pk))
+        for _ in range(moves):
+            [(_, seat)] = to_act(table.running.match())
+            choice = rng.choice(legal(table.running.match(), seat))
+            table.push(payload(choice, rng), Event.By.PLAYER)
+            play_on(table)
+        table.commit()
 
 
 # --- The people ---
@@ -89,9 +102,11 @@ def somebody_moves(game: Game, users: Sequence[User], rng: Random) -> None:
 class Town:
     """People who plan a move as soon as it is their turn, or come back later and move."""
 
-    def __init__(self, port: int, rng: Random) -> None:
+    def __init__(self, games: Sequence[Game], port: int, rng: Random) -> None:
         self.port, self.rng = port, rng
-        self.last_turn = 0
+        self.waiting = list(games)
+        """Tables at which the first move is still to be made."""
+        self.last_turn = Turn.objects.order_by("-pk").values_list("pk", flat=True)[0]
         self.kinds: dict[tuple[str, int], str] = {}
         """How the move is made that adds this event to the log of this game."""
         self.due: list[tuple[float, int, Turn, Action]] = []
@@ -99,12 +114,15 @@ class Town:
 
     def live(self, until: float) -> None:
         while time.time() < until:
+            if self.waiting:
+                advance(self.waiting.pop(), 1, self.rng)
             self.look()
             while self.due and self.due[0][0] <= time.time():
                 _, _, turn, choice = heappop(self.due)
                 self.pool.submit(self.by_hand, turn, choice)
             soonest = self.due[0][0] if self.due else math.inf
-            time.sleep(max(0.0, min(0.3, soonest - time.time())))
+            pause = 0.0 if self.waiting else 0.3
+            time.sleep(max(0.0, min(pause, soonest - time.time())))
         self.pool.shutdown()
 
     def look(self) -> None:
@@ -180,12 +198,14 @@ def observed(pages: Mapping[str, Follower], town: Town) -> dict[str, list[Moved]
         place = bisect_left(numbers, event.seq)
         if 0 < place < len(numbers):
             before, after = numbers[place - 1], numbers[place]
+            own = sum(before < seq <= after for seq in by_site)
             found[kind].append(
                 Moved(
                     arrived=heard[after] + offset,
                     delay=heard[after] - heard[before],
                     stored=event.at.timestamp(),
-                    added=after - before - sum(before < seq <= after for seq in by_site),
+                    added=after - before - own,
+                    ended_deal=own > 0,
                 )
             )
     return found
@@ -208,7 +228,10 @@ def views(moves: Sequence[Moved], begun: float, until: float) -> dict[str, list[
     for name in ("arrived", "stored"):
         for period in (1, 10, 60):
             found[f"{name} mod {period} s"] = [getattr(one, name) % period for one in moves]
-    found["stored until arrived"] = [one.arrived - one.stored for one in moves]
+    # The end of a deal, which everybody sees, takes longer to write.
+    found["stored until arrived"] = [
+        one.arrived - one.stored for one in moves if not one.ended_deal
+    ]
     found["events added"] = [float(one.added) for one in moves]
     return found
 
@@ -250,12 +273,7 @@ def main() -> None:
         processes += [world.Process("napoleon_site.background", "worker")]
         processes += [world.Process("napoleon_site.background", "scheduler")]
         begun = time.time()
-        town = Town(port, rng)
-        newest = Turn.objects.order_by("-pk").values_list("pk", flat=True).first()
-        town.last_turn = newest or 0
-        for game in games:
-            somebody_moves(game, [seat.user for seat in game.seats.all() if seat.user], rng)
-            town.look()
+        town = Town(games, port, rng)
         until = begun + options.minutes * 60
         town.live(until)
         followers.close()

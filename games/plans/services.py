@@ -129,6 +129,7 @@ def release(*, game_id: int) -> bool:
             table.save_seats()
             return False
         play_on(table)
+        table.take_time()
         table.commit()
         return True
 

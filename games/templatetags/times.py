@@ -16,13 +16,18 @@ register = template.Library()
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """A future moment: "Tuesday 21:40".
+    """A future moment: "Tuesday 21:40"."""
+    return format_html('<time datetime="{}">{}</time>', exact(at), times.when(at, timezone.now()))
 
-    To the second only: a deadline tells when the move before it was stored, and the milliseconds from there to the
-    move's arrival at other pages are not the same by hand and by plan.
+
+@register.filter(expects_localtime=True)
+def exact(at: datetime) -> str:
+    """A moment for programs, to the second.
+
+    It may tell when a move was stored, like a deadline. The milliseconds from there to the move's arrival at other pages
+    are not the same by hand and by plan.
     """
-    exact = at.isoformat(timespec="seconds")
-    return format_html('<time datetime="{}">{}</time>', exact, times.when(at, timezone.now()))
+    return at.isoformat(timespec="seconds")
 
 
 @register.filter
