@@ -33,19 +33,19 @@ from . import days_world as site  # isort: skip  # sets Django up for all that f
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
 
-from games.clock import DAY, HOUR, ClockRules
 from games.engine import IllegalAction, legal
 from games.kernel.log import state_of
 from games.kernel.transaction import Stale, TableError
-from games.management.commands.simulate_pace import Habits
 from games.models import Game, Heartbeat, Seat, Turn
 from games.plans import services as planning
-from games.seats import absence
+from games.seats import pauses, time_outs
+from games.time_bank import DAY, HOUR, ClockRules
 from games.turns import services, sweep
 from players.models import User, Vacation
 from tests.support.play import Json, payload, running, seen
 
 from . import days_report, virtual, world
+from .pace import Habits
 from .services import Redis
 
 CLOCK = site.CLOCK
@@ -139,10 +139,10 @@ class Town:
         """Play wherever it is the person's turn, as on a visit."""
         away = Seat.objects.filter(user=user, autopilot=True, game__status=Game.Status.RUNNING)
         for game_id in away.values_list("game", flat=True):
-            self.do(absence.take_back, game_id=game_id, user=user)
+            self.do(time_outs.take_back, game_id=game_id, user=user)
         for turn in Turn.objects.filter(user=user).select_related("game"):
             if turn.game.host_id == user.pk and self.rng.random() < 0.002:
-                self.do(absence.pause, game_id=turn.game_id, user=user, days=2, reason="")
+                self.do(pauses.pause, game_id=turn.game_id, user=user, days=2, reason="")
             self.do(self.move, turn, user)
 
     def do(self, what: Callable[..., object], *given: Any, **named: Any) -> None:

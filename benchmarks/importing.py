@@ -22,8 +22,8 @@ from games.imports.parse import count_of
 from games.integrity.audit import audit
 from games.models import Candidate, Event, Game, Upload
 from players.models import User
-from tests.games.imports.test_import_matches import mutated
 from tests.referee.generate import random_record
+from tests.support.records import mutated
 
 from .measure import print_circumstances
 

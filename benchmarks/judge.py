@@ -1,6 +1,6 @@
 """Computes what should have happened to a game by the clock, from its log alone, without a row that the sweep reads.
 
-The log gives the turns, and who closed them when. `games.clock` and
+The log gives the turns, and who closed them when. `games.time_bank` and
 `players.notifications.reminder_schedule`, which are pure, give the moments of time-outs and reminders.
 Pauses, vacations and outages come from their rows.
 """
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from games import clock
-from games.clock import Bank, Calendar, Span
+from games import time_bank
 from games.engine import start, to_act
 from games.engine.match import MatchCursor
 from games.engine.wire import READERS, event_from_json
 from games.models import Event, Game, Outage, Pause, Seat
 from games.plans.release import longest_wait
+from games.time_bank import Bank, Calendar, Span
 from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
 
@@ -171,19 +171,19 @@ class Case:
                 turn.due, turn.times_out_at, turn.coming = None, None, []
             return
         calendar = self._calendar(seat, at)
-        dues = [clock.due(self.rules, calendar, turn.opened, self.free) for turn in turns]
+        dues = [time_bank.due(self.rules, calendar, turn.opened, self.free) for turn in turns]
         for turn, due in zip(turns, dues, strict=True):
-            turn.due, turn.times_out_at = due, clock.time_out(calendar, seat.bank, dues, due)
+            turn.due, turn.times_out_at = due, time_bank.time_out(calendar, seat.bank, dues, due)
             turn.coming = self._reminders(calendar, turn, seat.user)
 
     def _reminders(self, calendar: Calendar, turn: Told, user: User) -> list[datetime]:
         assert turn.times_out_at is not None
         opened = turn.opened
-        time_out = opened + clock.running(calendar, opened, turn.times_out_at)
+        time_out = opened + time_bank.running(calendar, opened, turn.times_out_at)
         ideal = reminder_times(user.reminders, opened, opened + self.rules.move, time_out)
-        moments = [clock.after(calendar, opened, moment - opened) for moment in ideal]
+        moments = [time_bank.after(calendar, opened, moment - opened) for moment in ideal]
         if moments:
-            moments += clock.restarts(calendar, moments[-1], turn.times_out_at)
+            moments += time_bank.restarts(calendar, moments[-1], turn.times_out_at)
         return moments
 
     def _expect(self, since: datetime, until: datetime) -> None:
@@ -207,8 +207,8 @@ class Case:
             own = [turn for place, turn in self.open.items() if place[1] == number]
             dues = [turn.due for turn in own if turn.due]
             if dues and min(dues) < at:
-                seat.bank = clock.charge_bank(self._calendar(seat, at), seat.bank, dues, at)
-            gives = clock.after_time_out if by == Event.By.TIMEOUT else clock.after_move
+                seat.bank = time_bank.charge_bank(self._calendar(seat, at), seat.bank, dues, at)
+            gives = time_bank.after_time_out if by == Event.By.TIMEOUT else time_bank.after_move
             seat.bank = gives(self.rules, seat.bank)
 
 

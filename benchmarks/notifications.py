@@ -42,7 +42,7 @@ from allauth.account.models import EmailAddress  # noqa: E402
 from django.db import transaction  # noqa: E402
 
 from players.models import Delivery, User  # noqa: E402
-from players.notifications import delivery  # noqa: E402
+from players.notifications import dispatch  # noqa: E402
 from players.notifications.kinds import Message, NotificationKind  # noqa: E402
 
 
@@ -65,8 +65,8 @@ def now() -> datetime:
 def work() -> None:
     """Sweep and send until killed."""
     while True:
-        for user_id, channel in delivery.due_now(now()):
-            delivery.deliver(user_id=user_id, channel=channel, now=now())
+        for user_id, channel in dispatch.due_now(now()):
+            dispatch.deliver(user_id=user_id, channel=channel, now=now())
         time.sleep(0.1)
 
 
@@ -129,8 +129,8 @@ def send_the_rest(start: datetime) -> None:
     """The next day, without kills: claims expire, and failed deliveries are tried again."""
     for minutes in range(0, 24 * 60, 10):
         moment = start + timedelta(minutes=minutes)
-        for user_id, channel in delivery.due_now(moment):
-            delivery.deliver(user_id=user_id, channel=channel, now=moment)
+        for user_id, channel in dispatch.due_now(moment):
+            dispatch.deliver(user_id=user_id, channel=channel, now=moment)
 
 
 def main() -> None:

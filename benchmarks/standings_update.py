@@ -19,13 +19,13 @@ from . import world  # isort: skip  # sets Django up for all that follows
 from django.utils import timezone
 
 from games.bots import choose
-from games.clock import ClockRules
 from games.engine import is_over, open_deal, to_act
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
 from games.kernel.log import state_of
 from games.lobby import services as lobby_services
 from games.models import Game
+from games.time_bank import ClockRules
 from games.turns import services
 from leagues.models import (
     Club,
@@ -38,7 +38,7 @@ from leagues.models import (
     TableSeat,
 )
 from leagues.seasons.scheme_json import scheme_to_json
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 
 from .measure import print_circumstances
 from .standings import SCHEMES, a_deal
@@ -162,7 +162,7 @@ def main() -> None:
     world.prepare()
     division, games = a_season(options.members, options.rounds, options.ends, Random(1))
     begun = time.perf_counter()
-    tally(division.pk)
+    update_standings(division.pk)
     alone = 1000 * (time.perf_counter() - begun)
     worker = world.Process("napoleon_site.background", "worker")
     try:

@@ -24,9 +24,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.clock import ClockRules
 from games.models import Event, Turn
 from games.models import Game as GameRow
+from games.time_bank import ClockRules
 from games.turns import services
 from games.turns import sweep as turns_sweep
 from players.models import Notification
@@ -151,7 +151,7 @@ PREPARED: dict[str, Callable[[], None]] = {
 
 def sweep() -> None:
     turns_sweep.sweep()
-    services.owing()
+    services.games_awaiting_bots()
 
 
 def measured(prepare: Callable[[], None]) -> float:

@@ -75,7 +75,7 @@ def install(clock: Clock) -> None:
 def stretch(clock: Clock) -> None:
     """Stretch the limits for machines to as many sweeps as with real time."""
     from games.plans import timekeeper
-    from games.turns import deadlines
+    from games.turns import open_turns
     from games.turns import sweep as turns_sweep
     from players.notifications import outbox
 
@@ -83,8 +83,8 @@ def stretch(clock: Clock) -> None:
     timekeeper.LOOK_EVERY = min(timekeeper.LOOK_EVERY, clock.period / 10)  # type: ignore[misc]
     factor = clock.sweep / MINUTE
     if factor > 1:
-        silence = deadlines.SILENCE * factor
-        deadlines.SILENCE = turns_sweep.SILENCE = silence  # type: ignore[misc]
+        silence = open_turns.SILENCE * factor
+        open_turns.SILENCE = turns_sweep.SILENCE = silence  # type: ignore[misc]
         turns_sweep.BEAT *= factor  # type: ignore[misc]
         turns_sweep.STEP *= factor  # type: ignore[misc]
         timekeeper.MISSED = clock.sweep  # type: ignore[misc]
@@ -103,9 +103,9 @@ def hurry(app: Any, clock: Clock) -> None:
 
 def label_mails() -> None:
     """Add headers to each mail: its notifications, and when they were last checked."""
-    from players.notifications import delivery, mail, outbox
+    from players.notifications import dispatch, mail, outbox
 
-    letter, still_true, settle = mail.letter, delivery._still_true, outbox.settle
+    letter, still_true, settle = mail.letter, dispatch._still_true, outbox.settle
     checked = ""
 
     @wraps(still_true)
@@ -128,7 +128,7 @@ def label_mails() -> None:
         # A task uses the time of its start, and here it lasts for minutes.
         settle(deliveries, state, timezone.now())
 
-    mail.letter, delivery._still_true, outbox.settle = labelled, note_check, settled_now
+    mail.letter, dispatch._still_true, outbox.settle = labelled, note_check, settled_now
 
 
 def label_reminders() -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from games import notifications
 from games.archive import store
-from games.kernel import consumers, followers
+from games.kernel import followers
 from games.live import broadcast
 from games.seats import reliability
 from games.statistics import services as statistics
-from games.turns import deadlines
+from games.turns import open_turns
 from games.turns import services as turns
 
 
 def register() -> None:
     # Inside the transaction. Each takes the change and answers nothing (`games.kernel.followers`).
     followers.register(
-        deadlines.follow,
+        open_turns.follow,
         store.follow,
         reliability.follow,
         notifications.follow,
         broadcast.follow,
         turns.let_bots_play_on,
-        consumers.follow,
+        followers.let_consumers_catch_up,
     )
-    # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.consumers`).
-    consumers.register("statistics", statistics.tally)
+    # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.followers`).
+    followers.register_consumer("statistics", statistics.tally)

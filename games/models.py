@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bots import LEVELS
-from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
 from games.player_names import readable
+from games.time_bank import ClockRules, clock_from_json
 
 # By level; the number is the seat's.
 BOT_NAMES: Final[dict[str, Promise]] = {
@@ -178,7 +178,7 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     """Time-outs in a row."""
     bank = models.DurationField(null=True)
-    """The time left beyond the allowances of single moves (`games.clock.Bank`)."""
+    """The time left beyond the allowances of single moves (`games.time_bank.Bank`)."""
     bank_charged_until = models.DateTimeField(null=True)
     hours_json = models.JSONField(default=dict)
     """The player's time zone and quiet hours when the current turn of the seat opened."""
@@ -283,7 +283,7 @@ class Event(models.Model):
 
 
 class Progress(models.Model):
-    """How far a consumer of results has read a game's log (`games.kernel.consumers`)."""
+    """How far a consumer of results has read a game's log (`games.kernel.followers`)."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="progress")
     consumer = models.CharField(max_length=20)

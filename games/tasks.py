@@ -7,7 +7,7 @@ from celery.signals import beat_init
 from django.utils import timezone
 
 from games.imports import services as imports_services
-from games.kernel import consumers
+from games.kernel import followers
 from games.lobby import services as lobby_services
 from games.plans import timekeeper
 from games.transcription import services as transcription_services
@@ -28,7 +28,7 @@ def go_on(game_id: int) -> None:
 def sweep() -> None:
     """Do what time has brought about, and see that no game waits for the site, as after a message was lost."""
     turns_sweep.sweep()
-    for game_id in services.owing():
+    for game_id in services.games_awaiting_bots():
         go_on.delay(game_id)
 
 
@@ -39,9 +39,9 @@ def close_left_tables() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def look_for_stuck() -> None:
-    """Set right what cannot be, were all as it should; it looks at every running game."""
-    for game_id in services.stuck():
+def resume_games_without_turn() -> None:
+    """Repair running games that have no open turn, which should never happen."""
+    for game_id in services.games_without_turn():
         go_on.delay(game_id)
 
 
@@ -68,11 +68,11 @@ def tidy_uploads() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def game_changed(game_id: int) -> None:
     """Count the results of a game anew, wherever they are counted."""
-    consumers.catch_up(game_id)
+    followers.catch_up(game_id)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def catch_up() -> None:
     """Count the results that were left out, as after a message was lost."""
-    for game_id in consumers.behind():
+    for game_id in followers.behind():
         game_changed.delay(game_id)

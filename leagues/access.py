@@ -1,25 +1,25 @@
-"""Who may see and organise a club or a season. Every view gets its club or season here.
+"""Who may see and organise a club, a season or a division. Every view gets what it is about here.
 
 A club that is closed to the visitor is not found (404); what they may see but not do is refused (403).
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from leagues.models import Club, Division, Entry, Invitation, Membership, Season
-from players.models import User
-
-Visitor = User | AnonymousUser
+from games.access import Visitor
+from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
 
 
-class ClubAccess(NamedTuple):
+@dataclass(frozen=True)
+class ClubAccess:
     """A club, and the visitor's membership of it."""
 
     club: Club
@@ -42,35 +42,85 @@ class ClubAccess(NamedTuple):
         """The arguments by which a service finds the club."""
         return {"club_id": self.club.pk}
 
+    @property
+    def route(self) -> list[object]:
+        """The arguments that the addresses of the club's pages begin with."""
+        return [self.club.slug]
+
+    @property
+    def home(self) -> str:
+        return self.club.get_absolute_url()
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What every page of the club is given."""
+        return {"club": self.club, "me": self.me, "access": self}
+
+    @cached_property
+    def waiting(self) -> int:
+        """The number of requests to join that an organiser may answer."""
+        requests = self.club.requests.filter(state=JoinRequest.State.OPEN)
+        return requests.count() if self.organises else 0
+
     def path(self, name: str, *arguments: object) -> str:
-        """The address of one of the club's pages, by its URL name."""
-        return reverse(f"leagues:{name}", args=[self.club.slug, *arguments])
+        """The address of one of the pages, by its URL name."""
+        return reverse(f"leagues:{name}", args=[*self.route, *arguments])
 
 
-class SeasonAccess(NamedTuple):
+@dataclass(frozen=True)
+class SeasonAccess(ClubAccess):
     """A season, and the visitor's membership of its club."""
 
-    of_club: ClubAccess
     season: Season
 
     @property
-    def club(self) -> Club:
-        return self.of_club.club
-
-    @property
-    def me(self) -> Membership | None:
-        return self.of_club.me
-
-    @property
-    def organises(self) -> bool:
-        return self.of_club.organises
-
-    @property
     def keys(self) -> dict[str, Any]:
-        return {"club_id": self.club.pk, "season_id": self.season.pk}
+        return {**super().keys, "season_id": self.season.pk}
 
-    def path(self, name: str, *arguments: object) -> str:
-        return self.of_club.path(name, self.season.slug, *arguments)
+    @property
+    def route(self) -> list[object]:
+        return [*super().route, self.season.slug]
+
+    @property
+    def home(self) -> str:
+        return self.season.get_absolute_url()
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {**super().context, "season": self.season}
+
+
+@dataclass(frozen=True)
+class DivisionAccess(SeasonAccess):
+    """A division of a season."""
+
+    division: Division
+
+    @property
+    def route(self) -> list[object]:
+        return [*super().route, self.division.number]
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {**super().context, "division": self.division}
+
+
+Access = TypeVar("Access", bound=ClubAccess)
+
+
+def _refuse_unless(access: Access, role: str) -> Access:
+    if not getattr(access, role):
+        raise PermissionDenied
+    return access
+
+
+def _visible(access: Access) -> Access:
+    """Refuse a club that is closed to the visitor, and a season that only organisers see."""
+    season = access.season if isinstance(access, SeasonAccess) else None
+    is_hidden = season is not None and season.announced_at is None
+    if not (access.club.is_public or access.is_member) or (is_hidden and not access.organises):
+        raise Http404
+    return access
 
 
 # --- Clubs ---
@@ -80,12 +130,6 @@ def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
     club = get_object_or_404(Club.objects.all(), slug=slug)
     return _visible(ClubAccess(club, club.membership_of(user)))
-
-
-def _visible(access: ClubAccess) -> ClubAccess:
-    if not (access.club.is_public or access.is_member):
-        raise Http404
-    return access
 
 
 def get_own_club(user: Visitor, slug: str) -> ClubAccess:
@@ -102,53 +146,42 @@ def get_owned_club(user: Visitor, slug: str) -> ClubAccess:
     return _refuse_unless(get_club_or_404(user, slug), "owns")
 
 
-def _refuse_unless(access: ClubAccess, role: str) -> ClubAccess:
-    if not getattr(access, role):
-        raise PermissionDenied
-    return access
-
-
 def get_invitation_or_404(token: str) -> Invitation:
     """The invitation of a link; everybody who has the link may see it."""
     found = Invitation.objects.select_related("club", "made_by")
     return get_object_or_404(found, token=token)
 
 
-# --- Seasons ---
+# --- Seasons and their divisions ---
 
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
-    """A season of a club that the visitor may see; only organisers see one in preparation."""
+    """A season of a club that the visitor may see; only organisers see one that was never announced."""
     seasons = Season.objects.select_related("club")
     found = get_object_or_404(seasons, club__slug=slug, slug=season)
-    access = _visible(ClubAccess(found.club, found.club.membership_of(user)))
-    if found.state == Season.State.DRAFT and not access.organises:
-        raise Http404
-    return SeasonAccess(access, found)
+    return _visible(SeasonAccess(found.club, found.club.membership_of(user), found))
 
 
 def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
     """A season of a club of which the visitor is a member."""
-    found = get_season_or_404(user, slug, season)
-    _refuse_unless(found.of_club, "is_member")
-    return found
+    return _refuse_unless(get_season_or_404(user, slug, season), "is_member")
 
 
 def get_organised_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
     """A season that the visitor organises."""
-    found = get_season_or_404(user, slug, season)
-    _refuse_unless(found.of_club, "organises")
-    return found
+    return _refuse_unless(get_season_or_404(user, slug, season), "organises")
 
 
-def get_division_or_404(season: Season, number: int) -> Division:
-    found = get_object_or_404(Division.objects.all(), season=season, number=number)
-    found.season = season
-    return found
+def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
+    """A division of a season that the visitor may see."""
+    divisions = Division.objects.select_related("season__club")
+    found = get_object_or_404(
+        divisions, season__club__slug=slug, season__slug=season, number=number
+    )
+    club = found.season.club
+    return _visible(DivisionAccess(club, club.membership_of(user), found.season, found))
 
 
-def entry_of(user: Visitor, season: Season) -> Entry | None:
-    """The visitor's entry, in whatever state."""
-    if user.pk is None:
-        return None
-    return Entry.objects.filter(season=season, user=user).select_related("division").first()
+def get_organised_division(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
+    """A division of a club that the visitor organises."""
+    return _refuse_unless(get_division_or_404(user, slug, season, number), "organises")

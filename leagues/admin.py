@@ -1,4 +1,4 @@
-"""Clubs in the admin, read-only: they change by their services, which write the audit log.
+"""Clubs and seasons in the admin, read-only: they change by their services, which write the audit log.
 
 Invitations are not registered, because anybody who reads their tokens could join.
 """
@@ -8,10 +8,23 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.admin import ReadOnlyAdmin
-from leagues.models import AuditEntry, Club, JoinRequest, Membership
-from leagues.seasons import admin as seasons
+from leagues.models import (
+    Adjustment,
+    AuditEntry,
+    Club,
+    Division,
+    Draw,
+    Entry,
+    ExternalMatch,
+    JoinRequest,
+    Membership,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+)
 
-__all__ = ["AuditEntryAdmin", "ClubAdmin", "JoinRequestAdmin", "MembershipAdmin", "seasons"]
+# --- Clubs ---
 
 
 @admin.register(Club)
@@ -48,4 +61,82 @@ class AuditEntryAdmin(ReadOnlyAdmin, admin.ModelAdmin[AuditEntry]):
     list_display = ("club", "action", "actor", "subject", "at")
     list_select_related = ("club", "actor", "subject")
     search_fields = ("=club__slug",)
+    ordering = ("-pk",)
+
+
+# --- Seasons ---
+
+
+class DivisionInline(ReadOnlyAdmin, admin.TabularInline[Division, Season]):
+    model = Division
+    fields = ("number", "name", "size", "promoted", "relegated")
+
+
+class RoundInline(ReadOnlyAdmin, admin.TabularInline[Round, Season]):
+    model = Round
+    fields = ("number", "state", "opens_at", "closes_at", "opened_at", "closed_at")
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnlyAdmin, admin.ModelAdmin[Season]):
+    fields = (
+        ("club", "slug", "name", "state"),
+        ("pace", "rounds_planned", "opening", "round_days", "games_at_once"),
+        ("starts_at", "time_zone"),
+        ("gap", "closing", "credit", "substitute_hours"),
+        ("cap", "needs_approval", "has_waiting_list", "late_until"),
+        ("rules_json", "other_size", "clock_json"),
+        "scheme_json",
+        ("created_at", "started_at", "ended_at"),
+    )
+    list_display = ("club", "slug", "name", "state", "pace", "started_at")
+    list_select_related = ("club",)
+    list_filter = ("state",)
+    search_fields = ("=club__slug", "slug", "name")
+    ordering = ("-pk",)
+    lookups = ("state__exact",)
+    inlines = (DivisionInline, RoundInline)
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnlyAdmin, admin.ModelAdmin[Entry]):
+    fields = ("season", "division", "user", "state", "order", "applied_at", "entered_at", "left_at")
+    list_display = ("season", "user", "state", "division", "order")
+    list_select_related = ("season", "user", "division")
+    search_fields = ("=season__slug", "user__name")
+    ordering = ("-pk",)
+
+
+@admin.register(Draw)
+class DrawAdmin(ReadOnlyAdmin, admin.ModelAdmin[Draw]):
+    fields = ("division", "first_round", "seed", "made_at", "made_by", "locked_at", "locked_by")
+    list_display = ("division", "first_round", "made_at", "locked_at")
+    list_select_related = ("division",)
+    ordering = ("-pk",)
+
+
+class TableSeatInline(ReadOnlyAdmin, admin.TabularInline[TableSeat, Table]):
+    model = TableSeat
+    fields = ("number", "entry", "sought_at")
+
+
+class ExternalMatchInline(ReadOnlyAdmin, admin.StackedInline[ExternalMatch, Table]):
+    model = ExternalMatch
+    fields = ("seats_json", "replaced", "accepted_at", "accepted_by")
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnlyAdmin, admin.ModelAdmin[Table]):
+    fields = ("round", "division", "number", "state", "outcome", "game", "opened_at", "ended_at")
+    list_display = ("round", "division", "number", "state", "outcome", "game")
+    list_select_related = ("round", "division", "game")
+    ordering = ("-pk",)
+    inlines = (TableSeatInline, ExternalMatchInline)
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Adjustment]):
+    fields = ("entry", "points", "reason", "made_at", "made_by", "cancelled_at", "cancelled_by")
+    list_display = ("entry", "points", "made_by", "made_at", "cancelled_at")
+    list_select_related = ("entry", "made_by")
     ordering = ("-pk",)

@@ -11,8 +11,7 @@ class LeaguesConfig(AppConfig):
         from leagues import followers
         from leagues.clubs import archive_filter, departure, notifications  # noqa: F401
         from leagues.external_matches import match_links  # noqa: F401
-        from leagues.ratings import profile  # noqa: F401
-        from leagues.seasons import departure as seasons_departure  # noqa: F401
+        from leagues.ratings import accounts  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401
 

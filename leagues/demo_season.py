@@ -16,9 +16,9 @@ from games.kernel.log import state_of
 from games.models import Game
 from games.turns import services as game_services
 from leagues.clubs import services
-from leagues.clubs.forms import free_address
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
+from leagues.forms import free_address
 from leagues.models import Club, Division, DivisionStandings, Season, Standing, Table
 from leagues.seasons import services as season_services
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
@@ -90,9 +90,8 @@ def _club(members: int) -> tuple[Club, list[User]]:
     for user in people:
         user.set_unusable_password()
         user.save()
-    club = services.create(
-        user=people[0], slug=free_address("demo season"), name="Demo season", takes_requests=False
-    )
+    slug = free_address("demo-season", Club.objects.all())
+    club = services.create(user=people[0], slug=slug, name="Demo season", takes_requests=False)
     for user in people[1:]:
         services.admit(club, user)
     return club, people

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.kernel import consumers
+from games.kernel.followers import register_consumer
 from games.statistics.services import Sums, register_sums
 from leagues.models import Table
 from leagues.ratings import services as ratings
@@ -12,13 +12,13 @@ from leagues.statistics import services as statistics
 
 
 def register() -> None:
-    consumers.register("season tables", follow_tables)
-    consumers.register("ratings", ratings.rate)
+    register_consumer("season tables", follow_tables)
+    register_consumer("ratings", ratings.rate)
     register_sums(Sums(statistics.follow, statistics.sum_anew))
 
 
 def follow_tables(game_id: int) -> None:
     """Bring the standings along, and the round if the match is over; only a game of a season has a table."""
     for table_id in Table.objects.filter(game=game_id).values_list("pk", flat=True):
-        store.tally_table(table_id)
+        store.update_from_table(table_id)
         closing.update_table(table_id)

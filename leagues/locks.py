@@ -63,6 +63,11 @@ def lock_as_organiser(club_id: int, user: User, season_id: int) -> Season:
     return season
 
 
+def lock_in_any_state(club_id: int, user: User, season_id: int) -> Season:
+    """The same for a season that may be over."""
+    return _locked_season(lock_club_as_organiser(club_id, user), season_id)
+
+
 def lock_as_member(club_id: int, user: User, season_id: int) -> Season:
     """The same for a member who acts for themselves."""
     club = lock_club(club_id)

@@ -17,45 +17,9 @@ from leagues.draws.models import Draw
 from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.external_matches.models import ExternalMatch
 from leagues.ratings.models import Rating, RatingChange
-from leagues.rounds.models import Bye, Round, Table, TableSeat
+from leagues.rounds.models import Bye, Round, Table, TableQuerySet, TableSeat
 from leagues.seasons.models import MOST_ROUNDS, Division, Season
 from leagues.standings.models import DivisionStandings, Standing
 from leagues.statistics.models import SeasonStatistics
 from leagues.substitutes.models import Offer, Substitute
 from leagues.webhooks.models import Post, Webhook
-
-__all__ = [
-    "LONGEST_ADDRESS",
-    "MOST_ENTRIES",
-    "MOST_ROUNDS",
-    "Adjustment",
-    "Apart",
-    "AuditEntry",
-    "Bye",
-    "Club",
-    "ClubQuerySet",
-    "Division",
-    "DivisionStandings",
-    "Draw",
-    "Entry",
-    "ExternalMatch",
-    "Invitation",
-    "InvitationMail",
-    "InvitationQuerySet",
-    "JoinRequest",
-    "Membership",
-    "Offer",
-    "Post",
-    "Rating",
-    "RatingChange",
-    "Role",
-    "Round",
-    "Season",
-    "SeasonStatistics",
-    "Standing",
-    "Substitute",
-    "Table",
-    "TableSeat",
-    "Webhook",
-    "new_token",
-]

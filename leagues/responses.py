@@ -4,23 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
+from inspect import signature
 from typing import Any, NamedTuple
 
 from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.locks import ClubError
-from leagues.models import JoinRequest
 from players.rate_limits import limit
 from players.requests import PersonRequest
 
-Access = ClubAccess | SeasonAccess
+Get = Callable[..., ClubAccess]
+"""A function of `leagues.access`, which takes the user and the first arguments of the route."""
+View = Callable[..., HttpResponse]
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def _found(get: Get, request: HttpRequest, route: dict[str, Any]) -> ClubAccess:
+    """What the route leads to; its arguments are taken out of the route."""
+    _user, *names = signature(get).parameters
+    return get(request.user, *[route.pop(name) for name in names])
+
+
+# --- Pages ---
+
+
+def page_of(get: Get, *, is_public: bool = False) -> Callable[[View], View]:
+    """A page, called with what ``get`` finds; visitors need no account for one that is public."""
+
+    def decorate(show_page: View) -> View:
+        @require_safe
+        @never_cache
+        @wraps(show_page)
+        def view(request: HttpRequest, **route: Any) -> HttpResponse:
+            return show_page(request, _found(get, request, route), **route)
+
+        return login_not_required(view) if is_public else view
+
+    return decorate
+
+
+def form_of(get: Get) -> Callable[[View], View]:
+    """A page with a form that is posted to its own address, called with what ``get`` finds."""
+
+    def decorate(show_form: View) -> View:
+        @get_or_post
+        @never_cache
+        @wraps(show_form)
+        def view(request: PersonRequest, **route: Any) -> HttpResponse:
+            return show_form(request, _found(get, request, route), **route)
+
+        return view
+
+    return decorate
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    access: ClubAccess,
+    *,
+    status: int | None = None,
+    **context: Any,
+) -> HttpResponse:
+    """A page of a club or season, with the links to its others; 422 if its form has errors."""
+    form = context.get("form")
+    status = status or (422 if form is not None and form.is_bound and form.errors else 200)
+    return render(request, template, {**access.context, **context}, status=status)
+
+
+# --- Changes ---
 
 
 class Posted(NamedTuple):
@@ -28,7 +89,7 @@ class Posted(NamedTuple):
 
     request: PersonRequest
     access: Any
-    """As the view's `get` found it: `ClubAccess` or `SeasonAccess`."""
+    """As the view's `get` found it."""
     data: dict[str, Any]
     """The cleaned data of the form."""
 
@@ -39,27 +100,30 @@ class Posted(NamedTuple):
 
 
 def takes_post(
-    get: Callable[..., Access],
+    get: Get,
     to: str,
     form_class: type[forms.Form] | None = None,
     *,
     rate: tuple[str, str] | None = None,
-) -> Callable[[Callable[..., HttpResponse | None]], Callable[..., HttpResponse]]:
+    again: View | None = None,
+) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """A view that carries out what was posted, and leads to the page `to` unless it answers otherwise.
 
-    It finds its club or season by `get`, and is called with what was posted and the rest of the route's arguments.
+    It finds its club or season by `get`, and is called with what was posted and the rest of the route's arguments. A
+    form with errors is shown by `again`; without it, only a form that no page of ours has sent can have any.
     """
 
-    def decorate(act: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse]:
+    def decorate(act: Callable[..., HttpResponse | None]) -> View:
         @require_POST
         @wraps(act)
-        def view(request: PersonRequest, slug: str, **route: Any) -> HttpResponse:
-            season = (route.pop("season"),) if "season" in route else ()
-            access = get(request.user, slug, *season)
+        def view(request: PersonRequest, **route: Any) -> HttpResponse:
+            access = _found(get, request, route)
             if rate:
                 limit(request, *rate)
             form = form_class(request.POST) if form_class else None
             if form and not form.is_valid():
+                if again:
+                    return again(request, access, form=form, **route)
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
             number = (route["number"],) if "number" in route else ()
@@ -72,55 +136,59 @@ def takes_post(
     return decorate
 
 
+def posts_to(
+    service: Callable[..., object],
+    get: Get,
+    to: str,
+    form_class: type[forms.Form] | None = None,
+    *,
+    rate: tuple[str, str] | None = None,
+    again: View | None = None,
+) -> View:
+    """A view that passes the fields of the form and the rest of the route on to a service, by their names."""
+
+    @takes_post(get, to, form_class, rate=rate, again=again)
+    def act(posted: Posted, **route: Any) -> None:
+        service(**posted.keys, **posted.data, **route)
+
+    return act
+
+
 def change(
     request: HttpRequest,
-    access: Access,
+    access: ClubAccess,
     service: Callable[..., object],
     to: str,
     *arguments: object,
+    success: str = "",
     **values: Any,
 ) -> HttpResponse:
-    """Call the service and redirect to that page; if it refuses, show why."""
+    """Call the service and redirect to that page, which says ``success``; if the service refuses, show why."""
     act = partial(service, **access.keys, user=request.user, **values)
-    return _carry_out(request, access, access.path(to, *arguments), act)
+    return _carry_out(request, access, access.path(to, *arguments), act, success)
 
 
 def _carry_out(
-    request: HttpRequest, access: Access, path: str, act: Callable[[], object]
+    request: HttpRequest,
+    access: ClubAccess,
+    path: str,
+    act: Callable[[], object],
+    success: str = "",
 ) -> HttpResponse:
     try:
         answer = act()
     except ClubError as error:
-        back = path if isinstance(access, SeasonAccess) else access.club.get_absolute_url()
+        back = path if isinstance(access, SeasonAccess) else access.home
         return refused(request, str(error), back)
+    if success:
+        messages.success(request, success)
     return answer if isinstance(answer, HttpResponse) else redirect(path)
 
 
-def show(
-    request: HttpRequest,
-    template: str,
-    access: Access,
-    *,
-    status: int | None = None,
-    **context: Any,
-) -> HttpResponse:
-    """A page of a club or season, with the links to its others; 422 if its form has errors."""
-    form = context.get("form")
-    status = status or (422 if form is not None and form.is_bound and form.errors else 200)
-    found: dict[str, Any] = {"club": access.club, "me": access.me, "access": access}
-    if isinstance(access, SeasonAccess):
-        found["season"] = access.season
-    else:
-        requests = access.club.requests.filter(state=JoinRequest.State.OPEN)
-        found["waiting"] = requests.count() if access.organises else 0
-    return render(request, template, {**found, **context}, status=status)
-
-
-def unread(request: HttpRequest, access: Access) -> HttpResponse:
+def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """A form that no page of ours can have sent."""
     text = _("This form could not be read. Please try again.")
-    home = access.season if isinstance(access, SeasonAccess) else access.club
-    return refused(request, text, home.get_absolute_url(), status=422)
+    return refused(request, text, access.home, status=422)
 
 
 def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:

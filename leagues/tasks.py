@@ -9,7 +9,7 @@ from games.kernel import early_end as game_closing
 from leagues.clubs import invitation_mail, invitations
 from leagues.rounds import closing
 from leagues.seasons import sweep
-from leagues.standings import store as tallying
+from leagues.standings import store
 from leagues.webhooks import delivery
 
 
@@ -48,15 +48,15 @@ def forget_posts() -> None:
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def tally_division(division_id: int, in_full: bool = False) -> None:
-    tallying.tally(division_id, in_full=in_full)
+def update_standings(division_id: int, in_full: bool = False) -> None:
+    store.update_standings(division_id, in_full=in_full)
 
 
 @shared_task  # type: ignore[untyped-decorator]
-def tally_seasons(in_full: bool = False) -> None:
+def update_all_standings(in_full: bool = False) -> None:
     """Every division in which something may have changed, as after a message was lost."""
-    for division_id in tallying.open_divisions():
-        tally_division.delay(division_id, in_full)
+    for division_id in store.open_divisions():
+        update_standings.delay(division_id, in_full)
 
 
 # --- Seasons ---

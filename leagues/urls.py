@@ -1,22 +1,133 @@
-"""All addresses of clubs and seasons, in one namespace; each room has its own."""
+"""All addresses of clubs and seasons, in one namespace."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from leagues.seasons.urls import SEASON
+from leagues.clubs import views as clubs
+from leagues.draws import views as draws
+from leagues.entries import views as entries
+from leagues.exports import views as exports
+from leagues.external_matches import views as external_matches
+from leagues.ratings import views as ratings
+from leagues.rounds import views as rounds
+from leagues.seasons import views as seasons
+from leagues.standings import views as standings
+from leagues.statistics import views as statistics
+from leagues.substitutes import views as substitutes
+from leagues.webhooks import views as webhooks
 
 app_name = "leagues"
 
+DRAW = [
+    path("", draws.draw, name="draw"),
+    path("apart/", draws.keep_apart, name="keep_apart"),
+    path("apart/<number:pk>/end/", draws.allow_together, name="allow_together"),
+    path("discard/", draws.discard_draw, name="discard_draw"),
+    path("lock/", draws.lock_draw, name="lock_draw"),
+    path("rehearse/", draws.rehearse, name="rehearse"),
+    path("swap/", draws.swap, name="swap"),
+    path("swap/make/", draws.make_swap, name="make_swap"),
+    path("unlock/", draws.unlock_draw, name="unlock_draw"),
+]
+
+ROUND = [
+    path("", rounds.round_page, name="round"),
+    path("close/", rounds.close_round, name="close_round"),
+    path("dates/", rounds.set_dates, name="set_dates"),
+    path("open/", rounds.open_round, name="open_round"),
+    path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
+    path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
+    path("tables/<number:pk>/match/accept/", external_matches.accept_match, name="accept_match"),
+    path(
+        "tables/<number:pk>/match/take-back/",
+        external_matches.take_back_match,
+        name="take_back_match",
+    ),
+]
+
+STANDINGS = [
+    path("", standings.standings_page, name="standings"),
+    path("adjust/", standings.adjust, name="adjust"),
+    path("adjustments/", standings.adjustments, name="adjustments"),
+    path(
+        "adjustments/<number:adjustment_id>/cancel/",
+        standings.cancel_adjustment,
+        name="cancel_adjustment",
+    ),
+    path("<number:pk>/", standings.figure, name="figure"),
+]
+
+SEASON: list[URLPattern | URLResolver] = [
+    path("", seasons.season, name="season"),
+    path("cancel/", seasons.cancel_season, name="cancel_season"),
+    path("delete/", seasons.delete_season, name="delete_season"),
+    path("copy/", seasons.copy_season, name="copy_season"),
+    path("divisions/", seasons.divisions, name="divisions"),
+    path("divisions/assign/", seasons.assign_divisions, name="assign_divisions"),
+    path("draw/<number:number>/", include(DRAW)),
+    path("edit/", seasons.edit_season, name="edit_season"),
+    path("enter/", entries.enter, name="enter"),
+    path("entries/", entries.entries, name="entries"),
+    path("entries/add/", entries.add_entry, name="add_entry"),
+    path("entries/<number:entry_id>/answer/", entries.answer_entry, name="answer_entry"),
+    path("entries/<number:entry_id>/move/", seasons.move_entry, name="move_entry"),
+    path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
+    path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
+    path("import/", exports.import_entries, name="import_entries"),
+    path("promotion/", seasons.promotion, name="promotion"),
+    path("registration/close/", seasons.close_registration, name="close_registration"),
+    path("registration/open/", seasons.open_registration, name="open_registration"),
+    path("rounds/<number:number>/", include(ROUND)),
+    path("rules/", seasons.season_rules, name="season_rules"),
+    path("sheets/<number:number>/", exports.score_sheets, name="score_sheets"),
+    path("standings/<number:number>/", include(STANDINGS)),
+    path("start/", seasons.start_season, name="start_season"),
+    path("statistics/", statistics.season_statistics, name="season_statistics"),
+    path("statistics/<slug:name>.svg", statistics.season_chart, name="season_chart"),
+    path("substitutes/", substitutes.substitutes, name="substitutes"),
+    path("substitutes/<number:offer_id>/answer/", substitutes.answer_offer, name="answer_offer"),
+    path("substitutes/join/", substitutes.volunteer, name="volunteer"),
+    path("substitutes/leave/", substitutes.stand_down, name="stand_down"),
+    path("withdraw/", entries.withdraw_entry, name="withdraw_entry"),
+]
+
+CLUB: list[URLPattern | URLResolver] = [
+    path("", clubs.club, name="club"),
+    path("audit-log/", clubs.audit_log, name="audit_log"),
+    path("close/", clubs.close, name="close"),
+    path("files/", exports.files, name="files"),
+    path("import/", exports.import_members, name="import_members"),
+    path("invitations/", clubs.invitations, name="invitations"),
+    path("invitations/invite/", clubs.invite, name="invite"),
+    path("invitations/link/", clubs.make_link, name="make_link"),
+    path("invitations/<number:invitation_id>/revoke/", clubs.revoke, name="revoke"),
+    path("leave/", clubs.leave, name="leave"),
+    path("members/", clubs.members, name="members"),
+    path("members.csv", exports.members_csv, name="members_csv"),
+    path("members/<number:membership_id>/remove/", clubs.remove, name="remove"),
+    path("members/<number:membership_id>/role/", clubs.set_role, name="set_role"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("requests/", clubs.join_requests, name="join_requests"),
+    path("requests/join/", clubs.request_to_join, name="request_to_join"),
+    path("requests/withdraw/", clubs.withdraw_request, name="withdraw_request"),
+    path("requests/<number:request_id>/answer/", clubs.answer_request, name="answer_request"),
+    path("rounds.ics", exports.rounds_calendar, name="rounds_calendar"),
+    path("rounds/<slug:token>.ics", exports.own_rounds_calendar, name="own_rounds_calendar"),
+    path("seasons/", seasons.seasons, name="seasons"),
+    path("seasons/new/", seasons.new_season, name="new_season"),
+    path("seasons/<slug:season>/", include(SEASON)),
+    path("settings/", clubs.club_settings, name="club_settings"),
+    path("statistics/", statistics.club_statistics, name="club_statistics"),
+    path("statistics/<slug:name>.svg", statistics.club_chart, name="club_chart"),
+    path("webhook/", webhooks.webhook, name="webhook"),
+    path("webhook/end/", webhooks.end_webhook, name="end_webhook"),
+    path("webhook/test/", webhooks.test_webhook, name="test_webhook"),
+]
+
 urlpatterns = [
-    path("", include("leagues.clubs.urls")),
-    path("", include("leagues.seasons.urls")),
-    path("", include("leagues.entries.urls")),
-    path("", include("leagues.draws.urls")),
-    path("", include("leagues.rounds.urls")),
-    path("", include("leagues.substitutes.urls")),
-    path("", include("leagues.external_matches.urls")),
-    path(f"{SEASON}/standings/<number:number>/", include("leagues.standings.urls")),
-    path("", include("leagues.ratings.urls")),
-    path("", include("leagues.statistics.urls")),
-    path("", include("leagues.exports.urls")),
-    path("", include("leagues.webhooks.urls")),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/join/<slug:token>/", clubs.join, name="join"),
+    path("clubs/new/", clubs.new_club, name="new_club"),
+    path("clubs/<slug:slug>/", include(CLUB)),
+    path("t/<slug:slug>/tables/", external_matches.tables_for_match, name="tables_for_match"),
+    path("u/<number:pk>/ratings/", ratings.rating, name="rating"),
 ]

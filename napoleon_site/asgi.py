@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from .buffering import Buffered
+from .middleware import headers_without_page
 from .wsgi import application as wsgi_application
 
 # Both sides speak WSGI, in type hints that differ.
@@ -41,9 +42,24 @@ STREAMS: dict[str, ASGIApp] = {
 }
 
 
+# What Django's middleware adds to pages.
+HEADERS: list[tuple[bytes, bytes]] = [
+    (name.lower().encode(), value.encode()) for name, value in headers_without_page().items()
+]
+
+
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     path = str(scope.get("path", ""))
     for prefix, stream in STREAMS.items():
         if path.startswith(prefix):
-            return await stream(scope, receive, send)
+            return await stream(scope, receive, _with_headers(send))
     return await pages(scope, receive, send)
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *HEADERS]}
+        await send(message)
+
+    return send_with_headers

@@ -34,6 +34,22 @@ UNUSED: Final = (
 PERMISSIONS: Final = ", ".join(f"{name}=()" for name in UNUSED)
 
 
+def headers_without_page() -> dict[str, str]:
+    """The headers of an answer that is no page and does not pass Django's middleware."""
+    found = {
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+        "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": PERMISSIONS,
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": settings.X_FRAME_OPTIONS,
+    }
+    if settings.SECURE_HSTS_SECONDS:
+        found["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+    return found
+
+
 def headers(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -71,7 +87,7 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
         if _has_readable_addresses(request) and _has_readable_form(request):
             return get_response(request)
         # What shows the page may ask for the form again.
-        request.POST = QueryDict()  # type: ignore[assignment]
+        request.POST = QueryDict()
         return render(request, "400.html", status=400)
 
     return middleware

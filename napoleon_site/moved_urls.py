@@ -24,7 +24,7 @@ def moved_to(name: str) -> Callable[..., KeepMethodRedirect]:
     @login_not_required
     def redirect(request: HttpRequest, **arguments: Any) -> KeepMethodRedirect:
         query = request.META["QUERY_STRING"]
-        target = reverse(name, kwargs=arguments)
+        target = reverse(name, args=list(arguments.values()))
         return KeepMethodRedirect(f"{target}?{query}" if query else target)
 
     return redirect

@@ -189,8 +189,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "do what is due": {"task": "games.tasks.sweep", "schedule": 60, "options": {"expires": 60}},
-    "free stuck games": {
-        "task": "games.tasks.look_for_stuck",
+    "resume games without a turn": {
+        "task": "games.tasks.resume_games_without_turn",
         "schedule": 3600,
         "options": {"expires": 3600},
     },
@@ -225,18 +225,18 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
     "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
-    "see to seasons": {
+    "advance seasons": {
         "task": "leagues.tasks.advance_seasons",
         "schedule": 60,
         "options": {"expires": 60},
     },
-    "tally what was left out": {
-        "task": "leagues.tasks.tally_seasons",
+    "update standings that were left out": {
+        "task": "leagues.tasks.update_all_standings",
         "schedule": 900,
         "options": {"expires": 900},
     },
-    "tally everything": {
-        "task": "leagues.tasks.tally_seasons",
+    "recompute all standings": {
+        "task": "leagues.tasks.update_all_standings",
         "schedule": crontab(hour=3, minute=20),
         "kwargs": {"in_full": True},
     },

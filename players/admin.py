@@ -55,7 +55,7 @@ class LoggedAtPlayer(Base):
 
     def _log_at_players(self, request: HttpRequest, owned: Iterable[Any], message: Any) -> None:
         players = User.objects.filter(pk__in=[obj.user_id for obj in owned])
-        LogEntry.objects.log_actions(request.user.pk, players, CHANGE, change_message=message)
+        LogEntry.objects.log_actions(request.user.pk or 0, players, CHANGE, change_message=message)
 
 
 @admin.register(User)
@@ -83,7 +83,7 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
             return ()
         return (
             self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
-        )  # type: ignore[union-attr]
+        )
 
     def get_form(
         self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
@@ -172,10 +172,10 @@ class GroupAdmin(AllowedLookups, admin.ModelAdmin[Group]):
     filter_horizontal = ("permissions",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+        return bool(request.user.is_superuser)
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+        return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        return bool(request.user.is_superuser)  # type: ignore[union-attr]
+        return bool(request.user.is_superuser)

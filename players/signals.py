@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # An account is about to be deleted, in a transaction; arguments: user. An error keeps the account.
 account_closing = Signal()
 
+# A guest has signed up and keeps their games; arguments: user.
+guest_signed_up = Signal()
+
 # A person's vacations are others than before; arguments: user.
 vacations_changed = Signal()
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from players.notifications import delivery, inbox
+from players.notifications import dispatch, inbox
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_notifications() -> None:
     """Route what is new; each person's deliveries are a task of their own, so that none delays the others."""
-    for user_id, channel in delivery.due_now(timezone.now()):
+    for user_id, channel in dispatch.due_now(timezone.now()):
         deliver.delay(user_id, channel)
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def deliver(user_id: int, channel: str) -> None:
-    delivery.deliver(user_id=user_id, channel=channel, now=timezone.now())
+    dispatch.deliver(user_id=user_id, channel=channel, now=timezone.now())
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -18,7 +18,7 @@ PURE = (
     "games.engine.seat_record",
     "games.engine.shuffle",
     "games.bots",
-    "games.clock",
+    "games.time_bank",
     "games.kernel.events",
     "leagues.seating",
     "leagues.standings.core",
@@ -40,7 +40,7 @@ ABOVE = {
         *("games.tasks", "games.transcription", "games.turns"),
     ),
     "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
-    "games.turns.deadlines": ("games.turns.services", "games.turns.sweep", "games.seats"),
+    "games.turns.open_turns": ("games.turns.services", "games.turns.sweep", "games.seats"),
     "games.turns.services": ("games.turns.sweep", "games.seats", "games.plans.services"),
 }
 
@@ -147,3 +147,15 @@ def test_a_function_that_imports_is_noticed() -> None:
         assert imports_of("games._probe") == {"games.models"}
     finally:
         del modules()["games._probe"]
+
+
+def test_nothing_is_imported_from_tests() -> None:
+    """What tests share lies in tests/support, or beside them in a module that is no test."""
+    found = []
+    for path in sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                parts = [*(node.module or "").split("."), *(name.name for name in node.names)]
+                if parts[0] == "tests" and any(part.startswith("test_") for part in parts):
+                    found.append(f"{path.relative_to(ROOT)}: {ast.unparse(node)}")
+    assert found == []

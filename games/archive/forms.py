@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
-from games.archive.club_filter import Games, games_of
-from games.archive.search import DealKey, Search
+from games.archive.search import DealKey, Games, Search, games_of
 from games.engine.cards import CARD_NAMES, TRUMPS
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from django.db.models import Model, Prefetch, Q, QuerySet
 
-from games.archive.club_filter import Games
+from games.access import Visitor
 from games.models import ArchivedDeal, ArchivedPlayer, Seat
 
 PAGE: Final = 30
@@ -171,3 +171,29 @@ def _from(rows: QuerySet[Row], search: Search, after: DealKey | None, key: str) 
         )
     order = "" if search.oldest_first else "-"
     return rows.order_by(f"{order}ended_at", f"{order}{key}")
+
+
+# --- The filter by club or season: the leagues app registers what finds their matches ---
+
+
+Games: TypeAlias = QuerySet[Any, Any]
+"""The keys of games, as a query."""
+
+
+class MatchFinder(Protocol):
+    def __call__(self, reader: Visitor, address: str) -> Games | None:
+        """The matches of the club or season at that address; None if the reader may see none there."""
+
+
+_finders: list[MatchFinder] = []
+
+
+def register_finder(finder: MatchFinder) -> Callable[..., Games | None]:
+    """Register a finder for the archive's search."""
+    _finders.append(finder)
+    return finder
+
+
+def games_of(reader: Visitor, address: str) -> Games | None:
+    found = (finder(reader, address) for finder in _finders)
+    return next((games for games in found if games is not None), None)

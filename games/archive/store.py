@@ -11,8 +11,7 @@ from django.db.models import Model, Prefetch
 
 from games.engine.record import deal_summary
 from games.kernel.followers import Change
-from games.kernel.replay import ReplayStep, moves_of
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import ReplayStep, SeatHolder, moves_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
 from games.player_names import readable
 from games.records.fingerprint import content_of
@@ -24,17 +23,17 @@ Role = ArchivedPlayer.Role
 def follow(change: Change) -> None:
     """A follower: a match that is over is known by its content, and its deals can be searched."""
     if change.game.status == Game.Status.FINISHED:
-        keep(change.game, change.steps)
+        archive_match(change.game, change.steps)
 
 
-def keep(game: Game, steps: Sequence[ReplayStep]) -> None:
+def archive_match(game: Game, steps: Sequence[ReplayStep]) -> None:
     """Store what a match that is over is known by, and its deals."""
     game.content = content_of(game.rules, moves_of(step.logged for step in steps))
     game.save(update_fields=["content"])
-    note(game, steps)
+    archive_deals(game, steps)
 
 
-def note(game: Game, steps: Sequence[ReplayStep]) -> None:
+def archive_deals(game: Game, steps: Sequence[ReplayStep]) -> None:
     """Take the deals of a match into the archive; doing it again replaces them."""
     forget(game)
     deals, players = rows_of(game, steps)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db.models import F, QuerySet
 from django.forms import Form
 from django.utils.translation import gettext as _
@@ -53,71 +52,13 @@ class Spot:
     """The address of the position; empty until then too."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommentShown:
-    """A comment as the reader sees it."""
-
-    pk: int
-    author: str
-    at: datetime
-    text: str
-    """Empty if the comment is hidden from the reader."""
-    is_edited: bool
-    is_hidden: bool
-    is_note: bool
-    is_mine: bool
-    note: int | None
-    """The key of the shared note, if the reader wrote it and may withdraw it."""
-    may_hide: bool
-    spot: Spot
-    refused: Form | None
-    """The author's edit that was refused."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteShown:
-    """One of the reader's own notes."""
-
-    pk: int
-    at: datetime | None
-    text: str
-    spot: Spot
-    may_share: bool
-    shared_as: str
-    """The address of the comment shared from it; empty while it is private."""
-    refused: Form | None
-
-
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CommentMark:
     """A position with comments or notes."""
 
     step: int
     is_own: bool
     """It has only notes of the reader."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Talk:
-    """Everything beside one position."""
-
-    comments: list[CommentShown]
-    left_out: int
-    """How many earlier comments only the full list shows."""
-    notes: list[NoteShown]
-    """The reader's private notes."""
-    counts: Mapping[int, int]
-    """The number of comments on each position of the deal."""
-    marks: list[Mark]
-    total: int
-    """The number of comments on the match."""
-    back: str
-    on: str
-    """The previous and the next position with comments or notes; empty if there is none."""
-    form: Form | None
-    """None for a reader who may not comment."""
-    query: str
-    """The query string of the forms' addresses; it keeps the reader's way of viewing."""
 
 
 def may_comment(user: Visitor) -> bool:
@@ -135,7 +76,7 @@ def comments_shown(
     user: Visitor,
     spots: Mapping[int, Spot],
     refused: RefusedForm | None = None,
-) -> list[CommentShown]:
+) -> list[dict[str, Any]]:
     """The comments as this reader sees them; ``spots`` is keyed by comment."""
     may_hide = moderates(user)
     return [_comment(one, user, may_hide, spots[one.pk], refused) for one in comments]
@@ -143,23 +84,23 @@ def comments_shown(
 
 def _comment(
     comment: Comment, user: Visitor, may_hide: bool, spot: Spot, refused: RefusedForm | None
-) -> CommentShown:
+) -> dict[str, Any]:
     is_mine = comment.user_id is not None and comment.user_id == user.pk
     may_read = not comment.is_hidden or is_mine or may_hide
-    return CommentShown(
-        pk=comment.pk,
-        author=str(comment.user or _("former player")),
-        at=comment.at,
-        text=comment.text if may_read else "",
-        is_edited=comment.edited_at is not None,
-        is_hidden=comment.is_hidden,
-        is_note=comment.is_note,
-        is_mine=is_mine,
-        note=comment.note_id if is_mine else None,
-        may_hide=may_hide,
-        spot=spot,
-        refused=refused.form if refused and refused.of == comment.pk else None,
-    )
+    return {
+        "pk": comment.pk,
+        "author": str(comment.user or _("former player")),
+        "at": comment.at,
+        "text": comment.text if may_read else "",
+        "is_edited": comment.edited_at is not None,
+        "is_hidden": comment.is_hidden,
+        "is_note": comment.is_note,
+        "is_mine": is_mine,
+        "note": comment.note_id if is_mine else None,
+        "may_hide": may_hide,
+        "spot": spot,
+        "refused": refused.form if refused and refused.of == comment.pk else None,
+    }
 
 
 def note_shown(
@@ -169,16 +110,16 @@ def note_shown(
     may_share: bool,
     shared_as: str = "",
     refused: RefusedForm | None = None,
-) -> NoteShown:
-    return NoteShown(
-        pk=note.pk,
-        at=note.at,
-        text=note.text,
-        spot=spot,
-        may_share=may_share,
-        shared_as=shared_as,
-        refused=refused.form if refused and refused.of == note.pk else None,
-    )
+) -> dict[str, Any]:
+    return {
+        "pk": note.pk,
+        "at": note.at,
+        "text": note.text,
+        "spot": spot,
+        "may_share": may_share,
+        "shared_as": shared_as,
+        "refused": refused.form if refused and refused.of == note.pk else None,
+    }
 
 
 def spot_of(slug: str, at: Position | None, deal: int | None, step: int | None) -> Spot:
@@ -188,17 +129,17 @@ def spot_of(slug: str, at: Position | None, deal: int | None, step: int | None) 
     return Spot(deal=deal, step=step, place=place_of(at), url=Address(slug, at.number).to(at.step))
 
 
-def with_comment_counts(page: Review, talk: Talk) -> Review:
+def with_comment_counts(page: Review, talk: dict[str, Any]) -> Review:
     """The page with the number of comments at each of its moves."""
-    if not talk.counts:
+    if not talk["counts"]:
         return page
     return replace(
         page,
         tricks=[
-            replace(trick, plays=_with_counts(trick.plays, talk.counts)) for trick in page.tricks
+            replace(trick, plays=_with_counts(trick.plays, talk["counts"])) for trick in page.tricks
         ],
-        calls=_with_counts(page.calls, talk.counts),
-        moves=_with_counts(page.moves, talk.counts),
+        calls=_with_counts(page.calls, talk["counts"]),
+        moves=_with_counts(page.moves, talk["counts"]),
     )
 
 
@@ -216,7 +157,7 @@ def talk_of(
     scope: Scope,
     address: Address,
     refused: RefusedForm | None,
-) -> Talk:
+) -> dict[str, Any]:
     """What the reader sees beside the position, with the form if they may comment."""
     counts = counts_in(game, scope)
     here = {place.step: n for place, n in counts.items() if place and place.deal == at.number}
@@ -228,22 +169,25 @@ def talk_of(
     spot = Spot(deal=at.number, step=at.step)
     comments = _latest(comments_in(game, scope), spot) if at.step in here else []
     query = address.to(at.step).partition("?")[2]
-    return Talk(
-        comments=comments_shown(comments, user, {one.pk: spot for one in comments}, refused),
-        left_out=max(0, here.get(at.step, 0) - BESIDE),
-        notes=[
+    return {
+        "comments": comments_shown(comments, user, {one.pk: spot for one in comments}, refused),
+        # Earlier comments, which only the full list shows.
+        "left_out": max(0, here.get(at.step, 0) - BESIDE),
+        "notes": [
             note_shown(note, spot, may_share=may_comment(user))
             for note in notes
             if note.step == at.step
         ],
-        counts=here,
-        marks=[Mark(step, step not in here) for step in steps],
-        total=sum(counts.values()),
-        back=next((address.to(step) for step in reversed(steps) if step < at.step), ""),
-        on=next((address.to(step) for step in steps if step > at.step), ""),
-        form=_form(user, refused),
-        query=f"?{query}" if query else "",
-    )
+        # The number of comments on each position of the deal.
+        "counts": here,
+        "marks": [CommentMark(step, step not in here) for step in steps],
+        "total": sum(counts.values()),
+        "back": next((address.to(step) for step in reversed(steps) if step < at.step), ""),
+        "on": next((address.to(step) for step in steps if step > at.step), ""),
+        "form": _form(user, refused),
+        # The query string of the forms' addresses keeps the reader's way of viewing.
+        "query": f"?{query}" if query else "",
+    }
 
 
 def _latest(comments: QuerySet[Comment], spot: Spot) -> list[Comment]:
@@ -267,18 +211,6 @@ def is_shared(note: Note) -> bool:
 # --- All of a match ---
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """One page of the list of comments."""
-
-    comments: list[CommentShown]
-    page: Page[Comment]
-    deals: list[int]
-    """The deals that have comments."""
-    deal: int | None
-    """The deal that the reader chose; None for all."""
-
-
 def listed(
     game: Game,
     replay: Replay,
@@ -289,14 +221,15 @@ def listed(
     deal: int | None,
     number: str,
     refused: RefusedForm | None = None,
-) -> Listed:
+) -> dict[str, Any]:
     """One page of the comments that the reader may see, in the order of the match."""
     found = comments_in(game, scope).select_related("user").order_by(*IN_ORDER, "at", "pk")
     deals = sorted({place.deal for place in counts_in(game, scope) if place})
     page = Paginator(found.filter(deal=deal) if deal else found, ON_A_PAGE).get_page(number)
     comments = list(page)
     spots = spots_of(game, replay, seat, comments)
-    return Listed(comments_shown(comments, user, spots, refused), page, deals, deal)
+    shown = comments_shown(comments, user, spots, refused)
+    return {"comments": shown, "page": page, "deals": deals, "deal": deal}
 
 
 def spots_of(
@@ -326,16 +259,6 @@ def notes_beside(game: Game, user: Visitor, deal: int | None, form: Form | None)
     }
 
 
-@dataclass(frozen=True, slots=True)
-class OwnNotes:
-    """All notes of the reader on a match."""
-
-    notes: list[NoteShown]
-    to_share: int
-    """How many the reader could share now."""
-    shared: int
-
-
 def own_notes(
     game: Game,
     replay: Replay | None,
@@ -343,7 +266,7 @@ def own_notes(
     user: Visitor,
     scope: Scope,
     refused: RefusedForm | None = None,
-) -> OwnNotes:
+) -> dict[str, Any]:
     """The reader's notes in the order of the match."""
     notes = list(notes_of(game, user).order_by(*IN_ORDER, "pk"))
     spots = spots_of(game, replay, seat, notes) if replay else {}
@@ -359,5 +282,9 @@ def own_notes(
         )
         for note in notes
     ]
-    to_share = sum(note.may_share and not note.shared_as for note in shown)
-    return OwnNotes(shown, to_share, sum(bool(note.shared_as) for note in shown))
+    to_share = sum(note["may_share"] and not note["shared_as"] for note in shown)
+    return {
+        "notes": shown,
+        "to_share": to_share,
+        "shared": sum(bool(n["shared_as"]) for n in shown),
+    }

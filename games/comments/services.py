@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import notifications
@@ -56,7 +56,13 @@ def edit_comment(comment: Comment, text: str) -> None:
 
 
 def delete_comment(comment: Comment) -> None:
-    comment.delete()
+    _withdraw(Comment.objects.filter(pk=comment.pk))
+
+
+def _withdraw(comments: QuerySet[Comment]) -> None:
+    """Delete comments. Of a shared note that a moderator hid, an empty row stays, so that it cannot be shared anew."""
+    comments.filter(note__isnull=False, hidden_at__isnull=False).update(text="")
+    comments.exclude(note__isnull=False, hidden_at__isnull=False).delete()
 
 
 def hide_comment(comment: Comment, by: User) -> None:
@@ -121,7 +127,7 @@ def share_notes(notes: Iterable[Note], scope: Scope) -> None:
 
 def unshare_notes(notes: Iterable[Note]) -> None:
     """Withdraw the comments shared from these notes; the notes stay."""
-    Comment.objects.filter(note__in=list(notes)).delete()
+    _withdraw(Comment.objects.filter(note__in=list(notes)))
 
 
 def _as_comment(note: Note) -> dict[str, object]:

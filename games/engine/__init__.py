@@ -7,7 +7,7 @@
 """
 
 from .cards import card_name, card_set, names, parse_card
-from .deal_views import EndedView
+from .deal import EndedView
 from .errors import EngineError, IllegalAction, RulesError
 from .events import Bid, BidNap, Call, Deal, Exchange, ExchangeChoice, Pass, Play
 from .match import (

@@ -1,11 +1,16 @@
-"""What the deals of every game have in common: the dealt cards, finished tricks, a deal that was passed out."""
+"""What the deals of every game have in common: the dealt cards, finished tricks, a deal that was passed out, views.
+
+A view is what a reader sees of one deal: `DealView` while it is open, `EndedView` afterwards. The view of each game
+(`napoleon_view`, `nap`) fills them from an allow-list.
+"""
 
 from __future__ import annotations
 
-from typing import Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .cards import Card, CardSet, Suit
-from .events import Bid, BidNap, Pass
+from .events import Action, Bid, BidNap, Pass, Play
 from .rules import Rules
 
 R = TypeVar("R", bound=Rules, covariant=True)
@@ -95,3 +100,151 @@ def tricks_by_seat(tricks: tuple[Trick, ...], players: int) -> tuple[int, ...]:
     for trick in tricks:
         won[trick.winner] += 1
     return tuple(won)
+
+
+# --- Views ---
+
+
+Phase: TypeAlias = Literal[
+    "bidding", "sealed_bidding", "must_bid", "calling", "exchanging", "playing"
+]
+Mark: TypeAlias = Literal[
+    "mighty", "joker", "right_jack", "left_jack", "joker_call", "yoromeki", "same_two"
+]
+Blocked: TypeAlias = Literal["must_follow", "joker_called", "first_lead", "weakest_lead"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealView:
+    """An open deal as one seat, the reader, sees it. "My" means the reader's.
+
+    Cards and sets of cards are those of `cards`; seats are numbers.
+    """
+
+    number: int
+    dealer: int
+    phase: Phase
+    to_act: tuple[int, ...]
+    """The seats that may act: one, or in a sealed auction all that have not declared yet."""
+    my_turn: bool
+    legal: tuple[Action, ...]
+    """Every action that I may take now. Empty unless it is my turn."""
+    hand: CardSet
+    """My hand, with the widow while I exchange. 0 for a spectator."""
+    hand_sizes: tuple[int, ...]
+
+    auction: tuple[Declaration, ...]
+    """The declarations that all have heard, in order."""
+    high: Bid | BidNap | None
+    my_declaration: Declaration | None = None
+    """What I have declared in a sealed auction that is not open yet."""
+
+    declarer: int | None = None
+    """Napoleon, or the declarer at Nap."""
+    contract: Bid | BidNap | None = None
+    """The bid that won the auction."""
+    trump: Suit | None = None
+    """The trump suit; `cards.NO_TRUMP` if there is none, None while it is open."""
+    called: Card | None = None
+    am_adjutant: bool = False
+    adjutant: int | None = None
+    """The adjutant, if I can know it."""
+    alone: bool | None = None
+    """Whether Napoleon plays alone; None if I cannot know it."""
+    widow: CardSet = 0
+    """The widow, for Napoleon once they have taken it."""
+    discards: CardSet = 0
+    """The discards that I have seen."""
+    discards_given_to: int | None = None
+
+    leader: int | None = None
+    step: int = 1
+    """The direction of play: +1 clockwise, -1 against."""
+    led_suit: Suit | None = None
+    trick: tuple[tuple[int, Card], ...] = ()
+    """The running trick: seats and their cards, in order of play."""
+    winning: int | None = None
+    """The seat that wins the running trick as it lies."""
+    winning_why: Why | None = None
+    tricks: tuple[Trick, ...] = ()
+    pictures: tuple[int, ...]
+    """Picture cards that each seat is known to have taken."""
+    tricks_won: tuple[int, ...]
+    playable: CardSet = 0
+    """The cards that I may play now."""
+    blocked: Blocked | None = None
+    """The reason why my other cards may not be played now."""
+    marks: tuple[tuple[Card, Mark], ...] = ()
+    """The cards that are special now, each with what it is."""
+    seen: CardSet
+    """All cards that I have seen: my hand, cards played, discards shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedView:
+    """A deal that has ended, as a reader may look back on it."""
+
+    number: int
+    dealer: int
+    passed_out: bool
+    auction: tuple[Declaration, ...]
+    declarer: int | None = None
+    contract: Bid | BidNap | None = None
+    called: Card | None = None
+    adjutant: int | None = None
+    tricks: tuple[Trick, ...] = ()
+    pictures: tuple[int, ...] = ()
+    side_pictures: int | None = None
+    tricks_won: tuple[int, ...] = ()
+    made: bool | None = None
+    scores: tuple[int, ...] = ()
+    hands: tuple[CardSet, ...] | None = None
+    """The hands as dealt; None where the reader may not see them (docs/rules-engine.md, "What is seen when")."""
+    widow: CardSet | None = None
+    discards: CardSet | None = None
+
+
+class PlayPhase(Protocol):
+    """An open deal in which cards are played."""
+
+    @property
+    def turn(self) -> int: ...
+    def playable(self) -> CardSet: ...
+    def legal(self, seat: int) -> list[Play]: ...
+    def why_not(self, card: Card) -> Blocked | Literal["not_held"] | None: ...
+
+
+Choices: TypeAlias = tuple[CardSet, tuple[Action, ...], Blocked | None]
+"""The cards that may be played, the plays, and why the other cards may not be played."""
+NO_CHOICES: Final[Choices] = (0, (), None)
+
+
+def choices(play: PlayPhase, hand: CardSet) -> Choices:
+    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
+    playable = play.playable()
+    barred = hand & ~playable
+    reason = play.why_not(barred.bit_length() - 1) if barred else None
+    return playable, tuple(play.legal(play.turn)), None if reason == "not_held" else reason
+
+
+def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:
+    """A passed-out deal. Its cards stay closed until the match is over: they would tell of later deals."""
+    dealt = end.dealt
+    return EndedView(
+        number=dealt.number,
+        dealer=dealt.dealer,
+        passed_out=True,
+        auction=end.auction,
+        hands=dealt.hands if over else None,
+        widow=dealt.widow if over and dealt.rules.has_widow else None,
+    )
+
+
+def hand_sizes(
+    dealt: int, tricks: int, trick: tuple[tuple[int, Card], ...], players: int
+) -> tuple[int, ...]:
+    """How many cards each seat holds, of ``dealt`` each, after so many tricks and in the running one."""
+    sizes = [dealt - tricks] * players
+    for seat, _ in trick:
+        sizes[seat] -= 1
+    return tuple(sizes)

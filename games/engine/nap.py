@@ -21,8 +21,19 @@ from .cards import (
     rank_of,
     suit_of,
 )
-from .deal import Dealt, Declaration, PassedOut, Trick, Why, tricks_by_seat
-from .deal_views import NO_CHOICES, Choices, DealView, EndedView, hand_sizes
+from .deal import (
+    NO_CHOICES,
+    Dealt,
+    DealView,
+    Declaration,
+    EndedView,
+    PassedOut,
+    Trick,
+    Why,
+    choices,
+    hand_sizes,
+    tricks_by_seat,
+)
 from .errors import IllegalAction, not_to_act
 from .events import NAP_BIDS, BidNap, Command, Deal, NapBid, Pass, Play, expect, plays_by_seat
 from .rules import Deck, NapRules, Payments
@@ -387,7 +398,7 @@ def _play_view(state: NapPlaying, seat: int | None) -> DealView:
     trick = tuple(((state.leader + place) % players, card) for place, card in enumerate(cards))
     winning = trick[strongest(cards, state.trump)] if cards else None
     bid = contract.winning_bid
-    playable, legal, blocked = _choices(state, hand) if mine else NO_CHOICES
+    playable, legal, blocked = choices(state, hand) if mine else NO_CHOICES
     return DealView(
         number=dealt.number,
         dealer=dealt.dealer,
@@ -414,15 +425,6 @@ def _play_view(state: NapPlaying, seat: int | None) -> DealView:
         blocked=blocked,
         seen=hand | state.played,
     )
-
-
-def _choices(state: NapPlaying, hand: CardSet) -> Choices:
-    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
-    playable = state.playable()
-    barred = hand & ~playable
-    reason = state.why_not(barred.bit_length() - 1) if barred else None
-    legal = tuple(state.legal(state.turn))
-    return playable, legal, None if reason == "not_held" else reason
 
 
 def ended_view(end: NapResult, opened: bool) -> EndedView:

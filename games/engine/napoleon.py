@@ -294,8 +294,8 @@ def _contract(
 # --- The call and the exchange (rules.md 1.3) ---
 
 
-class Calling(NamedTuple):
-    """Napoleon is to call a card."""
+class NapoleonActs(NamedTuple):
+    """What the call and the exchange have in common: Napoleon alone acts, once."""
 
     contract: Contract
 
@@ -309,6 +309,12 @@ class Calling(NamedTuple):
 
     def to_act(self) -> tuple[int, ...]:
         return (self.contract.napoleon,)
+
+
+class Calling(NapoleonActs):
+    """Napoleon is to call a card."""
+
+    __slots__ = ()
 
     def callable(self) -> CardSet:
         """The cards that Napoleon may call (rules.md 1.3)."""
@@ -340,21 +346,10 @@ class Calling(NamedTuple):
         return Exchanging(contract) if contract.discards is None else lead_off(contract)
 
 
-class Exchanging(NamedTuple):
+class Exchanging(NapoleonActs):
     """Napoleon has taken the widow and is to discard."""
 
-    contract: Contract
-
-    @property
-    def number(self) -> int:
-        return self.contract.number
-
-    @property
-    def dealt(self) -> NapoleonDealt:
-        return self.contract.dealt
-
-    def to_act(self) -> tuple[int, ...]:
-        return (self.contract.napoleon,)
+    __slots__ = ()
 
     def legal(self, seat: int) -> list[ExchangeChoice]:
         return [self.choice()]

@@ -23,15 +23,16 @@ from .cards import (
     parse_card,
     two_of,
 )
-from .deal import led_suit, tricks_by_seat
-from .deal_views import (
+from .deal import (
     NO_CHOICES,
-    Choices,
     DealView,
     EndedView,
     Mark,
     Phase,
+    choices,
     hand_sizes,
+    led_suit,
+    tricks_by_seat,
 )
 from .napoleon import (
     Auction,
@@ -212,7 +213,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         ((past.leader + place * step) % players, card) for place, card in enumerate(cards)
     )
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
-    playable, legal, blocked = _choices(state, hand) if mine else NO_CHOICES
+    playable, legal, blocked = choices(PlayCursor(state), hand) if mine else NO_CHOICES
     suit = led_suit(led) if cards else None
     return DealView(
         number=dealt.number,
@@ -249,16 +250,6 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
         seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
     )
-
-
-def _choices(state: Playing, hand: CardSet) -> Choices:
-    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
-    play = PlayCursor(state)
-    playable = play.playable()
-    barred = hand & ~playable
-    reason = play.why_not(barred.bit_length() - 1) if barred else None
-    legal = tuple(play.legal(state.turn))
-    return playable, legal, None if reason == "not_held" else reason
 
 
 def _marks(

@@ -15,8 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 from . import nap, napoleon, napoleon_view
 from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
-from .deal import Dealt, PassedOut
-from .deal_views import DealView, EndedView
+from .deal import Dealt, DealView, EndedView, PassedOut
 from .events import Action, Bid, BidNap, Command, Deal, NapBid
 from .nap import NapEnd, NapResult, NapState
 from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonResult, NapoleonState, PlayCursor

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .deal import PassedOut
-from .deal_views import Blocked, DealView, EndedView, Mark, Phase, passed_out_view
+from .deal import Blocked, DealView, EndedView, Mark, PassedOut, Phase, passed_out_view
 from .match import Match, is_over
 from .rules import Rules
 from .variants import End, State, variant_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Prefetch, Q
 from django.utils import timezone
@@ -15,9 +15,9 @@ from games.engine.view import DealView, deal_view
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
 from games.models import Game, Turn
-from games.presentation.cards import BidWord, Face, bid_word, face
+from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
-from games.presentation.times import Until, until
+from games.presentation.times import until
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST
 from players.models import User
@@ -27,51 +27,13 @@ FINISHED_SHOWN: Final = 5
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MyTurn:
-    """A deal in which the reader must act, and the decision they have to make."""
-
-    game: Game
-    title: str
-    deal: int
-    since: datetime
-    until: Until | None
-    task: str
-    declarer: str = ""
-    bid: BidWord | None = None
-    best_name: str = ""
-    """Who is winning the trick, or has made the highest bid."""
-    best_card: Face | None = None
-    best_bid: BidWord | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingGame:
-    """A game that waits for other players."""
-
-    game: Game
-    title: str
-    names: list[str]
-    until: Until | None
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A finished match and the reader's score."""
-
-    game: Game
-    title: str
-    score: int
-    winners: list[str]
-
-
 @dataclass(frozen=True, slots=True)
 class Home:
-    turns: list[MyTurn] = field(default_factory=list)
-    waiting: list[WaitingGame] = field(default_factory=list)
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    waiting: list[dict[str, Any]] = field(default_factory=list)
     invitations: list[TableListing] = field(default_factory=list)
     gathering: list[TableListing] = field(default_factory=list)
-    finished: list[Finished] = field(default_factory=list)
+    finished: list[dict[str, Any]] = field(default_factory=list)
 
 
 def home_of(user: User) -> Home:
@@ -104,7 +66,7 @@ def _is_invited(game: Game, user: User) -> bool:
 # --- Running games ---
 
 
-def _my_turns(games: Iterable[Game], user: User) -> list[MyTurn]:
+def _my_turns(games: Iterable[Game], user: User) -> list[dict[str, Any]]:
     """Return the person's turns, the first to time out first."""
     pairs = [(game, turn) for game in games for turn in game.turns.all() if turn.user_id == user.pk]
     pairs.sort(key=lambda pair: (pair[1].times_out_at or NEVER, pair[1].opened_at))
@@ -117,24 +79,24 @@ def _my_turns(games: Iterable[Game], user: User) -> list[MyTurn]:
     return found
 
 
-def _my_turn(game: Game, turn: Turn, deal: DealView) -> MyTurn:
+def _my_turn(game: Game, turn: Turn, deal: DealView) -> dict[str, Any]:
     names = [seat.name for seat in game.seats.all()]
     winning = deal.trick and deal.winning is not None
     cards = dict(deal.trick)
     best = deal.winning if winning else deal.high.seat if deal.high and not deal.contract else None
-    return MyTurn(
-        game=game,
-        title=title(game),
-        deal=turn.deal,
-        since=turn.opened_at,
-        until=until(turn.due, turn.times_out_at, timezone.now()),
-        task=task_word(deal),
-        declarer=names[deal.declarer] if deal.declarer is not None else "",
-        bid=bid_word(deal.contract) if deal.contract else None,
-        best_name=names[best] if best is not None else "",
-        best_card=face(cards[best]) if winning and best is not None else None,
-        best_bid=bid_word(deal.high) if deal.high and not deal.contract else None,
-    )
+    return {
+        "game": game,
+        "title": title(game),
+        "deal": turn.deal,
+        "since": turn.opened_at,
+        "until": until(turn.due, turn.times_out_at, timezone.now()),
+        "task": task_word(deal),
+        "declarer": names[deal.declarer] if deal.declarer is not None else "",
+        "bid": bid_word(deal.contract) if deal.contract else None,
+        "best_name": names[best] if best is not None else "",
+        "best_card": face(cards[best]) if winning and best is not None else None,
+        "best_bid": bid_word(deal.high) if deal.high and not deal.contract else None,
+    }
 
 
 def _waits_for_others(game: Game, user: User) -> bool:
@@ -142,24 +104,36 @@ def _waits_for_others(game: Game, user: User) -> bool:
     return sits and all(turn.user_id != user.pk for turn in game.turns.all())
 
 
-def _waiting(game: Game) -> WaitingGame:
+def _waiting(game: Game) -> dict[str, Any]:
     seats = list(game.seats.all())
     names = dict.fromkeys(seats[turn.seat].name for turn in game.turns.all())
     deadlines = [(turn.due, turn.times_out_at) for turn in game.turns.all() if turn.times_out_at]
     due, time_out = deadlines[-1] if deadlines else (None, None)
-    return WaitingGame(game, title(game), list(names), until(due, time_out, timezone.now()))
+    left = until(due, time_out, timezone.now())
+    return {
+        "game": game,
+        "title": title(game),
+        "names": list(names),
+        "until": left,
+    }
 
 
-# --- Finished games ---
+# --- dict[str, Any] games ---
 
 
-def _finished(user: User) -> list[Finished]:
+def _finished(user: User) -> list[dict[str, Any]]:
     games = Game.objects.with_seats().filter(status=Game.Status.FINISHED, seats__user=user)
     return [_how_it_ended(game, user) for game in games.order_by("-ended_at")[:FINISHED_SHOWN]]
 
 
-def _how_it_ended(game: Game, user: User) -> Finished:
+def _how_it_ended(game: Game, user: User) -> dict[str, Any]:
     seats = list(game.seats.all())
     best = max(seat.score or 0 for seat in seats)
     own = next(seat.score or 0 for seat in seats if seat.user_id == user.pk)
-    return Finished(game, title(game), own, [s.name for s in seats if (s.score or 0) == best])
+    winners = [seat.name for seat in seats if (seat.score or 0) == best]
+    return {
+        "game": game,
+        "title": title(game),
+        "score": own,
+        "winners": winners,
+    }

@@ -1,14 +1,16 @@
-"""The sentences for what is wrong with a record."""
+"""The sentences for what is wrong with a record, and the clubs and seasons that count an imported match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.access import Visitor
 from games.engine.errors import Detail
+from games.models import Game
 from games.presentation.error_messages import refusal
 
 OWN: Final[dict[str, Promise]] = {
@@ -23,3 +25,28 @@ OWN: Final[dict[str, Promise]] = {
 def fault_text(reason: str, details: Mapping[str, Detail]) -> str:
     """The fault in a sentence, in the reader's language."""
     return str(OWN[reason]) % dict(details) if reason in OWN else refusal(reason, details)
+
+
+# --- Clubs and seasons that count an imported match: the leagues app registers what finds them ---
+
+
+class Use(NamedTuple):
+    """A line on the match's page, with its link."""
+
+    text: str
+    path: str
+
+
+UseFinder: TypeAlias = Callable[[Game, Visitor], list[Use]]
+
+_finders: list[UseFinder] = []
+
+
+def register_finder(finder: UseFinder) -> UseFinder:
+    """Register a finder for the pages of imported matches."""
+    _finders.append(finder)
+    return finder
+
+
+def uses_of(game: Game, reader: Visitor) -> list[Use]:
+    return [use for finder in _finders for use in finder(game, reader)]

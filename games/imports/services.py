@@ -18,7 +18,7 @@ from games.archive.store import rename
 from games.engine import rules_to_json
 from games.imports.parse import MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
-from games.kernel.consumers import consume_again
+from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
 from players.models import User
 from players.task_queue import enqueue
@@ -37,7 +37,7 @@ class UploadError(Exception):
     """The upload was refused; the text says why, in the user's language."""
 
 
-class Counts(NamedTuple):
+class UploadCounts(NamedTuple):
     """The progress of an upload."""
 
     read: int
@@ -88,7 +88,7 @@ def discard(*, upload: Upload) -> None:
     Upload.objects.filter(pk=upload.pk).exclude(state=State.STORING).delete()
 
 
-def counts_of(upload: Upload) -> Counts:
+def counts_of(upload: Upload) -> UploadCounts:
     is_wrong = ~Q(reason="")
     is_double = Q(repeats__isnull=False) | Q(same__isnull=False)
     found = upload.candidates.aggregate(
@@ -98,7 +98,7 @@ def counts_of(upload: Upload) -> Counts:
         new=Count("pk", filter=~is_wrong & ~is_double),
         stored=Count("pk", filter=Q(game__isnull=False)),
     )
-    return Counts(**found)
+    return UploadCounts(**found)
 
 
 def _later(task: str, upload_id: int) -> None:

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from games.archive.store import note
+from games.archive.store import archive_deals
 from games.engine import is_over
 from games.imports.parse import OWN_KEYS, Found, time_of
-from games.kernel.consumers import catch_up_later
 from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
+from games.kernel.followers import catch_up_later
 from games.kernel.log import NewEvent, append, stored
-from games.kernel.presence import away
 from games.kernel.replay import replay
+from games.kernel.transaction import away
 from games.models import Event, Game, Seat
 from players.models import User
 
@@ -58,7 +58,7 @@ def store(
     events = append(game, entries, now)
     seats = _seats(game, found, members, events)
     Seat.objects.bulk_create(seats)
-    note(game, list(replay(game, stored(events), seats)))
+    archive_deals(game, list(replay(game, stored(events), seats)))
     catch_up_later(game.pk)
     return game
 

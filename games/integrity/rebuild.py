@@ -12,14 +12,13 @@ from django.utils import timezone
 
 from games.archive import store
 from games.engine import Match, is_over, to_act
-from games.kernel import presence
 from games.kernel.events import EARLY_ENDS, HAND_OVERS, AutopilotSwitched, LoggedEvent, TableEvent
 from games.kernel.replay import ReplayStep, moves_of, replay
-from games.kernel.transaction import locked
+from games.kernel.transaction import away, closes_at, locked
 from games.models import Game, Seat, Turn
 from games.plans.release import release_at
 from games.records import content_of
-from games.turns.deadlines import Place, is_clocked, refresh, tell_at
+from games.turns.open_turns import Place, is_clocked, refresh, tell_at
 
 
 class OpenTurn(NamedTuple):
@@ -95,7 +94,7 @@ def _from_log(game: Game) -> Models:
         # Before its start a table has no log; it is what its rows say.
         return Models({"started_at": None, "scores": [None] * len(seats)}, {})
     match, log = steps[-1].after, [step.logged for step in steps]
-    for seat, (autopilot, missed) in zip(seats, presence.away(len(seats), log), strict=True):
+    for seat, (autopilot, missed) in zip(seats, away(len(seats), log), strict=True):
         seat.autopilot, seat.missed = autopilot, missed
     status = _status(log, match)
     running = status == Game.Status.RUNNING
@@ -104,7 +103,7 @@ def _from_log(game: Game) -> Models:
         "status": status,
         "started_at": log[0].at,
         "ended_at": None if running else last,
-        "closes_at": presence.closes_at(game, seats, last) if running else None,
+        "closes_at": closes_at(game, seats, last) if running else None,
         "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
         "autopilot": [seat.autopilot for seat in seats],
         "missed": [seat.missed for seat in seats],
@@ -180,7 +179,7 @@ def _write(game: Game, models: Models) -> None:
     Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
     store.forget(game)
     if _is_archived(game, game.status):
-        store.note(game, list(replay(game, seats=seats)))
+        store.archive_deals(game, list(replay(game, seats=seats)))
     game.turns.all().delete()
     Turn.objects.bulk_create(
         Turn(

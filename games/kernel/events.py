@@ -6,7 +6,7 @@ version is brought up to date by `UPCASTS` when it is read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
@@ -199,6 +199,15 @@ def read(row: Row, match: Match | MatchCursor) -> LoggedEvent:
         payload = upcast(payload, version)
     event = event_from_json(payload, match) or table_event_from_json(payload)
     return LoggedEvent(seq, at, by, event, payload)
+
+
+def fold(cursor: MatchCursor, rows: Iterable[Row]) -> Iterator[LoggedEvent]:
+    """Read each row and bring the cursor beyond it. The light way, for who needs the last state only."""
+    for row in rows:
+        logged = read(row, cursor)
+        if not isinstance(logged.event, TableEvent):
+            cursor.apply_in_place(logged.event)
+        yield logged
 
 
 def table_event_from_json(payload: Payload) -> TableEvent:

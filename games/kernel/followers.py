@@ -1,21 +1,31 @@
-"""What follows from an addition to a game's log, inside its transaction: functions that take the `Change`, in order.
+"""What follows from an addition to a game's log. The kernel knows none of it by name.
 
-The kernel knows none of them by name. `games/followers.py` lists them; other apps add theirs behind.
+Followers run inside the transaction: functions that take the `Change`, in the order in which `games/followers.py`
+lists them; other apps add theirs behind.
+
+Consumers run after the commit: one job, `games.tasks.game_changed`, runs after every deal that ends and lets each
+catch up with its results. `Progress` says how far each has read a log. So the job may run twice, or get lost: `behind`
+finds what was left out.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, TypeAlias
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from games.engine.variants import End
 from games.kernel.events import LoggedEvent
 from games.kernel.log import GameState
 from games.kernel.replay import ReplayStep, replay
-from games.models import Game, Seat
+from games.models import Game, Progress, Seat
+from players.task_queue import enqueue_on_commit
 
 
 @dataclass(frozen=True)
@@ -30,7 +40,7 @@ class Change:
     seats: Sequence[Seat]
     """As they are now. A follower may change them: they are saved when all followers are done."""
     stored_seats: Sequence[tuple[Any, ...]]
-    """As they were: of each the values of `games.kernel.presence.KEPT`."""
+    """As they were: of each the values of `games.kernel.transaction.KEPT`."""
     at: datetime
 
     @property
@@ -58,3 +68,79 @@ def follow(change: Change) -> None:
     """Run all followers in their order."""
     for follower in _followers:
         follower(change)
+
+
+# --- Consumers ---
+
+
+log = logging.getLogger(__name__)
+
+Consumer: TypeAlias = Callable[[int], object]
+"""Takes the key of a game and brings its own results up to date. It may do so at any time, and twice."""
+
+LATELY: Final = timedelta(days=7)
+"""Only games that went on within this time are looked through for results that were left out."""
+
+_consumers: Final[dict[str, Consumer]] = {}
+
+
+def register_consumer(name: str, consumer: Consumer) -> None:
+    """Add a consumer behind those that are there; its progress is stored under the name."""
+    _consumers[name] = consumer
+
+
+def let_consumers_catch_up(change: Change) -> None:
+    """A follower: where a deal or the match has ended, have its results counted."""
+    if change.game.result_seq == change.after.seq:
+        catch_up_later(change.game.pk)
+
+
+def catch_up_later(game_id: int) -> None:
+    enqueue_on_commit("games.tasks.game_changed", game_id)
+
+
+def consume_again(name: str, game_id: int) -> None:
+    """The results follow from more than the log, and that has changed: have this consumer count them anew."""
+    Progress.objects.filter(game=game_id, consumer=name).delete()
+    catch_up_later(game_id)
+
+
+def catch_up(game_id: int) -> None:
+    """Let each consumer that is behind count the results of the game; one that fails holds up no other."""
+    end = Game.objects.values_list("result_seq", flat=True).get(pk=game_id)
+    seen = dict(Progress.objects.filter(game=game_id).values_list("consumer", "seq"))
+    for name, consume in _consumers.items():
+        if seen.get(name, 0) < end:
+            try:
+                consume(game_id)
+            except Exception:
+                log.exception("Consumer %s could not count game %s", name, game_id)
+            else:
+                _note(game_id, name, end)
+
+
+def _note(game_id: int, name: str, seq: int) -> None:
+    """Store the progress; another worker may have come further."""
+    row, is_new = Progress.objects.get_or_create(
+        game_id=game_id, consumer=name, defaults={"seq": seq}
+    )
+    if not is_new:
+        Progress.objects.filter(pk=row.pk, seq__lt=seq).update(seq=seq)
+
+
+def behind() -> list[int]:
+    """The games that went on lately and have results that a consumer has not counted."""
+    since = timezone.now() - LATELY
+    lately = (
+        Q(status=Game.Status.RUNNING)
+        | Q(ended_at__gt=since)
+        | Q(is_imported=True, created_at__gt=since)
+    )
+    counted = Q(*(Exists(_caught_up(name)) for name in _consumers))
+    games = Game.objects.filter(lately, ~counted, result_seq__gt=0)
+    return list(games.order_by("pk").values_list("pk", flat=True))
+
+
+def _caught_up(name: str) -> QuerySet[Progress]:
+    own = Progress.objects.filter(game=OuterRef("pk"), consumer=name)
+    return own.filter(seq__gte=OuterRef("result_seq"))

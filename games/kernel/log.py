@@ -18,9 +18,8 @@ from django.db.models import Q
 from games.engine import Deal, Match, start
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Sealed
-from games.kernel.events import FRAME, LoggedEvent, Payload, Row, TableEvent
-from games.kernel.replay import fold
-from games.kernel.seat_history import SeatHistory, seat_history
+from games.kernel.events import FRAME, LoggedEvent, Payload, Row, TableEvent, fold
+from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
 
 

@@ -5,13 +5,15 @@ What goes outward happens after the commit. Tables before their start are kept i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.bots import choose
 from games.engine import Deal, IllegalAction, is_over, next_deal
@@ -20,11 +22,18 @@ from games.engine.shuffle import Seeds, below, next_deal_event, words
 from games.engine.variants import State
 from games.engine.view import deal_view
 from games.engine.wire import event_from_json, event_to_json
-from games.kernel import presence
-from games.kernel.events import AutopilotSwitched, Payload, SecretRevealed, TableEvent
+from games.kernel.events import (
+    HAND_OVERS,
+    AutopilotSwitched,
+    LoggedEvent,
+    Payload,
+    SecretRevealed,
+    TableEvent,
+)
 from games.kernel.followers import Change, follow
 from games.kernel.log import GameState, NewEvent, advance, append, remember, state_of, stored
 from games.models import Automation, Event, Game, Seat
+from players.models import User
 
 
 class Stale(Exception):
@@ -66,9 +75,24 @@ class GameTransaction:
         self._decided: dict[int, Automation] | None = None
         self.note_seats()
 
+    @classmethod
+    def of_running(cls, game_id: int) -> GameTransaction:
+        """Lock a game and begin to write to it; raises `TableError` when its match is over."""
+        table = cls(locked(pk=game_id))
+        if table.game.status != Game.Status.RUNNING:
+            raise TableError(_("This match is over."))
+        return table
+
+    def seat_of(self, user: User) -> Seat:
+        """The person's seat; raises `TableError` if they have none."""
+        for seat in self.seats:
+            if seat.user_id == user.pk:
+                return seat
+        raise TableError(_("You are not at this table."))
+
     def note_seats(self) -> None:
         """Remember the seats as they are stored: `commit` saves those that have changed since."""
-        self.stored = [presence.kept(seat) for seat in self.seats]
+        self.stored = [kept(seat) for seat in self.seats]
 
     def refuse_ended(self) -> None:
         if self.game.status != Game.Status.RUNNING:
@@ -136,7 +160,7 @@ class GameTransaction:
         game, over = self.game, is_over(self.running.match())
         if over and game.status == Game.Status.RUNNING:
             self._finish()
-        game.closes_at = None if game.is_over else presence.closes_at(game, self.seats, self.now)
+        game.closes_at = None if game.is_over else closes_at(game, self.seats, self.now)
         if game.is_over or len(self.running.ledger.ended) > len(self.state.match.ended):
             game.result_seq = self.next_seq - 1
         events = append(game, self.entries, self.now)
@@ -166,5 +190,70 @@ class GameTransaction:
     def save_seats(self) -> None:
         """Save what has changed of the seats."""
         for seat, before in zip(self.seats, self.stored, strict=True):
-            if presence.kept(seat) != before:
-                seat.save(update_fields=presence.KEPT)
+            if kept(seat) != before:
+                seat.save(update_fields=KEPT)
+
+
+# --- Who is at a table, and when a table that nobody comes back to is closed ---
+
+
+PLAYER: Final = ("user_id", "bot", "autopilot")
+"""What of a seat says who plays in it."""
+KEPT: Final = (
+    *PLAYER,
+    "invited_id",
+    "automates",
+    "missed",
+    "bank",
+    "bank_charged_until",
+    "hours_json",
+)
+"""What of a seat may change while its match runs."""
+
+# A table at which nobody is left, or all are on autopilot, waits so long for somebody to come back.
+ABSENT: Final = timedelta(days=7)
+# So long waits a match of one person and bots for its only player, whose clock does not run.
+ALONE: Final = timedelta(days=30)
+
+
+def kept(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in KEPT)
+
+
+def player_of(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, name) for name in PLAYER)
+
+
+def is_attended(seats: Sequence[Seat]) -> bool:
+    """Whether at least one person plays here without a bot."""
+    return any(seat.is_present for seat in seats)
+
+
+def closes_at(game: Game, seats: Sequence[Seat], now: datetime) -> datetime | None:
+    """When to give a running match up, as it stands after a move, a pause or a change of seats."""
+    # In a pause nobody has to come back.
+    since = max(now, game.paused_until or now)
+    if not is_attended(seats):
+        return since + ABSENT
+    people = sum(seat.user_id is not None for seat in seats)
+    return since + ALONE if people == 1 else None
+
+
+def away(players: int, log: Iterable[LoggedEvent]) -> list[tuple[bool, int]]:
+    """Of each seat, whether a bot plays for its person, and how many time-outs it has had in a row."""
+    autopilot, misses = [False] * players, [set[datetime]() for _ in range(players)]
+    for _seq, at, by, event, _payload in log:
+        seat = getattr(event, "seat", None)
+        if not isinstance(seat, int) or not 0 <= seat < players:
+            continue
+        is_hand_over = isinstance(event, HAND_OVERS)
+        if isinstance(event, AutopilotSwitched):
+            autopilot[seat] = event.on is True
+        elif is_hand_over:
+            autopilot[seat] = False
+        if by == Event.By.TIMEOUT:
+            # Deals at once may run out of time together: that is one time-out.
+            misses[seat].add(at)
+        elif is_hand_over or by in (Event.By.PLAYER, Event.By.PLAN):
+            misses[seat].clear()
+    return [(seat, len(missed)) for seat, missed in zip(autopilot, misses, strict=True)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from games.engine import DealView, IllegalAction, Match, view
-from games.learning.lesson import LEARNER, Lesson, Question
+from games.learning.lesson import LEARNER, Lesson
 from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
 from games.presentation.cards import Face, faces, signs
 from games.presentation.error_messages import refusal
@@ -49,22 +49,6 @@ class StagePlace:
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LessonPage:
-    """Everything on a page of a lesson."""
-
-    number: int
-    of: int
-    question: Question | None
-    result: Text
-    board: DealBoard
-    reply: Reply | None
-    places: list[StagePlace]
-    url: str
-    onward: str
-    """The address of the next page."""
-
-
 def find_step(lesson: Lesson, number: int) -> LessonStep | None:
     """The page of that number; None if there is none."""
     steps = steps_of(lesson)
@@ -85,21 +69,21 @@ def reply_to(step: LessonStep, move: Json) -> Reply | None:
     return Reply(verdict.is_right, verdict.text)
 
 
-def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> LessonPage:
+def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> dict[str, Any]:
     """The position of the question; after a right answer, the end of its trick."""
     is_done = reply is not None and reply.is_right
     places = _places(lesson, step)
-    return LessonPage(
-        number=step.number,
-        of=len(places),
-        question=step.question,
-        result=step.scene.result if step.question is None else "",
-        board=_after(step) if is_done else _before(step),
-        reply=reply,
-        places=places,
-        url=_url(lesson, step.number),
-        onward=_onward(lesson, step.number, len(places)),
-    )
+    return {
+        "number": step.number,
+        "of": len(places),
+        "question": step.question,
+        "result": step.scene.result if step.question is None else "",
+        "board": _after(step) if is_done else _before(step),
+        "reply": reply,
+        "places": places,
+        "url": _url(lesson, step.number),
+        "onward": _onward(lesson, step.number, len(places)),
+    }
 
 
 def _places(lesson: Lesson, current: LessonStep) -> list[StagePlace]:

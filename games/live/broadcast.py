@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 if TYPE_CHECKING:
-    from games.kernel.followers import Change as GameChange
+    from games.kernel.followers import Change
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +36,11 @@ CREATE TRIGGER IF NOT EXISTS forget AFTER INSERT ON change
     BEGIN DELETE FROM change WHERE id <= new.id - 1000; END;
 """
 
-Change: TypeAlias = tuple[str, int]
+LiveChange: TypeAlias = tuple[str, int]
 """The slug of a game and the number of its last event."""
 
 
-def follow(change: GameChange) -> None:
+def follow(change: Change) -> None:
     """A follower: open pages hear of the change once it is committed."""
     transaction.on_commit(partial(publish_change, change.game.slug, change.game.seq))
 
@@ -58,7 +58,7 @@ class ChangeChannel(Protocol):
 
     def publish(self, slug: str, seq: int) -> None: ...
 
-    def changes(self) -> AsyncGenerator[Change | None]:
+    def changes(self) -> AsyncGenerator[LiveChange | None]:
         """Yield None once the subscription is active, then every change."""
         ...
 
@@ -85,7 +85,7 @@ def _encode(slug: str, seq: int) -> str:
     return f"{slug} {seq}"
 
 
-def _decode(text: str) -> Change:
+def _decode(text: str) -> LiveChange:
     slug, seq = text.split()
     return slug, int(seq)
 
@@ -97,7 +97,7 @@ class RedisChannel:
     def publish(self, slug: str, seq: int) -> None:
         _redis(self.url).publish(NAME, _encode(slug, seq))
 
-    async def changes(self) -> AsyncGenerator[Change | None]:
+    async def changes(self) -> AsyncGenerator[LiveChange | None]:
         from redis.asyncio import Redis
 
         async with (
@@ -122,7 +122,7 @@ class PostgresqlChannel:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [NAME, _encode(slug, seq)])
 
-    async def changes(self) -> AsyncGenerator[Change | None]:
+    async def changes(self) -> AsyncGenerator[LiveChange | None]:
         from psycopg import AsyncConnection
 
         wanted = ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert")
@@ -144,7 +144,7 @@ class FileChannel:
     def publish(self, slug: str, seq: int) -> None:
         _file(self.path).execute("INSERT INTO change (slug, seq) VALUES (?, ?)", (slug, seq))
 
-    async def changes(self) -> AsyncGenerator[Change | None]:
+    async def changes(self) -> AsyncGenerator[LiveChange | None]:
         with closing(_open(self.path)) as file:
             [last] = file.execute("SELECT coalesce(max(id), 0) FROM change").fetchone()
             version = None

@@ -45,7 +45,6 @@ HEADERS: Final = [
     (b"cache-control", b"no-store"),
     # A proxy that collects an answer before sending it on would hold back every event.
     (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
 ]
 
 
@@ -136,7 +135,7 @@ class Hub:
             self.listening.clear()
             await asyncio.sleep(1)
 
-    async def _pass_on(self, change: broadcast.Change | None) -> None:
+    async def _pass_on(self, change: broadcast.LiveChange | None) -> None:
         if change is None:
             self.listening.set()
             await self.catch_up()
@@ -242,7 +241,7 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
     return Admitted(who(request), known, game.seq, request.user.pk)
 
 
-def _seqs(slugs: list[str]) -> list[broadcast.Change]:
+def _seqs(slugs: list[str]) -> list[broadcast.LiveChange]:
     return list(Game.objects.filter(slug__in=slugs).values_list("slug", "seq"))
 
 

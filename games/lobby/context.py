@@ -21,21 +21,6 @@ from games.presentation.times import clock_lines
 TABLES_SHOWN: Final = 50
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat and what the reader may do with it."""
-
-    seat: Seat
-    place: int
-    """Counted from 1."""
-    is_me: bool
-    may_sit: bool
-    may_arrange: bool
-    """Whether the reader may put a bot there or keep the seat for somebody."""
-    form: SeatInviteForm | None = None
-    """The refused invitation for this seat."""
-
-
 def lobby_context(
     game: Game,
     user: Visitor,
@@ -58,7 +43,7 @@ def lobby_context(
         "changes": own_rules(game.rules),
         "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
         "rows": rows,
-        "may_sit": any(row.may_sit for row in rows),
+        "may_sit": any(row["may_sit"] for row in rows),
         "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),
         "free": sum(seat.is_open for seat in game.seats.all()),
         "own": own,
@@ -75,18 +60,18 @@ def _row(
     own: Seat | None,
     is_host: bool,
     form: SeatInviteForm | None,
-) -> SeatRow:
+) -> dict[str, Any]:
     waiting = game.status == Game.Status.LOBBY
     kept_for_other = seat.invited_id not in (None, user.pk)
     refused = form is not None and form.data.get("number") == str(seat.number)
-    return SeatRow(
-        seat=seat,
-        place=seat.number + 1,
-        is_me=seat == own,
-        may_sit=waiting and own is None and seat.is_open and not kept_for_other,
-        may_arrange=waiting and is_host and seat.user_id is None,
-        form=form if refused else None,
-    )
+    return {
+        "seat": seat,
+        "place": seat.number + 1,
+        "is_me": seat == own,
+        "may_sit": waiting and own is None and seat.is_open and not kept_for_other,
+        "may_arrange": waiting and is_host and seat.user_id is None,
+        "form": form if refused else None,
+    }
 
 
 # --- Lists of tables ---

@@ -14,7 +14,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.clock import ClockError, ClockRules
 from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
 from games.engine.rules import Choice, Flag, Option, options_of
 from games.models import Game
@@ -29,6 +28,7 @@ from games.presentation.option_texts import (
     option_text,
 )
 from games.presentation.times import span
+from games.time_bank import ClockError, ClockRules
 
 BEST_KNOWN: Final = "gurunapo"
 """The preset for people who choose none."""

@@ -10,18 +10,18 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock import ClockRules, clock_to_json
 from games.engine import rules_from_json
 from games.engine.shuffle import SECRET_BYTES, commitment
 from games.kernel.transaction import TableError, locked
 from games.live import broadcast
 from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
+from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
 from players.models import User
 
@@ -255,6 +255,11 @@ def cancel(*, game_id: int) -> Game:
     game.save(update_fields=["status", "ended_at"])
     _publish(game)
     return game
+
+
+def unlist(games: QuerySet[Game]) -> None:
+    """Show these tables to nobody but those who are at them."""
+    games.filter(is_listed=True).update(is_listed=False)
 
 
 def _after_change(game: Game) -> None:

@@ -29,8 +29,8 @@ from games.lobby.forms import (
 )
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
-from games.seats import absence
-from games.seats.context import is_asked
+from games.seats import substitution
+from games.seats.table_messages import is_asked
 from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -106,7 +106,7 @@ def take_seat(request: PersonRequest, slug: str) -> HttpResponse:
     form = SeatForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None
     if is_asked(request.user, game):
-        return _change(request, game, absence.sit_in, user=request.user)
+        return _change(request, game, substitution.sit_in, user=request.user)
     return _change(request, game, services.take_seat, user=request.user, number=number)
 
 

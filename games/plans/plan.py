@@ -26,7 +26,9 @@ from games.engine.cards import (
 )
 
 Which: TypeAlias = Literal["lowest", "highest"]
-Why: TypeAlias = Literal["gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"]
+DropReason: TypeAlias = Literal[
+    "gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"
+]
 """Why a plan was dropped: the card has left the hand; the rules forbid it now; a card that stops it was played; the
 hand is void in the led suit; only special cards of it are left; the joker's suit was not named; the phase is over."""
 
@@ -90,7 +92,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    why: Why
+    why: DropReason
 
 
 Outcome: TypeAlias = Fits | Waits | Dropped
@@ -204,13 +206,13 @@ class PlanDecision:
     """The move, if there is one."""
     used: int | None
     """The index of the plan that gave the move; None for a forced card, or without a move."""
-    dropped: tuple[tuple[int, Why], ...]
+    dropped: tuple[tuple[int, DropReason], ...]
     """The indexes of the dropped plans, and why."""
 
 
 def decide(plans: Sequence[Plan], deal: DealView, *, plays_forced: bool) -> PlanDecision:
     """Carry out the first plan that fits; without one, a forced card, if the player wants forced cards played."""
-    dropped: list[tuple[int, Why]] = []
+    dropped: list[tuple[int, DropReason]] = []
     for place, plan in enumerate(plans):
         outcome = try_plan(plan, deal)
         if isinstance(outcome, Fits):

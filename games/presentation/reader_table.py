@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from games.engine import PlayerView
-from games.kernel.seat_history import SeatHistory, SeatHolder
+from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
 
 

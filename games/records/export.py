@@ -11,9 +11,8 @@ from games.engine.match import MatchCursor, start
 from games.engine.record import header
 from games.engine.seat_record import seat_record
 from games.engine.shuffle import VERSION
-from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent
-from games.kernel.replay import fold, history_of, moves_of, rows_of
-from games.kernel.seat_history import SeatHistory
+from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent, fold
+from games.kernel.replay import SeatHistory, history_of, moves_of, rows_of
 from games.models import Event, Game, Seat
 
 Json = dict[str, Any]

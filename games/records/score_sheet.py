@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import pgettext
 
 from games.engine import EndedView, PlayerView, card_name
 from games.engine.cards import SUITS, Card, CardSet
 from games.engine.deal import Trick
-from games.kernel.seat_history import SeatHistory
-from games.presentation.auction import auction_calls
-from games.presentation.cards import BidWord, in_hand_order
+from games.kernel.replay import SeatHistory
+from games.presentation.cards import in_hand_order
+from games.presentation.deals import auction_calls, led_suit
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
-    DealResult,
-    ScoreTable,
     deal_result,
     is_napoleon,
     match_headline,
     score_sheet,
 )
-from games.presentation.trick import led_suit
 from games.rules_pages.examples import WHY
 
 SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class HandText:
-    """A dealt hand, suit by suit: the suit symbol and the ranks."""
-
-    name: str
-    suits: list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,58 +44,40 @@ class TrickRow:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealSheet:
-    """A deal of the sheet."""
-
-    number: int
-    dealer: str
-    hands: list[HandText]
-    widow: str
-    discards: str
-    auction: list[tuple[str, BidWord | None]]
-    tricks: list[TrickRow]
-    result: DealResult
-    called: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchSheet:
-    names: list[str]
-    deals: list[DealSheet]
-    scores: ScoreTable
-    final: str
-
-
-def match_sheet(view: PlayerView, history: SeatHistory, ended_at: Mapping[int, int]) -> MatchSheet:
+def match_sheet(
+    view: PlayerView, history: SeatHistory, ended_at: Mapping[int, int]
+) -> dict[str, Any]:
     """The ended deals whose hands the reader may see; ``ended_at`` has the last event of each."""
     # On paper nobody is "you".
     seats = history.at(max(ended_at.values(), default=0))
     table = reader_table_of(replace(view, seat=None), seats, history, ended_at)
-    return MatchSheet(
-        names=list(table.of_match().names),
-        deals=[_deal(table, end) for end in view.ended if end.hands is not None],
-        scores=score_sheet(table),
-        final=match_headline(table) if view.finished else "",
-    )
+    return {
+        "names": list(table.of_match().names),
+        "deals": [_deal(table, end) for end in view.ended if end.hands is not None],
+        "scores": score_sheet(table),
+        "final": match_headline(table) if view.finished else "",
+    }
 
 
-def _deal(table: ReaderTable, end: EndedView) -> DealSheet:
+def _deal(table: ReaderTable, end: EndedView) -> dict[str, Any]:
     table = table.of_deal(end.number)
-    return DealSheet(
-        number=end.number,
-        dealer=table.names[end.dealer],
-        hands=[
-            HandText(name, _by_suit(hand))
+    return {
+        "number": end.number,
+        "dealer": table.names[end.dealer],
+        "hands": [
+            {
+                "name": name,
+                "suits": _by_suit(hand),
+            }
             for name, hand in zip(table.names, end.hands or (), strict=True)
         ],
-        widow=in_text(end.widow or 0),
-        discards=in_text(end.discards or 0),
-        auction=list(auction_calls(table, end)),
-        tricks=[_trick(table, number, trick) for number, trick in enumerate(end.tricks, 1)],
-        result=deal_result(table, end),
-        called="" if end.called is None else card_text(end.called),
-    )
+        "widow": in_text(end.widow or 0),
+        "discards": in_text(end.discards or 0),
+        "auction": list(auction_calls(table, end)),
+        "tricks": [_trick(table, number, trick) for number, trick in enumerate(end.tricks, 1)],
+        "result": deal_result(table, end),
+        "called": "" if end.called is None else card_text(end.called),
+    }
 
 
 def _trick(table: ReaderTable, number: int, trick: Trick) -> TrickRow:

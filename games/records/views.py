@@ -52,7 +52,7 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     state = state_of(game)
     known = view(state.match, seat.number if seat else None, closed=game.is_imported)
     shown = match_sheet(known, seats_of(game, state), state.seen)
-    if not shown.deals:
+    if not shown["deals"]:
         raise Http404
     context = {
         "game": game,

@@ -13,13 +13,15 @@ from games.engine import DealView, EndedView, Pass
 from games.engine.cards import CardSet, card_set, count_pictures
 from games.engine.view import Mark
 from games.models import Game
-from games.presentation.auction import (
+from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
+from games.presentation.deals import (
     AuctionRounds,
     SealedDeclaration,
+    TableTrick,
     auction_rounds,
     declarations,
+    table_trick,
 )
-from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
     DealResult,
@@ -29,7 +31,6 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
-from games.presentation.trick import TableTrick, table_trick
 from games.review.links import Address, Jump, Links, jumps, links, place_of
 from games.review.move_log import (
     LogTrick,

@@ -1,242 +1,161 @@
 """The preview image of a position for chats: no text but names, the same in every language.
 
-Made from what the page shows (`games.review.context.Review`) and nothing else.
+`templates/games/review/picture.svg` draws what the page shows (`games.review.context.Review`) and nothing else; resvg
+makes a PNG of it. Here stands only what depends on how many cards and names there are.
 """
 
 from __future__ import annotations
 
-from io import BytesIO
-from typing import Final
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unicodedata import east_asian_width
 
-from PIL import Image, ImageDraw
+import resvg_py
+from django.conf import settings
+from django.template.loader import render_to_string
+from noto_cjk_sans_jp_regular import FONT_PATH
 
-from games.presentation.cards import BidWord, Face
+from games.presentation.cards import Face
+from games.presentation.deals import AuctionRounds
 from games.review.context import HandShown, Review
-from games.review.picture_cards import (
-    EDGE,
-    GILT,
-    INDIGO,
-    INK,
-    MAT,
-    PAPER,
-    RED,
-    SOFT,
-    card,
-    font_for,
-    suit_colour,
-)
-from games.review.picture_symbols import symbol
-from games.review.sides import SidesShown
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 MARGIN: Final = 48
 MAT_TOP: Final = 130
-MAT_BOTTOM: Final = 468
+NAMES: Final = 190
+"""The room for a name left of a row of cards."""
+NAME_SIZE: Final = 28
+FONT: Final[dict[str, Any]] = {
+    "font_files": [str(FONT_PATH)],
+    "font_family": "Noto Sans CJK JP",
+}
+# The pages let their style sheets tint the details of a symbol; resvg knows no custom properties.
+TINTS: Final = {"gilt": "#9f7829", "accent": "#b8341c", "cockade": "#f5f0e4"}
+
+
+class CardRow(NamedTuple):
+    """Cards side by side, each with its left edge; they overlap where there is no room."""
+
+    name: str
+    cards: list[tuple[int, Face]]
+    top: int
+    width: int
+    height: int
+    """Less than that of a whole card if the row is cropped."""
+
+    @property
+    def baseline(self) -> int:
+        """Where the name is written, beside the middle of the cards."""
+        return self.top + self.height // 2 + 10
 
 
 def review_picture(page: Review) -> bytes:
     """Draw the position as PNG."""
-    picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
-    canvas = _Canvas(picture)
-    canvas.head(page)
-    if page.result is not None:
-        canvas.result(page)
+    svg = render_to_string("games/review/picture.svg", picture_context(page))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, **FONT))
+
+
+def picture_context(page: Review) -> dict[str, Any]:
+    """The page, and where its parts lie."""
+    context = {"page": page, "symbols": _symbols(), "contract": page.result or page.contract}
+    if page.sides:
+        context |= _cells(page.sides.cells, page.sides.goal)
+    if page.result:
+        return context | {"points": _points(page)}
+    if page.trick:
+        places = page.trick.places
+        context["lying"] = _columns([(place.name, place) for place in places])
+        context["card_width"] = min(168, round((WIDTH - 2 * MARGIN) / len(places)) - 16)
+    elif page.widow:
+        left = (WIDTH - 168 * len(page.widow)) // 2
+        context["rows"] = [_row("", page.widow, 187, 160, left)]
+    elif page.bids and any(call.bid for calls in page.bids.rounds for call in calls):
+        context["columns"] = _bids(page.bids)
     else:
-        canvas.mat(page)
-    out = BytesIO()
-    # 64 colours make a third of the size without a visible difference.
-    picture.quantize(64).save(out, "PNG")
-    return out.getvalue()
+        return context | {"rows": _open_hands(page.hands)}
+    return context | {"hand": _hand(page.hands)}
 
 
-class _Canvas:
-    def __init__(self, picture: Image.Image) -> None:
-        self.picture = picture
-        self.draw = ImageDraw.Draw(picture)
-
-    def paste(self, what: Image.Image, x: float, y: float) -> None:
-        self.picture.paste(what, (round(x), round(y)), what)
-
-    def words(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: int,
-        colour: str,
-        anchor: str,
-        room: float = WIDTH,
-    ) -> float:
-        """Write as much of the text as fits, if a font has its letters; return its width."""
-        letters = font_for(text, size)
-        if letters is None:
-            return 0
-        while text and self.draw.textlength(text, letters) > room:
-            text = text[:-1]
-        self.draw.text((x, y), text, colour, letters, anchor=anchor)
-        return self.draw.textlength(text, letters)
-
-    # --- The contract and the score ---
-
-    def head(self, page: Review) -> None:
-        self.paste(symbol("bicorne", 72, INK, ("accent", RED), ("cockade", PAPER)), MARGIN, 40)
-        bid, called = _contract(page)
-        x: float = MARGIN + 104
-        if bid is not None:
-            x = self.bid(bid, x, 62, 56) + 40
-        if called is not None:
-            self.paste(card(called.code, 58), x, 24)
-        if page.sides is not None:
-            self.sides(page.sides)
-
-    def bid(self, bid: BidWord, x: float, y: float, size: int) -> float:
-        """Draw the bid, centred at that height; return its right edge."""
-        if bid.count is None:
-            return x + self.words(x, y, bid.word, size, INK, "lm")
-        x += self.words(x, y, str(bid.count), size, INK, "lm") + size * 0.12
-        if bid.suit == "N":
-            return x + self.words(x, y, "NT", size, INK, "lm")
-        pip = symbol(f"suit-{bid.suit}", round(size * 0.8), suit_colour(bid.suit))
-        self.paste(pip, x, y - size * 0.4)
-        return x + size * 0.8
-
-    def sides(self, sides: SidesShown) -> None:
-        """Draw a cell for each picture or trick, and the goal."""
-        step = min(30, 600 // len(sides.cells))
-        left = WIDTH - MARGIN - step * len(sides.cells)
-        for place, cell in enumerate(sides.cells):
-            x = left + place * step
-            fill = {"with": RED, "against": INDIGO, "unknown": EDGE}.get(cell)
-            self.draw.rectangle((x, 66, x + step - 5, 92), fill, fill or EDGE)
-        if sides.goal:
-            x = left + sides.goal * step - 4
-            self.draw.rectangle((x, 58, x + 2, 100), INK)
-        with_him = sum(cell == "with" for cell in sides.cells)
-        words = f"{with_him} / {sides.goal}" if sides.goal else str(with_him)
-        self.words(left, 44, words, 30, RED, "lm")
-        against = sum(cell == "against" for cell in sides.cells)
-        self.words(WIDTH - MARGIN, 44, str(against), 30, INDIGO, "rm")
-
-    # --- The cards on the table ---
-
-    def mat(self, page: Review) -> None:
-        has_bids = page.bids is not None and any(
-            call.bid for row in page.bids.rounds for call in row
-        )
-        if page.trick is None and not page.widow and not has_bids:
-            self.hands(page.hands)
-            return
-        self.draw.rectangle((0, MAT_TOP, WIDTH, MAT_BOTTOM), MAT)
-        if page.trick is not None:
-            lying = [(place.name, place.card, place.best) for place in page.trick.places]
-            self.trick(lying)
-        elif page.widow:
-            self.row(page.widow, (MAT_TOP + MAT_BOTTOM) / 2 - 112, 160, WIDTH)
-        else:
-            self.auction(page)
-        self.hand(page)
-
-    def hands(self, hands: list[HandShown]) -> None:
-        """Draw all open hands in rows, while no card is on the table."""
-        self.draw.rectangle((0, MAT_TOP, WIDTH, HEIGHT), MAT)
-        room = (HEIGHT - MAT_TOP - 24) / max(1, len(hands))
-        width = round(min(110, room / 0.86))
-        for place, hand in enumerate(hands):
-            top = MAT_TOP + 18 + room * place
-            self.words(MARGIN, top + room / 2 - 8, hand.seat.name, 28, INK, "lm", 180)
-            left = MARGIN + 190
-            height = min(round(room) - 12, round(width * 1.4))
-            self.row(hand.faces, top, width, WIDTH - MARGIN - left, left, height)
-
-    def trick(self, lying: list[tuple[str, Face | None, bool]]) -> None:
-        """Draw the cards in the order of play, the best one framed."""
-        step = (WIDTH - 2 * MARGIN) / len(lying)
-        width = min(168, round(step) - 16)
-        top = MAT_TOP + 22
-        for place, (name, face, best) in enumerate(lying):
-            middle = MARGIN + step * (place + 0.5)
-            left = middle - width / 2
-            if face is not None:
-                if best:
-                    box = (left - 6, top - 6, left + width + 5, top + width * 1.4 + 5)
-                    self.draw.rounded_rectangle(box, 14, GILT)
-                self.paste(card(face.code, width), left, top)
-            else:
-                box = (left, top, left + width, top + width * 1.4)
-                self.draw.rounded_rectangle(box, 12, None, EDGE)
-            self.words(middle, MAT_BOTTOM - 38, name, 28, INK if best else SOFT, "mm", step - 8)
-
-    def auction(self, page: Review) -> None:
-        """Draw the last rounds of bids, one column for each seat."""
-        if page.bids is None:
-            return
-        step = (WIDTH - 2 * MARGIN) / len(page.bids.names)
-        for place, name in enumerate(page.bids.names):
-            middle = MARGIN + step * (place + 0.5)
-            self.words(middle, MAT_TOP + 40, name, 28, SOFT, "mm", step - 8)
-            for row, calls in enumerate(page.bids.rounds[-4:]):
-                call, y = calls[place], MAT_TOP + 106 + row * 60
-                if call.bid is not None:
-                    self.bid(call.bid, middle - 40, y, 44)
-                elif call.is_pass:
-                    self.draw.line((middle - 14, y, middle + 14, y), SOFT, 4)
-
-    def hand(self, page: Review) -> None:
-        """Draw the declarer's hand, or the hand of the seat whose knowledge is shown."""
-        hands = page.hands
-        shown = next((hand for hand in hands if hand.seat.is_declarer), hands[0] if hands else None)
-        if shown is None:
-            return
-        name = shown.seat.name
-        width = self.words(MARGIN, HEIGHT - 88, name, 28, INK, "lm", 180)
-        left = MARGIN + 190 if width else MARGIN
-        self.row(shown.faces, HEIGHT - 148, 94, WIDTH - MARGIN - left, left)
-
-    def row(
-        self,
-        faces: list[Face],
-        top: float,
-        width: int,
-        room: float,
-        left: float = -1,
-        height: int = HEIGHT,
-    ) -> None:
-        """Draw cards side by side, overlapping if they do not fit, and centred unless ``left`` is given.
-
-        ``height`` crops the cards.
-        """
-        step = min(width + 8, (room - width) / max(1, len(faces) - 1))
-        if left < 0:
-            left = (WIDTH - step * (len(faces) - 1) - width) / 2
-        for place, face in enumerate(faces):
-            whole = card(face.code, width, pale=face.state == "pale")
-            shown = whole.crop((0, 0, width, min(height, whole.height)))
-            self.paste(shown, left + place * step, top)
-
-    # --- The result ---
-
-    def result(self, page: Review) -> None:
-        """Draw the pictures or tricks taken, the bid, and the points."""
-        result = page.result
-        self.draw.rectangle((0, MAT_TOP, WIDTH, HEIGHT), MAT)
-        if result is None or result.bid is None:
-            return
-        x = MARGIN + 40 + self.words(MARGIN + 40, 300, str(result.took), 190, INK, "lm")
-        self.words(x + 24, 330, "/", 90, SOFT, "lm")
-        self.bid(result.bid, x + 70, 330, 100)
-        step = min(74, (HEIGHT - MAT_TOP - 60) / max(1, len(result.rows)))
-        for place, row in enumerate(result.rows):
-            y = MAT_TOP + 60 + place * step
-            colour = RED if row.is_declarer else INK
-            self.words(660, y, row.name, 38, colour, "lm", 340)
-            points = f"{row.points:+d}" if row.points else "0"
-            self.words(WIDTH - MARGIN, y, points, 44, INK if row.points >= 0 else SOFT, "rm")
+@cache
+def _symbols() -> str:
+    """The symbols of the pages, tinted."""
+    sprite = (Path(settings.BASE_DIR) / "static" / "cards.svg").read_text("utf-8")
+    inside = sprite[sprite.index("<symbol") : sprite.rindex("</svg>")]
+    return re.sub(r"var\(--(\w+),[^)]*\)", lambda found: TINTS[found[1]], inside)
 
 
-def _contract(page: Review) -> tuple[BidWord | None, Face | None]:
-    if page.result is not None:
-        return page.result.bid, page.result.called
-    if page.contract is not None:
-        return page.contract.bid, page.contract.called
-    return None, None
+def fitting(name: str, room: float, size: int = NAME_SIZE) -> str:
+    """As much of the name as has room: a Japanese letter is as wide as high, any other about half as wide.
+
+    >>> fitting("Funabashi", 100), fitting("千恵", 40)
+    ('Funaba', '千')
+    """
+    widths = accumulate(size * (1 if east_asian_width(x) in "WF" else 0.58) for x in name)
+    return "".join(x for x, width in zip(name, widths, strict=True) if width <= room)
+
+
+def _cells(cells: list[str], goal: int) -> dict[str, Any]:
+    """A cell for each picture or trick, and the mark of the goal."""
+    step = min(30, 600 // len(cells))
+    left = WIDTH - MARGIN - step * len(cells)
+    placed = [(left + place * step, cell) for place, cell in enumerate(cells)]
+    return {"cells": placed, "cell_width": step - 4, "goal_x": left + goal * step - 4}
+
+
+def _columns(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str, Any]]:
+    """The middle of each column, its name, and what stands in it."""
+    step = (WIDTH - 2 * MARGIN) / len(named)
+    return [
+        (round(MARGIN + step * (place + 0.5)), fitting(name, step - 8), one)
+        for place, (name, one) in enumerate(named)
+    ]
+
+
+def _bids(bids: AuctionRounds) -> list[tuple[int, str, Any]]:
+    """The last rounds of the auction, a column for each seat."""
+    calls = zip(*bids.rounds[-4:], strict=True)
+    return _columns(list(zip(bids.names, calls, strict=True)))
+
+
+def _row(
+    name: str,
+    faces: list[Face],
+    top: int,
+    width: int,
+    left: int = MARGIN + NAMES,
+    height: int = HEIGHT,
+) -> CardRow:
+    step = min(width + 8, (WIDTH - MARGIN - left - width) / max(1, len(faces) - 1))
+    cards = [(round(left + place * step), face) for place, face in enumerate(faces)]
+    return CardRow(fitting(name, NAMES - 10), cards, top, width, min(height, round(width * 1.4)))
+
+
+def _open_hands(hands: list[HandShown]) -> list[CardRow]:
+    """All open hands in rows, while no card is on the table."""
+    room = (HEIGHT - MAT_TOP - 24) // max(1, len(hands))
+    width = min(110, round(room / 0.86))
+    return [
+        _row(hand.seat.name, hand.faces, MAT_TOP + 18 + room * place, width, height=room - 12)
+        for place, hand in enumerate(hands)
+    ]
+
+
+def _hand(hands: list[HandShown]) -> CardRow | None:
+    """The declarer's hand, or the hand of the seat whose knowledge is shown."""
+    shown = next((hand for hand in hands if hand.seat.is_declarer), hands[0] if hands else None)
+    return _row(shown.seat.name, shown.faces, HEIGHT - 148, 94) if shown else None
+
+
+def _points(page: Review) -> list[tuple[int, str, int, bool]]:
+    """Each player's line of the result: its height, name, points, and whether they declared."""
+    rows = page.result.rows if page.result else []
+    step = min(74, (HEIGHT - MAT_TOP - 60) // max(1, len(rows)))
+    return [
+        (MAT_TOP + 74 + place * step, fitting(row.name, 340, 38), row.points, row.is_declarer)
+        for place, row in enumerate(rows)
+    ]

@@ -16,7 +16,7 @@ from games.engine.nap import NapPlaying
 from games.engine.napoleon import Calling, Exchanging, Playing, Sealed
 from games.engine.variants import State
 from games.engine.view import deal_view
-from games.kernel.seat_history import SeatHistory, SeatHolder
+from games.kernel.replay import SeatHistory, SeatHolder
 from games.review.replay import Move, Replay
 
 

@@ -12,8 +12,7 @@ from games.engine import Deal, Match, is_over, start
 from games.engine.events import Event as EngineEvent
 from games.engine.match import MatchCursor
 from games.kernel.events import LoggedEvent, TableEvent
-from games.kernel.replay import replay
-from games.kernel.seat_history import SeatHistory, SeatHolder, seat_history
+from games.kernel.replay import SeatHistory, SeatHolder, replay, seat_history
 from games.models import Event, Game
 
 How: TypeAlias = Literal["player", "plan", "bot", "timeout", "substitute", "site"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,12 +18,9 @@ from games.engine.napoleon_scoring import outcome
 from games.engine.rules import Rules, options_of
 from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
-from games.presentation.table_titles import Setting, changes_of, settings_of
+from games.presentation.table_titles import changes_of, settings_of
 from games.rules_pages.examples import (
-    AuctionExample,
-    ExchangeExample,
     HandExample,
-    Level,
     TrickExample,
     auction,
     cards_of,
@@ -65,70 +63,37 @@ class NapBidLine:
     lost: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesText:
-    """A rule set with everything that its page explains."""
-
-    rules: Rules
-    name: Text
-    is_nap: bool
-    pack_size: int
-    pictures: list[Face]
-    settings: list[Setting]
-    changes: list[Setting]
-    tricks: dict[str, TrickExample]
-    hands: dict[str, HandExample]
-    special: dict[str, Face]
-    """The single cards that the text mentions, by name."""
-    levels: list[Level] = field(default_factory=list)
-    strong: list[Face] = field(default_factory=list)
-    """A hand that is worth a bid."""
-    bids: list[BidWord] = field(default_factory=list)
-    """Bids, lowest first."""
-    auction: AuctionExample | None = None
-    """None if the auction is sealed."""
-    exchange: ExchangeExample | None = None
-    """None for Nap."""
-    enough_to_defeat: int = 0
-    """The number of picture cards with which the allies defeat the lowest bid."""
-    points: list[NapPoints] = field(default_factory=list)
-    nap_bids: list[NapBidLine] = field(default_factory=list)
-    others: int = 0
-    """The number of opponents of the declarer at Nap."""
-    most_points: int = 0
-    """The most points that a deal of Nap can win or lose."""
-    three: int = 0
-    """The declarer's points for making three at Nap."""
-
-
-def rules_text(rules: Rules) -> RulesText:
+def rules_text(rules: Rules) -> dict[str, Any]:
     """Everything that the page shows about a rule set."""
-    return _nap(rules) if isinstance(rules, NapRules) else _napoleon(rules)
+    common = {
+        "rules": rules,
+        "name": PRESETS[rules.preset].name,
+        "is_nap": isinstance(rules, NapRules),
+        "pack_size": pack(rules).bit_count(),
+        "settings": settings_of(rules),
+        "changes": changes_of(rules),
+    }
+    return common | (_nap(rules) if isinstance(rules, NapRules) else _napoleon(rules))
 
 
 # --- Napoleon ---
 
 
-def _napoleon(rules: NapoleonRules) -> RulesText:
-    return RulesText(
-        rules=rules,
-        name=PRESETS[rules.preset].name,
-        is_nap=False,
-        pack_size=pack(rules).bit_count(),
-        pictures=cards_of("SA SK SQ SJ ST"),
-        settings=settings_of(rules),
-        changes=changes_of(rules),
-        tricks=_tricks(rules),
-        hands=_hands(rules),
-        special=_special(rules),
-        levels=levels(rules),
-        strong=cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
-        bids=_bids(rules),
-        auction=auction(rules) if rules.auction == "open" else None,
-        exchange=exchange(rules),
-        enough_to_defeat=PICTURE_COUNT - rules.min_bid + 1,
-        points=_points(rules),
-    )
+def _napoleon(rules: NapoleonRules) -> dict[str, Any]:
+    return {
+        "pictures": cards_of("SA SK SQ SJ ST"),
+        "tricks": _tricks(rules),
+        "hands": _hands(rules),
+        "special": _special(rules),
+        "levels": levels(rules),
+        "strong": cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
+        "bids": _bids(rules),
+        "auction": auction(rules) if rules.auction == "open" else None,
+        "exchange": exchange(rules),
+        # So many picture cards of the allies defeat the lowest bid.
+        "enough_to_defeat": PICTURE_COUNT - rules.min_bid + 1,
+        "points": _points(rules),
+    }
 
 
 def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
@@ -219,31 +184,24 @@ def _worth(rules: NapoleonRules, case: Promise, took: int, *, alone: bool) -> Na
 # --- Nap ---
 
 
-def _nap(rules: NapRules) -> RulesText:
+def _nap(rules: NapRules) -> dict[str, Any]:
     lines = [_nap_bid(rules, bid) for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
-    return RulesText(
-        rules=rules,
-        name=PRESETS[rules.preset].name,
-        is_nap=True,
-        pack_size=pack(rules).bit_count(),
-        pictures=[],
-        settings=settings_of(rules),
-        changes=changes_of(rules),
-        tricks={
+    return {
+        "tricks": {
             "trump": trick_at_nap("DK DA H9 DQ", HEARTS),
             "led": trick_at_nap("DT DA SK DQ", HEARTS),
             "misere": trick_at_nap("DT DQ HA D9", None),
         },
-        hands={
+        "hands": {
             "follow": following(rules, "DK", "DA D9 HT SQ C9"),
             "void": following(rules, "DK", "HT SQ S9 CA C9"),
         },
-        special={},
-        nap_bids=lines,
-        others=rules.players - 1,
-        most_points=max(line.won for line in lines) * (rules.players - 1),
-        three=payment(rules, "three")[0] * (rules.players - 1),
-    )
+        "nap_bids": lines,
+        "others": rules.players - 1,
+        "most_points": max(line.won for line in lines) * (rules.players - 1),
+        # What the declarer wins with a bid of three.
+        "three": payment(rules, "three")[0] * (rules.players - 1),
+    }
 
 
 def _nap_bid(rules: NapRules, bid: str) -> NapBidLine:

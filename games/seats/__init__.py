@@ -1,1 +1,1 @@
-"""The players of a running match: presence and absence, leaving, and substitutes."""
+"""The players of a running match: time-outs, pauses, leaving, and substitutes."""

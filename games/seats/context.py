@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,32 +11,14 @@ from django.utils import timezone
 
 from games.access import Visitor, seat_of
 from games.kernel.log import GameState, seats_of
-from games.models import Game, Pause, Seat
+from games.models import Game
 from games.plans.release import longest_wait
 from games.presentation.table_titles import title
-from games.presentation.times import Until, clock_lines, rough, until
+from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
-from games.seats.table_messages import happenings
-from games.turns.deadlines import bank_of, is_clocked
+from games.seats.table_messages import current_pause, is_asked, table_messages
+from games.turns.open_turns import bank_of, is_clocked
 from players.models import Vacation
-
-
-@dataclass(frozen=True, slots=True)
-class PersonRow:
-    """A seat of a running match, as everybody sees it."""
-
-    seat: Seat
-    place: int
-    """Counted from 1."""
-    is_me: bool
-    bank: str
-    """What is left of the bank, in words; empty without a running clock."""
-    until: Until | None
-    away_until: datetime | None
-    """When the player's current vacation ends."""
-    may_offer: bool
-    form: SubstituteForm | None = None
-    """The refused offer for this seat."""
 
 
 def people_context(
@@ -65,27 +46,13 @@ def people_context(
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "leave_form": leave or LeaveTableForm(),
-        "happened": happenings(state.happened, seats_of(game, state), most=None),
+        "happened": table_messages(state.happened, seats_of(game, state), most=None),
     }
-
-
-def is_asked(user: Visitor, game: Game) -> bool:
-    """Whether a seat of the running match is offered to the visitor."""
-    if user.pk is None:
-        return False
-    return any(seat.invited_id == user.pk and seat.played_by for seat in game.seats.all())
-
-
-def current_pause(game: Game, now: datetime) -> Pause | None:
-    """Return the current pause of the table; makes no query without one."""
-    if game.paused_until is None or game.paused_until <= now:
-        return None
-    return game.pauses.filter(end__gt=now).first()
 
 
 def _rows(
     game: Game, user: Visitor, is_host: bool, offer: SubstituteForm | None, now: datetime
-) -> Iterable[PersonRow]:
+) -> Iterable[dict[str, Any]]:
     seats = list(game.seats.all())
     clocked = is_clocked(seats) and game.status == Game.Status.RUNNING
     turns = {
@@ -99,13 +66,13 @@ def _rows(
     )
     for seat in seats:
         refused = offer is not None and offer.data.get("number") == str(seat.number)
-        yield PersonRow(
-            seat=seat,
-            place=seat.number + 1,
-            is_me=seat.user_id == user.pk is not None,
-            bank=rough(bank_of(game.clock, seat).left) if clocked and seat.is_present else "",
-            until=turns.get(seat.number),
-            away_until=away.get(seat.user_id or 0),
-            may_offer=is_host and game.status == Game.Status.RUNNING and bool(seat.played_by),
-            form=offer if refused else None,
-        )
+        yield {
+            "seat": seat,
+            "place": seat.number + 1,
+            "is_me": seat.user_id == user.pk is not None,
+            "bank": rough(bank_of(game.clock, seat).left) if clocked and seat.is_present else "",
+            "until": turns.get(seat.number),
+            "away_until": away.get(seat.user_id or 0),
+            "may_offer": is_host and game.status == Game.Status.RUNNING and bool(seat.played_by),
+            "form": offer if refused else None,
+        }

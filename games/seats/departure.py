@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby import services
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from players.accounts.services import stale_guests
 from players.models import User
 from players.signals import account_closing, profile_shown
@@ -25,7 +25,7 @@ def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
     for game in games.filter(seats__user=user, status=Game.Status.LOBBY):
         services.leave_seat(game_id=game.pk, user=user)
     for game in games.filter(seats__user=user, status=Game.Status.RUNNING):
-        absence.leave(game_id=game.pk, user=user)
+        substitution.leave(game_id=game.pk, user=user)
     # Imported records name the person too; only "former player" stays there as well.
     Seat.objects.filter(user=user).exclude(given_name="").update(given_name="", seed="left")
 

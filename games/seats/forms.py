@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.lobby.forms import MOST_FRIENDS
-from games.seats.absence import LONGEST_PAUSE
+from games.seats.pauses import LONGEST_PAUSE
 from players.models import User
 from players.profiles.find_people import find_people
 

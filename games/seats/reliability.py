@@ -1,4 +1,4 @@
-"""Who takes his turns in time: counted from the log whenever somebody's time in a seat is over."""
+"""How reliably players move in time: counted from the log whenever somebody's time in a seat is over."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from games.engine import Deal
 from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
 from games.kernel.followers import Change
-from games.kernel.replay import ReplayStep
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import ReplayStep, SeatHolder
 from games.models import Event, Stint
-from games.turns.deadlines import is_clocked
+from games.turns.open_turns import is_clocked
 from players.models import User
 from players.signals import profile_shown
 
@@ -58,7 +57,7 @@ def _turns(steps: Iterable[ReplayStep]) -> dict[SeatHolder, tuple[int, int]]:
 
 @receiver(profile_shown)
 def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
-    """The share of turns that the person took himself and in time, for his profile."""
+    """Return the share of turns that the player took in time and without a bot, for their profile."""
     sums = Stint.objects.filter(user=user).aggregate(turns=Sum("turns"), missed=Sum("missed"))
     turns, missed = sums["turns"] or 0, sums["missed"] or 0
     if turns < ENOUGH:

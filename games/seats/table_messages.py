@@ -1,4 +1,4 @@
-"""What has happened at a table beside the cards, in words for everybody there."""
+"""What has happened at a table beside the cards, and what stands: a pause, or a seat that is offered."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.access import Visitor
 from games.kernel.events import AutopilotSwitched, LoggedEvent, TableEvent
-from games.kernel.seat_history import SeatHistory
+from games.kernel.replay import SeatHistory
+from games.models import Game, Pause
 
 SHOWN: Final = 8
 
@@ -29,17 +31,17 @@ WORDS: Final[dict[str, Promise]] = {
 }
 
 
-class Happening(NamedTuple):
+class TableMessage(NamedTuple):
     text: str
     at: datetime
 
 
-def happenings(
+def table_messages(
     happened: Sequence[LoggedEvent], history: SeatHistory, most: int | None = SHOWN
-) -> list[Happening]:
+) -> list[TableMessage]:
     """The latest first; people by the names of those who had the seats then."""
     known = [one for one in reversed(happened) if kind_of(one) in WORDS]
-    return [Happening(_in_words(one, history), one.at) for one in known[:most]]
+    return [TableMessage(_in_words(one, history), one.at) for one in known[:most]]
 
 
 def kind_of(logged: LoggedEvent) -> str:
@@ -58,3 +60,20 @@ def _in_words(logged: LoggedEvent, history: SeatHistory) -> str:
         words = {"name": seats[number].name, "place": str(number + 1)}
     deal = getattr(logged.event, "deal", None)
     return str(WORDS[kind_of(logged)]) % {**words, "deal": deal}
+
+
+# --- What stands ---
+
+
+def is_asked(user: Visitor, game: Game) -> bool:
+    """Whether a seat of the running match is offered to the visitor."""
+    if user.pk is None:
+        return False
+    return any(seat.invited_id == user.pk and seat.played_by for seat in game.seats.all())
+
+
+def current_pause(game: Game, now: datetime) -> Pause | None:
+    """Return the current pause of the table; makes no query without one."""
+    if game.paused_until is None or game.paused_until <= now:
+        return None
+    return game.pauses.filter(end__gt=now).first()

@@ -17,7 +17,7 @@ from games.access import get_game_or_404, get_own_game_or_404
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import Game
-from games.seats import absence
+from games.seats import pauses, substitution, time_outs
 from games.seats.context import people_context
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
 from players.rate_limits import limit
@@ -36,7 +36,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 def take_back(request: PersonRequest, slug: str) -> HttpResponse:
     """Take the seat back from the autopilot."""
     game = get_own_game_or_404(request.user, slug)
-    response = _change(request, game, absence.take_back, user=request.user)
+    response = _change(request, game, time_outs.take_back, user=request.user)
     return redirect("games:table", slug) if response.status_code == 302 else response
 
 
@@ -47,7 +47,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
     form = LeaveTableForm(request.POST)
     if not form.is_valid():
         return _page(request, game, leave=form)
-    response = _change(request, game, absence.leave, user=request.user)
+    response = _change(request, game, substitution.leave, user=request.user)
     if response.status_code != 302:
         return response
     messages.success(request, _("You have left the table."))
@@ -62,12 +62,12 @@ def pause(request: PersonRequest, slug: str) -> HttpResponse:
         return _page(request, game, pause=form)
     # Every pause stays in the log, and one that is ended at once uses up none of the days that the match may rest.
     limit(request, "pause", "20/h")
-    return _change(request, game, absence.pause, user=request.user, **form.cleaned_data)
+    return _change(request, game, pauses.pause, user=request.user, **form.cleaned_data)
 
 
 @require_POST
 def resume(request: PersonRequest, slug: str) -> HttpResponse:
-    return _change(request, _hosted(request, slug), absence.resume)
+    return _change(request, _hosted(request, slug), pauses.resume)
 
 
 @require_POST
@@ -79,7 +79,7 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, game, offer=form)
     number = form.cleaned_data["number"]
-    return _change(request, game, absence.offer, number=number, user=form.person)
+    return _change(request, game, substitution.offer, number=number, user=form.person)
 
 
 def _hosted(request: PersonRequest, slug: str) -> Game:

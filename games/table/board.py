@@ -12,13 +12,6 @@ from django.utils.translation import gettext as _
 from games.engine import DealView, EndedView
 from games.engine.cards import NO_TRUMP
 from games.engine.rules import NapRules
-from games.presentation.auction import (
-    AuctionRounds,
-    SealedDeclaration,
-    auction_calls,
-    auction_rounds,
-    declarations,
-)
 from games.presentation.cards import (
     BidWord,
     CardMark,
@@ -29,6 +22,19 @@ from games.presentation.cards import (
     signs,
     suit_letter,
 )
+from games.presentation.deals import (
+    AuctionRounds,
+    FinishedTrick,
+    SealedDeclaration,
+    TableTrick,
+    auction_calls,
+    auction_rounds,
+    cards_played,
+    cards_since_mine,
+    declarations,
+    finished_tricks,
+    table_trick,
+)
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import (
     DealResult,
@@ -36,14 +42,6 @@ from games.presentation.results import (
     deal_result,
     match_headline,
     score_sheet,
-)
-from games.presentation.trick import (
-    FinishedTrick,
-    TableTrick,
-    cards_played,
-    cards_since_mine,
-    finished_tricks,
-    table_trick,
 )
 from games.table.prompt import Prompt, prompt_for, waiting_for
 

@@ -36,8 +36,7 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
-from games.seats.context import current_pause, is_asked
-from games.seats.table_messages import happenings
+from games.seats.table_messages import current_pause, is_asked, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, post_message
 from games.table.forms import ActionForm, ChatForm
@@ -176,7 +175,7 @@ def _board(
         "one_tap": getattr(request.user, "one_tap", False),
         "waiting": deal_turns(request.user, game, number),
         "side": side if side in SIDES else "log",
-        "happened": happenings(state.happened, history),
+        "happened": table_messages(state.happened, history),
         "pause": current_pause(game, timezone.now()),
         "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
         "error": error,

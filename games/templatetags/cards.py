@@ -15,8 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.presentation.cards import BidWord, Face, label, suit_word
+from games.presentation.deals import FinishedTrick
 from games.presentation.results import ScoreTableRow
-from games.presentation.trick import FinishedTrick
 
 register = template.Library()
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import Pass, card_name, is_over, view
+from games.engine import card_name, is_over, view
 from games.engine.cards import cards_in
-from games.models import Draft, Game
-from games.presentation.cards import BidWord, Face, bid_word, face, label
+from games.models import Draft
+from games.presentation.cards import Face, face, label
 from games.presentation.reader_table import ReaderTable
-from games.presentation.results import DealResult, deal_result
-from games.presentation.results import ScoreTable as ScoreTable
-from games.presentation.results import score_sheet as score_sheet
+from games.presentation.results import DealResult, ScoreTable, deal_result, score_sheet
 from games.presentation.table_titles import rules_line
 from games.transcription.deal_progress import DealProgress, cards_of
-from games.transcription.entry_panel import Panel, PanelSeat, panel
+from games.transcription.entry_panel import LineItem, Panel, declared, panel
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.line_entry import is_due, written
 from games.transcription.notation import UNKNOWN
@@ -24,72 +22,6 @@ from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.services import checked, found_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
 from players.models import User
-
-
-@dataclass(frozen=True, slots=True)
-class LineItem:
-    """A card or bid in a line, with the player's name if the line says it."""
-
-    name: str = ""
-    face: Face | None = None
-    bid: BidWord | None = None
-    is_pass: bool = False
-    has_won: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LineRow:
-    """A line of a deal."""
-
-    line: str
-    title: str
-    items: list[LineItem]
-    text: str
-    """The typed text, if it could not be replayed or is no card."""
-    is_wrong: bool = False
-    is_open: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRows:
-    """A deal of the draft."""
-
-    index: int
-    number: int
-    dealer: str
-    rows: list[LineRow]
-    is_done: bool
-    is_shown: bool
-    left_out: bool
-    passed_out: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftPage:
-    """Everything on the page."""
-
-    draft: Draft
-    rules: str
-    told: Checked
-    panel: Panel | None
-    deals: list[DealRows]
-    """Latest first."""
-    scores: ScoreTable | None
-    may_finish: bool
-    has_lines: bool
-    last: DealResult | None = None
-    """The result of the last deal, while the next one has no line."""
-    elsewhere: Elsewhere | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """A fault in a line other than the panel's."""
-
-    deal: int
-    line: str
-    title: str
-    text: str
 
 
 def draft_page(
@@ -100,25 +32,25 @@ def draft_page(
     shown: int | None = None,
     text: str | None = None,
     refused: LineFault | None = None,
-) -> DraftPage:
+) -> dict[str, Any]:
     """The page with the panel for the requested line, or else for the wrong or the next line."""
     told, names = checked(draft), list(draft.players)
     deal, asked = _asked(draft, told, index, line)
     shown_panel = None
     if deal is not None and asked:
         shown_panel = panel(told, names, deal, asked, text=text, fault=refused)
-    return DraftPage(
-        draft=draft,
-        rules=rules_line(draft.rules),
-        told=told,
-        panel=shown_panel,
-        deals=_deals(draft, told, names, index or _index_of(told, shown), shown_panel),
-        scores=_scores(told, names) if told.match.ended else None,
-        may_finish=told.fault is None and told.ended > 0,
-        has_lines=bool(draft.sheet_json),
-        last=_last(told, names),
-        elsewhere=_elsewhere(told, names, shown_panel),
-    )
+    return {
+        "draft": draft,
+        "rules": rules_line(draft.rules),
+        "told": told,
+        "panel": shown_panel,
+        "deals": _deals(draft, told, names, index or _index_of(told, shown), shown_panel),
+        "scores": _scores(told, names) if told.match.ended else None,
+        "may_finish": told.fault is None and told.ended > 0,
+        "has_lines": bool(draft.sheet_json),
+        "last": _last(told, names),
+        "elsewhere": _elsewhere(told, names, shown_panel),
+    }
 
 
 def _index_of(told: Checked, number: int | None) -> int | None:
@@ -126,14 +58,16 @@ def _index_of(told: Checked, number: int | None) -> int | None:
     return next((deal.index for deal in told.deals if deal.number == number), None)
 
 
-def _elsewhere(told: Checked, names: list[str], now: Panel | None) -> Elsewhere | None:
+def _elsewhere(told: Checked, names: list[str], now: Panel | None) -> dict[str, Any] | None:
+    """A fault in a line other than the panel's."""
     current, fault = told.current, told.fault
     if current is None or fault is None:
         return None
     if now is not None and (now.deal, now.line) == (current.index, fault.line):
         return None
     title = line_title(fault.line, names)
-    return Elsewhere(current.index, fault.line, title, fault_text(fault, names))
+    text = fault_text(fault, names)
+    return {"deal": current.index, "line": fault.line, "title": title, "text": text}
 
 
 def _asked(
@@ -173,7 +107,7 @@ def _scores(told: Checked, names: list[str]) -> ScoreTable:
 
 def _deals(
     draft: Draft, told: Checked, names: list[str], shown: int | None, now: Panel | None
-) -> list[DealRows]:
+) -> list[dict[str, Any]]:
     written = [deal for deal in told.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
         written.append(_unread(draft, told, index))
@@ -182,17 +116,17 @@ def _deals(
 
 def _deal(
     told: Checked, names: list[str], deal: CheckedDeal, shown: int | None, now: Panel | None
-) -> DealRows:
-    return DealRows(
-        index=deal.index,
-        number=deal.number,
-        dealer=names[deal.course.dealer] if deal.number else "",
-        rows=[_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
-        is_done=deal.is_done and bool(deal.number),
-        is_shown=not deal.is_done or shown == deal.index,
-        left_out=deal.left_out,
-        passed_out=deal.course.passed_out,
-    )
+) -> dict[str, Any]:
+    return {
+        "index": deal.index,
+        "number": deal.number,
+        "dealer": names[deal.course.dealer] if deal.number else "",
+        "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
+        "is_done": deal.is_done and bool(deal.number),
+        "is_shown": not deal.is_done or shown == deal.index,
+        "left_out": deal.left_out,
+        "passed_out": deal.course.passed_out,
+    }
 
 
 def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
@@ -203,16 +137,17 @@ def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
 
 def _row(
     told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
-) -> LineRow:
+) -> dict[str, Any]:
     items = _items(told, names, deal, line, text)
-    return LineRow(
-        line=line,
-        title=line_title(line, names),
-        items=items,
-        text="" if items else _plain(text, line, names),
-        is_wrong=deal.fault is not None and deal.fault.line == line,
-        is_open=now is not None and (now.deal, now.line) == (deal.index, line),
-    )
+    return {
+        "line": line,
+        "title": line_title(line, names),
+        "items": items,
+        # As it was typed, if it could not be replayed or is no card.
+        "text": "" if items else _plain(text, line, names),
+        "is_wrong": deal.fault is not None and deal.fault.line == line,
+        "is_open": now is not None and (now.deal, now.line) == (deal.index, line),
+    }
 
 
 def _plain(text: str, line: str, names: list[str]) -> str:
@@ -228,12 +163,7 @@ def _items(
 ) -> list[LineItem]:
     kind, course = kind_of(line), deal.course
     if kind == "auction":
-        return [
-            LineItem(names[one.seat], is_pass=True)
-            if isinstance(one, Pass)
-            else LineItem(names[one.seat], bid=bid_word(one))
-            for one in course.declarations()
-        ]
+        return declared(names, course)
     if kind == "trick":
         return [
             LineItem(names[seat], face(card), has_won=seat == trick.winner)
@@ -255,16 +185,7 @@ def _items(
 # --- The line while it is typed ---
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """How the site reads a line before it is sent."""
-
-    places: list[PanelSeat]
-    told: list[Face]
-    fault: str = ""
-
-
-def typed(draft: Draft, *, index: int, line: str, text: str) -> Typed:
+def typed(draft: Draft, *, index: int, line: str, text: str) -> dict[str, Any]:
     """The line as it would be stored."""
     names, sheet, rules = list(draft.players), sheet_of(draft), draft.rules
     fault = ""
@@ -277,31 +198,15 @@ def typed(draft: Draft, *, index: int, line: str, text: str) -> Typed:
     told = check(rules, draft.dealer, sheet)
     deal = told.deal(index)
     if deal is None:
-        return Typed([], [], fault)
+        return {"places": [], "told": [], "fault": fault}
     shown = panel(told, names, deal, line)
-    return Typed(shown.places, shown.told, fault)
+    return {"places": shown.places, "told": shown.told, "fault": fault}
 
 
 # --- The end ---
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishPage:
-    """The summary before the match is stored."""
-
-    rules: str
-    scores: ScoreTable
-    is_short: bool
-    """Fewer deals than the rules prescribe."""
-    is_cut: bool
-    """The last deal is incomplete; it is stored only if the match was broken off in it."""
-    left_out: int
-    """The number of passed-out deals with unknown hands."""
-    same: Game | None
-    """The same match on this site."""
-
-
-def finish_page(draft: Draft, user: User) -> FinishPage | None:
+def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
     """The match as it would be stored; None if it cannot be stored."""
     told = checked(draft)
     if told.fault is not None or not told.ended:
@@ -310,11 +215,11 @@ def finish_page(draft: Draft, user: User) -> FinishPage | None:
     if found.fault is not None:
         return None
     current = told.current
-    return FinishPage(
-        rules=rules_line(draft.rules),
-        scores=_scores(told, list(draft.players)),
-        is_short=not is_over(told.match),
-        is_cut=current is not None and bool(current.lines.lines),
-        left_out=sum(deal.left_out for deal in told.deals),
-        same=same_as(found, user),
-    )
+    return {
+        "rules": rules_line(draft.rules),
+        "scores": _scores(told, list(draft.players)),
+        "is_short": not is_over(told.match),
+        "is_cut": current is not None and bool(current.lines.lines),
+        "left_out": sum(deal.left_out for deal in told.deals),
+        "same": same_as(found, user),
+    }

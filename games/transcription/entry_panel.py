@@ -14,7 +14,7 @@ from games.engine.match import pack
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import PlayCursor, Playing
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, label, nap_bid_word
-from games.transcription.deal_progress import AUCTIONS, speaker
+from games.transcription.deal_progress import AUCTIONS, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.hand_inference import may_hold
 from games.transcription.line_entry import may_stop
@@ -38,10 +38,10 @@ class PanelKey:
 
 
 @dataclass(frozen=True, slots=True)
-class PanelSeat:
-    """A seat at the table, with its card or bid in this line if it has one."""
+class LineItem:
+    """A card or bid in a line; the player's name if the line says it, alone if their card or bid is to come."""
 
-    name: str
+    name: str = ""
     face: Face | None = None
     bid: BidWord | None = None
     is_pass: bool = False
@@ -69,7 +69,7 @@ class Panel:
     is_correction: bool = False
     may_take_back: bool = False
     """The last entry may be the wrong one."""
-    places: list[PanelSeat] = field(default_factory=list)
+    places: list[LineItem] = field(default_factory=list)
     told: list[Face] = field(default_factory=list)
     """The cards of a hand, the widow or the discards already in the line."""
     suits: list[list[PanelKey]] = field(default_factory=list)
@@ -93,6 +93,16 @@ def panel(
 ) -> Panel:
     """The panel for a line. ``text`` and ``fault`` are a refused entry and its fault."""
     return _Maker(told, names, deal, line, text, fault).make()
+
+
+def declared(names: list[str], course: DealProgress) -> list[LineItem]:
+    """The bids and passes of the auction so far."""
+    return [
+        LineItem(names[one.seat], is_pass=True)
+        if isinstance(one, Pass)
+        else LineItem(names[one.seat], bid=bid_word(one))
+        for one in course.declarations()
+    ]
 
 
 class _Maker:
@@ -214,16 +224,16 @@ class _Maker:
 
     # --- The seats in this line ---
 
-    def _places(self) -> list[PanelSeat]:
+    def _places(self) -> list[LineItem]:
         if self.kind == "trick":
             return self._trick_places()
         return self._bid_places() if self.kind == "auction" else []
 
-    def _trick_places(self) -> list[PanelSeat]:
+    def _trick_places(self) -> list[LineItem]:
         trick = next((t for t in self.course.tricks if t.line == self.line), None)
         cards, winner = (trick.cards, trick.winner) if trick else ((), None)
         places = [
-            PanelSeat(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards
+            LineItem(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards
         ]
         state = self.course.state
         if self.wanted is None or state is None:
@@ -232,18 +242,13 @@ class _Maker:
         seat = self.wanted.seat or 0
         for number in range(self.rules.players - len(places)):
             at = (seat + number * step) % self.rules.players
-            places.append(PanelSeat(self.names[at], is_next=number == 0))
+            places.append(LineItem(self.names[at], is_next=number == 0))
         return places
 
-    def _bid_places(self) -> list[PanelSeat]:
-        places = [
-            PanelSeat(self.names[one.seat], is_pass=True)
-            if isinstance(one, Pass)
-            else PanelSeat(self.names[one.seat], bid=bid_word(one))
-            for one in self.course.declarations()
-        ]
+    def _bid_places(self) -> list[LineItem]:
+        places = declared(self.names, self.course)
         if self.wanted is not None and self.wanted.seat is not None:
-            places.append(PanelSeat(self.names[self.wanted.seat], is_next=True))
+            places.append(LineItem(self.names[self.wanted.seat], is_next=True))
         return places
 
     def _told_faces(self) -> list[Face]:

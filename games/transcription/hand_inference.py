@@ -193,28 +193,28 @@ class _Finder:
 
     def _conclude_exchange(self, n: int) -> None:
         """The declarer's discards and widow, if all their cards are known."""
-        known, all_his = self.known, self.known.owned[n]
-        if all_his.bit_count() < self._room(n):
+        known, owned = self.known, self.known.owned[n]
+        if owned.bit_count() < self._room(n):
             return
         kept = 0
         for line, cards in self._left_hand(n):
             kept |= cards if kind_of(line) != "discards" else 0
         if known.discards is None and kept.bit_count() == self.rules.hand_size:
-            known.discards = all_his & ~kept
+            known.discards = owned & ~kept
         if known.widow is None and n in known.given:
-            known.widow = all_his & ~known.given[n]
+            known.widow = owned & ~known.given[n]
         if known.widow is None and known.discards is not None and self._nobody_knows():
-            known.widow, known.guessed = self._guess(known.discards, all_his), True
+            known.widow, known.guessed = self._guess(known.discards, owned), True
 
     def _nobody_knows(self) -> bool:
         return self.lines.text("widow") == UNKNOWN
 
-    def _guess(self, discards: CardSet, all_his: CardSet) -> CardSet:
+    def _guess(self, discards: CardSet, owned: CardSet) -> CardSet:
         """The discards as the widow, plus a called card that the rules forbid calling from one's own hand."""
         called = NO_CARD if self.course.called is None else self.course.called
         rules = self.rules
         barred = not rules.own_card_call
-        if barred and all_his & ~discards & 1 << called:
+        if barred and owned & ~discards & 1 << called:
             return discards ^ _lowest(discards) | 1 << called
         return discards
 
@@ -242,9 +242,9 @@ def held_so_far(rules: Rules, course: DealProgress, known: Known) -> tuple[CardS
 
 def _kept(rules: Rules, course: DealProgress, known: Known, n: int) -> CardSet:
     """The cards that the declarer certainly kept in the exchange."""
-    his = known.owned[n]
-    if known.discards is not None and his.bit_count() == rules.hand_size + rules.widow_size:
-        return his & ~known.discards
+    owned = known.owned[n]
+    if known.discards is not None and owned.bit_count() == rules.hand_size + rules.widow_size:
+        return owned & ~known.discards
     kept = 0
     for play in course.plays:
         kept |= 1 << play.card if play.seat == n else 0

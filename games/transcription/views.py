@@ -181,7 +181,7 @@ def _back(slug: str, *, by_tap: bool) -> str:
 
 def _page(request: PersonRequest, found: Draft, status: int = 200, **asked: Any) -> HttpResponse:
     page = draft_page(found, **asked)
-    if asked.get("line") and page.panel is None:
+    if asked.get("line") and page["panel"] is None:
         raise Http404
     context = {"page": page, "draft": found, "by_tap": request.GET.get("by") == "tap"}
     return render(request, "games/transcription/transcription.html", context, status=status)
@@ -204,7 +204,7 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
     names: dict[str, Any] = {
         "names": list(found.players),
         "user": request.user,
-        "is_short": page.is_short,
+        "is_short": page["is_short"],
     }
     if request.method != "POST":
         form = FinishForm(**names, initial={"version": found.version})

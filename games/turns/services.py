@@ -11,14 +11,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from games import notifications
 from games.engine import IllegalAction, to_act
-from games.kernel import presence
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
 from games.kernel.log import GameState, state_of
-from games.kernel.transaction import GameTransaction, NotSeated, Stale, locked
+from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended, locked
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
-from games.turns.deadlines import hours_of
+from games.turns.open_turns import hours_of
 from players.task_queue import enqueue_on_commit
 
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.
@@ -91,7 +90,7 @@ def go_on(*, game_id: int) -> bool:
         return True
 
 
-def owing() -> list[int]:
+def games_awaiting_bots() -> list[int]:
     """The running games that wait for the site: for a move of a bot, while a person is there to see it."""
     seats = Seat.objects.filter(game=OuterRef("game"))
     bots = seats.filter(~Q(bot="") | Q(autopilot=True), number=OuterRef("seat"))
@@ -102,8 +101,8 @@ def owing() -> list[int]:
     return sorted(set(turns.values_list("game", flat=True)))
 
 
-def stuck() -> list[int]:
-    """The running games with nobody to act, which cannot be: whatever went wrong, playing on sets it right."""
+def games_without_turn() -> list[int]:
+    """Running games without an open turn, an invariant violation; resuming repairs them."""
     turns = Turn.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(~Exists(turns), status=Game.Status.RUNNING)
     return sorted(games.values_list("pk", flat=True))
@@ -142,7 +141,7 @@ def play_on(table: GameTransaction) -> None:
 
 
 def _bot_moves(table: GameTransaction) -> bool:
-    if not presence.is_attended(table.seats):
+    if not is_attended(table.seats):
         # Nobody would see it. The bots rest until somebody comes back.
         return False
     for state in table.running.open.values():
@@ -168,7 +167,7 @@ def _planned_moves(table: GameTransaction) -> bool:
 def let_bots_play_on(change: Change) -> None:
     """A follower: what bots are still to do, they do after the commit."""
     seats = change.seats
-    if change.game.is_over or not presence.is_attended(seats):
+    if change.game.is_over or not is_attended(seats):
         return
     if any(seats[number].played_by for _deal, number in to_act(change.after.match)):
         enqueue_on_commit("games.tasks.go_on", change.game.pk)

@@ -19,8 +19,8 @@ from games.kernel.transaction import locked
 from games.models import Game, Heartbeat, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
-from games.seats import absence
-from games.turns.deadlines import PATIENCE, SILENCE, beat, is_known, refresh, reminded
+from games.seats import time_outs
+from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
 
 log = logging.getLogger(__name__)
 
@@ -33,11 +33,11 @@ BEAT: Final = timedelta(minutes=1)
 
 def sweep() -> None:
     """Do all that is due; then move the deadlines that everybody sees by the outages there were."""
-    see_to_due()
+    do_what_is_due()
     give_back()
 
 
-def see_to_due() -> None:
+def do_what_is_due() -> None:
     """Do all that is due, one step of time after another, and note each step when nothing of it is left."""
     while True:
         since, now = note_silence()
@@ -67,7 +67,7 @@ def note_silence() -> tuple[datetime, datetime]:
 
 
 def give_back() -> None:
-    """Move all deadlines by the outages for which nobody has got his time back yet.
+    """Move all deadlines by the outages whose time has not been given back yet.
 
     It begins anew if the process dies on the way: working deadlines out twice does no harm. Nothing waits for it:
     what seems due meanwhile is judged by all outages before anything comes of it.
@@ -76,7 +76,7 @@ def give_back() -> None:
         looked = timezone.now()
         for game_id in _waiting_in(outage):
             if timezone.now() - looked > BEAT:
-                see_to_due()
+                do_what_is_due()
                 looked = timezone.now()
             _guarded(_refresh, game_id)
         outage.is_given_back = True
@@ -110,14 +110,14 @@ def time_out(until: datetime) -> int:
     """Play for everybody who has run out of time."""
     turns = Turn.objects.filter(times_out_at__lte=until).order_by("times_out_at", "pk")
     games = dict.fromkeys(turns.values_list("game", flat=True))
-    return _for_each(games, absence.time_out)
+    return _for_each(games, time_outs.time_out)
 
 
 def close(until: datetime) -> int:
     """Close the tables that nobody has come back to."""
     games = Game.objects.filter(closes_at__lte=until, status=Game.Status.RUNNING)
     found = list(games.order_by("closes_at").values_list("pk", flat=True))
-    return _for_each(found, absence.close_abandoned)
+    return _for_each(found, time_outs.close_abandoned)
 
 
 def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404
 
-from games.archive.club_filter import Games, register
-from leagues.access import Visitor, get_club_or_404, get_season_or_404
+from games.access import Visitor
+from games.archive.search import Games, register_finder
+from leagues.access import get_club_or_404, get_season_or_404
 from leagues.models import Table
 
 
-@register
+@register_finder
 def matches_at(reader: Visitor, address: str) -> Games | None:
     """The matches of a club or season, given as `kamakura` or `kamakura/spring`; None if there is no such."""
     slug, _slash, season = address.strip("/").partition("/")

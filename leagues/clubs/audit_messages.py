@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
 from leagues.models import AuditEntry, Role
@@ -37,6 +37,7 @@ class UnannouncedActions(Audited):
             "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
         ),
         "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+        "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
         "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
         "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
         "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
@@ -105,6 +106,12 @@ ORDERS: Final[dict[str, Promise]] = {
     "rating": pgettext_lazy("how members are shared out", "by their ratings"),
     "last_season": pgettext_lazy("how members are shared out", "by promotion and relegation"),
 }
+COUNTS: Final[dict[str, Any]] = {
+    "days": ngettext_lazy("for %(days)s day", "for %(days)s days", "days"),
+    "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
+    "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
+    "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
+}
 
 
 def sentence(entry: AuditEntry) -> str:
@@ -115,7 +122,9 @@ def sentence(entry: AuditEntry) -> str:
         "subject": entry.subject or somebody,
     }
     for name, value in entry.data.items():
-        if name in _READERS:
+        if name in COUNTS:
+            words[name] = COUNTS[name] % {"n": value, name: value}
+        elif name in _READERS:
             words[name] = _READERS[name](value)
     actions = {**ACTIONS, **BY_SITE} if entry.is_by_site else ACTIONS
     text = str(actions[entry.action]) % words
@@ -123,28 +132,12 @@ def sentence(entry: AuditEntry) -> str:
     return capfirst(text) if text.startswith(somebody) else text
 
 
-def _days(days: int) -> str:
-    return ngettext("for %(days)s day", "for %(days)s days", days) % {"days": days}
-
-
-def _uses(uses: int) -> str:
-    return ngettext("%(uses)s use", "%(uses)s uses", uses) % {"uses": uses}
-
-
 def _fields(names: Sequence[str]) -> str:
     return _(", ").join(str(FIELDS[name]) for name in names)
 
 
-def _points(points: str) -> str:
-    return as_text(points, signed=True)
-
-
 def _settings(names: Sequence[str]) -> str:
     return _(", ").join(str(SETTINGS[name]) for name in names)
-
-
-def _divisions(number: int) -> str:
-    return ngettext("%(n)s division", "%(n)s divisions", number) % {"n": number}
 
 
 def _tables(number: int) -> str:
@@ -155,24 +148,16 @@ def _tables(number: int) -> str:
     }
 
 
-def _swaps(number: int) -> str:
-    return ngettext("%(n)s change by hand", "%(n)s changes by hand", number) % {"n": number}
-
-
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
-    "days": _days,
-    "uses": _uses,
     "role": lambda role: str(Role(role).label),
     "fields": _fields,
-    "points": _points,
+    "points": lambda points: as_text(points, signed=True),
     "season": str,
     "settings": _settings,
-    "divisions": _divisions,
     "division": str,
     "by": lambda order: str(ORDERS[order]),
     "round": str,
     "seed": str,
-    "swaps": _swaps,
     "tables": _tables,
     "table": str,
 }

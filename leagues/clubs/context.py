@@ -8,10 +8,11 @@ from typing import Final
 
 from django.db.models import Case, IntegerField, QuerySet, When
 
-from leagues.access import ClubAccess, Visitor
+from games.access import Visitor
+from games.paging import Page, page
+from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
-from games.paging import Page, page
 from players.models import User
 
 CLUBS_SHOWN: Final = 30

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.clubs.signals import club_closed, membership_ended
+from leagues.entries.services import leave_seasons
 from leagues.locks import (
     ORGANISERS,
     ClubError,
@@ -22,6 +22,7 @@ from leagues.locks import (
     refuse_guest,
 )
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from leagues.seasons.services import end_seasons, hide_tables
 from players.models import User
 
 MOST_MEMBERS: Final = 500
@@ -66,6 +67,8 @@ def edit(*, club_id: int, user: User, values: Mapping[str, Any]) -> None:
     for name in changed:
         setattr(club, name, values[name])
     club.save(update_fields=changed)
+    if "is_public" in changed and not club.is_public:
+        hide_tables(club)
     record_in_audit_log(club, "edited", actor=user, fields=changed)
 
 
@@ -85,7 +88,7 @@ def _close(club: Club, actor: User | None) -> None:
     club.requests.filter(state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
-    club_closed.send(Club, club=club, actor=actor)
+    end_seasons(club, actor)
 
 
 # --- Members ---
@@ -163,7 +166,8 @@ def _end(membership: Membership, how: Membership.Ended) -> None:
     _revoke_links_of(membership)
     membership.ended_at, membership.ended = timezone.now(), how
     membership.save(update_fields=["ended_at", "ended"])
-    membership_ended.send(Membership, membership=membership)
+    if membership.user is not None:
+        leave_seasons(membership.club, membership.user)
 
 
 def _revoke_links_of(membership: Membership) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import partial
 from typing import Final
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -16,8 +16,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
+from games.paging import page
 from leagues.access import (
     ClubAccess,
     get_club_or_404,
@@ -39,23 +40,32 @@ from leagues.clubs.context import (
     staff,
 )
 from leagues.clubs.forms import (
-    AnswerRequestForm,
     CloseClubForm,
     ClubForm,
     ClubInvitationForm,
     LeaveClubForm,
     LinkForm,
     NewClubForm,
-    RemoveMemberForm,
     RequestToJoinForm,
     RoleForm,
 )
+from leagues.forms import ApprovalForm, ReasonForm
 from leagues.locks import ClubError
 from leagues.models import AuditEntry, Invitation, Role
-from games.paging import page
-from leagues.responses import Posted, change, get_or_post, refused, show, takes_post
+from leagues.responses import (
+    Posted,
+    change,
+    form_of,
+    get_or_post,
+    page_of,
+    posts_to,
+    refused,
+    show,
+    takes_post,
+)
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
+from players.models import User
 from players.rate_limits import limit
 from players.requests import PersonRequest
 
@@ -97,12 +107,9 @@ def new_club(request: PersonRequest) -> HttpResponse:
     return render(request, "leagues/clubs/new_club.html", {"form": form}, status=status)
 
 
-@login_not_required
-@require_safe
-@never_cache
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+@page_of(get_club_or_404, is_public=True)
+def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The club's own page."""
-    access = get_club_or_404(request.user, slug)
     return show(
         request,
         "leagues/clubs/club.html",
@@ -116,24 +123,20 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@get_or_post
-def club_settings(request: PersonRequest, slug: str) -> HttpResponse:
-    access = get_organised_club(request.user, slug)
+@form_of(get_organised_club)
+def club_settings(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     # A copy: values that are refused must not stand in the rest of the page.
     form = ClubForm(request.POST or None, instance=copy(access.club))
     if not form.is_valid():
         template = "leagues/clubs/settings.html"
         return show(request, template, access, form=form, close_form=CloseClubForm())
-    response = change(request, access, services.edit, "club", values=form.cleaned_data)
-    if response.status_code == 302:
-        messages.success(request, _("Saved."))
-    return response
+    values = form.cleaned_data
+    return change(request, access, services.edit, "club", values=values, success=_("Saved."))
 
 
-@get_or_post
-def close(request: PersonRequest, slug: str) -> HttpResponse:
+@form_of(get_owned_club)
+def close(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Close the club, once its owner has confirmed it."""
-    access = get_owned_club(request.user, slug)
     form = CloseClubForm(request.POST or None)
     if not form.is_valid():
         ending = list(announced_seasons(access.club).order_by("-pk"))
@@ -141,11 +144,9 @@ def close(request: PersonRequest, slug: str) -> HttpResponse:
     return change(request, access, services.close, "club")
 
 
-@require_safe
-@never_cache
-def audit_log(request: PersonRequest, slug: str) -> HttpResponse:
+@page_of(get_own_club)
+def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """What was done in the club, and by whom, for its members."""
-    access = get_own_club(request.user, slug)
     entries = AuditEntry.objects.filter(club=access.club).select_related("actor", "subject")
     found = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
     lines = [(entry, sentence(entry)) for entry in found.rows]
@@ -155,11 +156,9 @@ def audit_log(request: PersonRequest, slug: str) -> HttpResponse:
 # --- Members ---
 
 
-@require_safe
-@never_cache
-def members(request: PersonRequest, slug: str) -> HttpResponse:
+@page_of(get_own_club)
+def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The club's members or, with `?former`, its former ones."""
-    access = get_own_club(request.user, slug)
     former = "former" in request.GET
     rows, found = member_rows(access, request.GET.get("after"), timezone.now(), former=former)
     return show(
@@ -173,29 +172,21 @@ def members(request: PersonRequest, slug: str) -> HttpResponse:
     )
 
 
-@takes_post(get_owned_club, "members", RoleForm)
-def set_role(posted: Posted, pk: int) -> None:
-    services.set_role(**posted.keys, membership_id=pk, role=posted.data["role"])
+set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
+remove = posts_to(services.remove, get_organised_club, "members", ReasonForm)
 
 
-@takes_post(get_organised_club, "members", RemoveMemberForm)
-def remove(posted: Posted, pk: int) -> None:
-    services.remove(**posted.keys, membership_id=pk, reason=posted.data["reason"])
-
-
-@get_or_post
-def leave(request: PersonRequest, slug: str) -> HttpResponse:
+@form_of(get_own_club)
+def leave(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Leave the club, once the member has confirmed it."""
-    access = get_own_club(request.user, slug)
     form = LeaveClubForm(request.POST or None)
     if not form.is_valid():
         return show(request, "leagues/clubs/leave.html", access, form=form)
-    response = change(request, access, services.leave, "club")
-    if response.status_code != 302:
-        return response
-    messages.success(request, _("You have left the club."))
+    left = _("You have left the club.")
+    response = change(request, access, services.leave, "club", success=left)
     # Former members no longer see a club that is not public.
-    return response if access.club.is_public else redirect("leagues:clubs")
+    is_hidden = response.status_code == 302 and not access.club.is_public
+    return redirect("leagues:clubs") if is_hidden else response
 
 
 # --- Joining by an invitation or on request ---
@@ -238,44 +229,29 @@ def request_to_join(posted: Posted) -> None:
     services.request_to_join(**posted.keys, **posted.data)
 
 
-@takes_post(get_club_or_404, "club")
-def withdraw_request(posted: Posted) -> None:
-    services.withdraw_request(**posted.keys)
+withdraw_request = posts_to(services.withdraw_request, get_club_or_404, "club")
 
 
-@require_safe
-@never_cache
-def join_requests(request: PersonRequest, slug: str) -> HttpResponse:
+@page_of(get_organised_club)
+def join_requests(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The open requests, for organisers to answer."""
-    access = get_organised_club(request.user, slug)
     waiting = open_requests(access.club).select_related("user")
     found = page(waiting, request.GET.get("after"), ROWS_SHOWN)
     return show(request, "leagues/clubs/join_requests.html", access, page=found)
 
 
-@takes_post(get_organised_club, "join_requests", AnswerRequestForm)
-def answer_request(posted: Posted, pk: int) -> None:
-    services.answer_request(**posted.keys, request_id=pk, approve=posted.data["approve"])
+answer_request = posts_to(
+    services.answer_request, get_organised_club, "join_requests", ApprovalForm
+)
 
 
 # --- Invitations ---
 
 
-@require_safe
-@never_cache
-def invitations(request: PersonRequest, slug: str) -> HttpResponse:
-    """The invitations of the club, and the forms for more."""
-    return _invitations(request, get_organised_club(request.user, slug))
-
-
 def _invitations(
-    request: PersonRequest,
-    access: ClubAccess,
-    *,
-    link_form: LinkForm | None = None,
-    invite_form: ClubInvitationForm | None = None,
+    request: HttpRequest, access: ClubAccess, form: forms.Form | None = None
 ) -> HttpResponse:
-    """The page, with the form that was refused, if any."""
+    """The invitations of the club, and the forms for more; one of them may have been refused."""
     made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
     found = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
     now = timezone.now()
@@ -283,45 +259,41 @@ def _invitations(
         request,
         "leagues/clubs/invitations.html",
         access,
-        status=422 if link_form or invite_form else 200,
+        status=422 if form else 200,
         page=found,
         rows=[(one, one.is_open(now)) for one in found.rows],
         site=settings.SITE_URL,
-        link_form=link_form or LinkForm(),
-        invite_form=invite_form or ClubInvitationForm(),
+        link_form=form if isinstance(form, LinkForm) else LinkForm(),
+        invite_form=form if isinstance(form, ClubInvitationForm) else ClubInvitationForm(),
     )
 
 
-@require_POST
-def make_link(request: PersonRequest, slug: str) -> HttpResponse:
-    access = get_organised_club(request.user, slug)
-    limit(request, "club_link", "30/d")
-    form = LinkForm(request.POST)
-    if not form.is_valid():
-        return _invitations(request, access, link_form=form)
-    values = form.cleaned_data
-    return change(request, access, invitation_services.make_link, "invitations", **values)
+invitations = page_of(get_organised_club)(_invitations)
+make_link = posts_to(
+    invitation_services.make_link,
+    get_organised_club,
+    "invitations",
+    LinkForm,
+    rate=("club_link", "30/d"),
+    again=_invitations,
+)
 
 
-@require_POST
-def invite(request: PersonRequest, slug: str) -> HttpResponse:
+@takes_post(
+    get_organised_club,
+    "invitations",
+    ClubInvitationForm,
+    rate=("club_invite", "40/d"),
+    again=_invitations,
+)
+def invite(posted: Posted) -> None:
     """Invite one person, by mail or by name."""
-    access = get_organised_club(request.user, slug)
-    limit(request, "club_invite", "40/d")
-    form = ClubInvitationForm(request.POST)
-    if not form.is_valid():
-        return _invitations(request, access, invite_form=form)
-    if form.person is None:
-        address = form.cleaned_data["who"]
-        do = partial(invitation_services.invite_by_mail, address=address)
+    who = posted.data["who"]
+    if isinstance(who, User):
+        invitation_services.invite(**posted.keys, person=who)
     else:
-        do = partial(invitation_services.invite, person=form.person)
-    response = change(request, access, do, "invitations")
-    if response.status_code == 302:
-        messages.success(request, _("The invitation is on its way."))
-    return response
+        invitation_services.invite_by_mail(**posted.keys, address=who)
+    messages.success(posted.request, _("The invitation is on its way."))
 
 
-@takes_post(get_organised_club, "invitations")
-def revoke(posted: Posted, pk: int) -> None:
-    invitation_services.revoke(**posted.keys, invitation_id=pk)
+revoke = posts_to(invitation_services.revoke, get_organised_club, "invitations")

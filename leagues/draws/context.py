@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.access import Visitor
 from leagues import seating
-from leagues.access import SeasonAccess, Visitor
+from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
 from leagues.draws.services import draw_states, swapped_draw
 from leagues.models import Draw, Entry, Season
@@ -30,17 +31,10 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnTable:
-    number: int
-    chairs: list[Chair]
-
-
-@dataclass(frozen=True, slots=True)
 class DrawnRound:
     number: int
-    tables: list[DrawnTable]
+    tables: list[list[Chair]]
     byes: list[Chair]
-    is_open_to_change: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +52,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class SwapPreview:
-    """A swap of two members, and what it would cost."""
+    """What a swap of two members would cost."""
 
-    round: int
-    one: int
-    other: int
     names: tuple[str, str]
-    figures: list[Figure] = field(default_factory=list)
-    is_dearer: bool = False
-    error: str = ""
+    figures: list[Figure]
+    is_dearer: bool
 
 
 def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, Any]:
@@ -92,19 +82,15 @@ def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, 
         "can_unlock": season.state != Season.State.RUNNING,
         "members": [entry for entry in entered if entry.division_id == division.pk],
     }
-    if rehearsal is not None:
-        rounds = rounds_from_json(rehearsal.rounds_json)
-        context["rounds"] = shown_rounds(rounds, rehearsal.first_round, names)
-        context["figures"] = list(figures(certificate_from_json(rehearsal.certificate_json), names))
-        context["shown"] = rehearsal
-    elif state.locked is not None:
-        locked = state.locked
-        past = request_from_json(locked.request_json).past
-        rounds = (*past, *rounds_from_json(locked.rounds_json))
-        context["rounds"] = shown_rounds(rounds, 1, names)
-        certificate = certificate_from_json(locked.certificate_json)
+    shown = rehearsal or state.locked
+    if shown is not None:
+        past = () if rehearsal else request_from_json(shown.request_json).past
+        rounds = (*past, *rounds_from_json(shown.rounds_json))
+        first = rehearsal.first_round if rehearsal else 1
+        certificate = certificate_from_json(shown.certificate_json)
+        context["shown"] = shown
+        context["rounds"] = shown_rounds(rounds, first, names)
         context["figures"] = list(figures(certificate, names, tells_who=access.organises))
-        context["shown"] = locked
     return context
 
 
@@ -118,10 +104,7 @@ def shown_rounds(
     return [
         DrawnRound(
             number,
-            [
-                DrawnTable(place, [chair(entry) for entry in table.seats])
-                for place, table in enumerate(one.tables, start=1)
-            ],
+            [[chair(entry) for entry in table.seats] for table in one.tables],
             [chair(entry) for entry in one.byes],
         )
         for number, one in enumerate(rounds, start=first)
@@ -137,14 +120,8 @@ def preview_swap(draw: Draw, number: int, one: int, other: int, names: Names) ->
         old = before.get(figure.what)
         was = old.value if old is not None and old.value != figure.value else ""
         found.append(Figure(figure.what, figure.value, figure.remark, figure.is_best, was))
-    return SwapPreview(
-        round=number,
-        one=one,
-        other=other,
-        names=(names.get(one, ""), names.get(other, "")),
-        figures=found,
-        is_dearer=_cost(swapped.after) > _cost(swapped.before),
-    )
+    pair = names.get(one, ""), names.get(other, "")
+    return SwapPreview(pair, found, _cost(swapped.after) > _cost(swapped.before))
 
 
 def _cost(certificate: seating.Certificate) -> tuple[int, ...]:

@@ -34,68 +34,36 @@ def rounds_from_json(data: Sequence[Json]) -> tuple[seating.SeatingRound, ...]:
 def request_to_json(request: seating.SeatingRequest) -> Json:
     """Everything that determines a draw, except its seed."""
     return {
+        **request._asdict(),
         "members": list(request.members),
-        "rounds": request.rounds,
-        "size": request.size,
-        "other": request.other,
-        "gap": request.gap,
         "apart": sorted(list(pair) for pair in request.apart),
         "past": rounds_to_json(request.past),
     }
 
 
 def request_from_json(data: Json) -> seating.SeatingRequest:
-    return seating.SeatingRequest(
-        members=tuple(data["members"]),
-        rounds=data["rounds"],
-        size=data["size"],
-        other=data["other"],
-        gap=data["gap"],
-        apart=frozenset(seating.pair(*pair) for pair in data["apart"]),
-        past=rounds_from_json(data["past"]),
-    )
+    values = {
+        "members": tuple(data["members"]),
+        "apart": frozenset(seating.pair(*pair) for pair in data["apart"]),
+        "past": rounds_from_json(data["past"]),
+    }
+    return seating.SeatingRequest(**{**data, **values})
 
 
 def certificate_to_json(certificate: seating.Certificate) -> Json:
-    return {
-        "rounds": certificate.rounds,
-        "met": list(certificate.met),
-        "repeats": certificate.repeats,
-        "by_pairs": certificate.bound.by_pairs,
-        "by_tables": certificate.bound.by_tables,
-        "exposures": [
-            {
-                "kind": one.kind,
-                "least": one.least,
-                "most": one.most,
-                "best_spread": one.best_spread,
-                "credited": list(one.credited),
-            }
-            for one in certificate.exposures
-        ],
-        "broken": [list(pair) for pair in certificate.broken],
-        "proved_unavoidable": certificate.proved_unavoidable,
-        "seats": certificate.seats,
-    }
+    found = certificate._asdict()
+    bound = found.pop("bound")
+    exposures = [one._asdict() for one in certificate.exposures]
+    return {**found, **bound._asdict(), "exposures": exposures}
 
 
 def certificate_from_json(data: Json) -> seating.Certificate:
+    found = dict(data)
+    exposures = [{**one, "credited": tuple(one["credited"])} for one in found["exposures"]]
     return seating.Certificate(
-        rounds=data["rounds"],
-        met=tuple(data["met"]),
-        repeats=data["repeats"],
-        bound=seating.Bound(data["by_pairs"], data["by_tables"]),
-        exposures=tuple(
-            seating.Exposure(
-                kind=one["kind"],
-                least=one["least"],
-                most=one["most"],
-                best_spread=one["best_spread"],
-                credited=tuple(one["credited"]),
-            )
-            for one in data["exposures"]
-        ),
-        broken=tuple(seating.pair(*pair) for pair in data["broken"]),
-        proved_unavoidable=data["proved_unavoidable"],
-        seats=data["seats"],
+        bound=seating.Bound(found.pop("by_pairs"), found.pop("by_tables")),
+        met=tuple(found.pop("met")),
+        exposures=tuple(seating.Exposure(**one) for one in exposures),
+        broken=tuple(seating.pair(*pair) for pair in found.pop("broken")),
+        **{key: value for key, value in found.items() if key != "exposures"},
     )

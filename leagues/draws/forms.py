@@ -5,20 +5,14 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from leagues.forms import number_field
 from leagues.models import MOST_ROUNDS
-from leagues.seasons.forms import SHORT
 
 
 class DrawSeedForm(forms.Form):
     """The seed of a draw; empty for a random one."""
 
-    seed = forms.IntegerField(
-        label=gettext_lazy("Seed"),
-        min_value=0,
-        max_value=10**12,
-        required=False,
-        widget=forms.NumberInput(attrs=SHORT),
-    )
+    seed = number_field(gettext_lazy("Seed"), 0, 10**12, required=False)
 
 
 class SwapForm(forms.Form):

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.draws import services
@@ -15,18 +12,15 @@ from leagues.draws.context import draw_context, preview_swap, shown_rounds
 from leagues.draws.draw_json import rounds_from_json
 from leagues.draws.forms import ApartForm, DrawSeedForm, LockForm, SwapForm
 from leagues.locks import ClubError
-from leagues.responses import Posted, show, takes_post, unread
+from leagues.responses import Posted, page_of, posts_to, show, takes_post, unread
 from players.requests import PersonRequest
 
 Context = dict[str, Any]
 
 
-@login_not_required
-@require_safe
-@never_cache
-def draw(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
+@page_of(get_season_or_404, is_public=True)
+def draw(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """The locked draw, for everybody; the rehearsal, for organisers."""
-    access = get_season_or_404(request.user, slug, season)
     return _page(request, access, draw_context(access, number, request.user))
 
 
@@ -40,21 +34,16 @@ def _page(
     return show(request, "leagues/draws/draw.html", access, status=status, **{**context, **also})
 
 
-@takes_post(get_organised_season, "draw", DrawSeedForm, rate=("rehearse", "60/h"))
-def rehearse(posted: Posted, number: int) -> None:
-    services.rehearse(**posted.keys, number=number, seed=posted.data["seed"])
+rehearse = posts_to(
+    services.rehearse, get_organised_season, "draw", DrawSeedForm, rate=("rehearse", "60/h")
+)
+discard_draw = posts_to(services.discard, get_organised_season, "draw")
+unlock_draw = posts_to(services.unlock, get_organised_season, "draw")
 
 
-@takes_post(get_organised_season, "draw")
-def discard_draw(posted: Posted, number: int) -> None:
-    services.discard(**posted.keys, number=number)
-
-
-@require_safe
-@never_cache
-def swap(request: PersonRequest, slug: str, season: str, number: int) -> HttpResponse:
+@page_of(get_organised_season)
+def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """What a swap of two members in a round would cost, before it is done."""
-    access = get_organised_season(request.user, slug, season)
     context = draw_context(access, number, request.user)
     form, rehearsal, names = SwapForm(request.GET), context["rehearsal"], context["names"]
     if not form.is_valid() or rehearsal is None:
@@ -71,24 +60,13 @@ def swap(request: PersonRequest, slug: str, season: str, number: int) -> HttpRes
 
 @takes_post(get_organised_season, "draw", SwapForm)
 def make_swap(posted: Posted, number: int) -> None:
-    data = posted.data
-    services.swap(
-        **posted.keys,
-        number=number,
-        round_number=data["round"],
-        one=data["one"],
-        other=data["other"],
-    )
+    round_number = posted.data.pop("round")
+    services.swap(**posted.keys, **posted.data, number=number, round_number=round_number)
 
 
 @takes_post(get_organised_season, "draw", LockForm)
 def lock_draw(posted: Posted, number: int) -> None:
     services.lock(**posted.keys, number=number, draw_id=posted.data["draw"])
-
-
-@takes_post(get_organised_season, "draw")
-def unlock_draw(posted: Posted, number: int) -> None:
-    services.unlock(**posted.keys, number=number)
 
 
 @takes_post(get_organised_season, "draw", ApartForm)

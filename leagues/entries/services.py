@@ -15,7 +15,7 @@ from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
 from leagues.seasons import notifications
 from leagues.seasons.dates import first_open_round
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import credit_entry, leave_list, vacate_seats
 from players.models import User
 
@@ -71,20 +71,16 @@ def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: 
     entry = _active_entry(season, entry_id)
     if entry.state == State.ENTERED:
         raise ClubError(_("This has already been settled."))
-    if approve:
-        if entry.state == State.APPLIED:
-            _approve_or_wait(season, entry)
-        else:
-            _refuse_full(season)
-            _approve(season, entry)
-        entry.save()
-        notifications.EntrySettled.notify(entry)
-        action = "entry_approved"
-    else:
+    if not approve:
         entry.state, entry.left_at = State.REFUSED, timezone.now()
-        entry.save(update_fields=["state", "left_at"])
-        notifications.EntrySettled.notify(entry)
-        action = "entry_refused"
+    elif entry.state == State.APPLIED:
+        _approve_or_wait(season, entry)
+    else:
+        _refuse_full(season)
+        _approve(season, entry)
+    entry.save()
+    notifications.EntrySettled.notify(entry)
+    action = "entry_approved" if approve else "entry_refused"
     record_in_audit_log(season, action, actor=user, subject=entry.user)
 
 
@@ -191,7 +187,7 @@ def end_entry(season: Season, entry: Entry) -> None:
         vacate_seats(entry)
         move_up(season)
     if entry.division_id is not None:
-        tally_soon(entry.division_id)
+        update_standings_later(entry.division_id)
 
 
 def move_up(season: Season) -> None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils import timezone
 
@@ -25,7 +25,6 @@ from leagues.models import (
     Season,
     Standing,
     Table,
-    TableSeat,
 )
 
 CsvValue = str | int | Fraction | None
@@ -122,7 +121,8 @@ def _seatings(season: Season) -> Iterator[CsvRow]:
 
 def _results(season: Season) -> Iterator[CsvRow]:
     """A row for each seat in each finished deal: everything that the standings follow from."""
-    names = dict(_names(season))
+    entries = Entry.objects.filter(season=season).select_related("user")
+    names: dict[int | None, str] = {entry.pk: entry.name for entry in entries}
     for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
         seats = [seat.entry_id for seat in table.seats.all()]
         for number, deal in enumerate(table.deals_json, start=1):
@@ -140,12 +140,6 @@ def _results(season: Season) -> Iterator[CsvRow]:
                     _role(deal, seat),
                     int(deal["made"]),
                 )
-
-
-def _names(season: Season) -> Iterator[tuple[int | None, str]]:
-    entries = Entry.objects.filter(season=season).select_related("user")
-    for entry in entries.iterator(CHUNK):
-        yield entry.pk, entry.name
 
 
 def _role(deal: dict[str, object], seat: int) -> str:
@@ -181,10 +175,8 @@ def _result(result: dict[str, object]) -> str:
 
 def _tables(season: Season) -> QuerySet[Table]:
     """The tables of locked draws, with their seats."""
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
     found = Table.objects.filter(round__season=season).select_related("round", "division")
-    ordered = found.order_by("round__number", "division__number", "number")
-    return ordered.prefetch_related(Prefetch("seats", seats))
+    return found.with_seats().order_by("round__number", "division__number", "number")
 
 
 def _place(table: Table) -> tuple[CsvValue, ...]:

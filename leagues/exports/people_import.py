@@ -126,20 +126,13 @@ def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[Person
     people = [one.user for one in members.select_related("user") if one.user]
     standing = season.entries.filter(state__in=services.ACTIVE)
     entered = set(standing.values_list("user", flat=True))
+    nobody = _("No member of the club is called “%(name)s”.")
 
-    def check(line: PersonLine) -> PersonLine:
-        found = [person for person in people if line.who in (person.name, f"#{person.pk}")]
-        if not found:
-            text = _("No member of the club is called “%(name)s”.") % {"name": line.who}
-            return replace(line, error=text)
-        if len(found) > 1:
-            return replace(line, error=_several(line.who, found))
-        if found[0].pk in entered:
-            text = _("%(name)s has already entered.") % {"name": found[0]}
-            return replace(line, person=found[0], error=text)
-        return replace(line, person=found[0])
+    def why_not(person: User) -> str:
+        is_in = person.pk in entered
+        return _("%(name)s has already entered.") % {"name": person} if is_in else ""
 
-    return _checked(lines, check)
+    return _checked(lines, lambda line: _with_person(line, people, nobody, why_not))
 
 
 def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
@@ -148,28 +141,37 @@ def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
     keys = [int(name[1:]) for name in names if is_number(name)]
     wanted = Q(name__in=[name for name in names if name]) | Q(pk__in=keys)
     people = list(User.objects.filter(wanted, is_active=True, is_guest=False))
-    members = set(
-        Membership.objects.filter(club=club, ended_at=None).values_list("user", flat=True)
-    )
+    current = Membership.objects.filter(club=club, ended_at=None)
+    members = set(current.values_list("user", flat=True))
     standing = Invitation.objects.filter(club=club).standing(timezone.now())
     invited = set(standing.values_list("user", "email"))
+    addresses = {email for _user, email in invited if email}
+
+    def why_not(person: User) -> str:
+        if person.pk in members:
+            return _("%(name)s is already a member of this club.") % {"name": person}
+        if (person.pk, "") in invited:
+            return _("%(name)s has already been invited.") % {"name": person}
+        return ""
 
     def check(line: PersonLine) -> PersonLine:
         if "@" in line.who:
-            return _checked_address(line, {email for _user, email in invited if email})
-        found = [person for person in people if line.who in (person.name, f"#{person.pk}")]
-        if not found:
-            return replace(line, error=_("Nobody is called “%(name)s”.") % {"name": line.who})
-        if len(found) > 1:
-            return replace(line, error=_several(line.who, found))
-        person, error = found[0], ""
-        if person.pk in members:
-            error = _("%(name)s is already a member of this club.") % {"name": person}
-        elif (person.pk, "") in invited:
-            error = _("%(name)s has already been invited.") % {"name": person}
-        return replace(line, person=person, error=error)
+            return _checked_address(line, addresses)
+        return _with_person(line, people, _("Nobody is called “%(name)s”."), why_not)
 
     return _checked(lines, check)
+
+
+def _with_person(
+    line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]
+) -> PersonLine:
+    """The line with the person of that name or number, and why they cannot be added."""
+    found = [person for person in people if line.who in (person.name, f"#{person.pk}")]
+    if not found:
+        return replace(line, error=nobody % {"name": line.who})
+    if len(found) > 1:
+        return replace(line, error=_several(line.who, found))
+    return replace(line, person=found[0], error=why_not(found[0]))
 
 
 def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from leagues.models import Round, Season, Table, TableSeat
+from leagues.models import Round, Season, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +30,9 @@ class ScoreSheet:
 
 def score_sheets_of(season: Season, round_: Round) -> list[ScoreSheet]:
     """Takes two queries."""
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
-    found = Table.objects.filter(round=round_).select_related("division")
-    ordered = found.order_by("division__number", "number")
+    found = Table.objects.filter(round=round_).select_related("division").with_seats()
     deals = season.rules.deals
-    return [
-        score_sheet(table, deals) for table in ordered.prefetch_related(Prefetch("seats", seats))
-    ]
+    return [score_sheet(table, deals) for table in found.order_by("division__number", "number")]
 
 
 def score_sheet(table: Table, deals: int) -> ScoreSheet:

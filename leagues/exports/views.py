@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import translation
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_feed_or_404
 from leagues.access import (
+    ClubAccess,
+    SeasonAccess,
     get_club_or_404,
     get_organised_club,
     get_organised_season,
@@ -25,9 +30,9 @@ from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_
 from leagues.exports.forms import ImportForm
 from leagues.exports.people_import import PersonLine
 from leagues.exports.score_sheets import score_sheets_of
-from leagues.locks import ClubError, refuse_over
-from leagues.models import Round, Season
-from leagues.responses import get_or_post, refused, show
+from leagues.models import Round
+from leagues.responses import form_of, page_of, refused, show
+from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -35,23 +40,17 @@ from players.requests import PersonRequest
 SEASONS_SHOWN = 30
 
 
-@login_not_required
-@require_safe
-@never_cache
-def files(request: HttpRequest, slug: str) -> HttpResponse:
+@page_of(get_club_or_404, is_public=True)
+def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """All exports of the club, and its imports."""
-    place = get_club_or_404(request.user, slug)
-    seasons = Season.objects.filter(club=place.club).order_by("-pk")
-    if not place.organises:
-        seasons = seasons.exclude(state=Season.State.DRAFT)
     feed = None
-    if not place.club.is_public:
+    if not access.club.is_public:
         feed = CalendarFeed.objects.filter(user=request.user.pk).first()
     return show(
         request,
         "leagues/exports/files.html",
-        place,
-        seasons=seasons[:SEASONS_SHOWN],
+        access,
+        seasons=seasons_of(access).order_by("-pk")[:SEASONS_SHOWN],
         kinds=list(EXPORTS),
         feed=feed,
     )
@@ -61,18 +60,18 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
     """A CSV file of the season: members, seatings, results or standings."""
-    place = get_season_or_404(request.user, slug, season)
+    access = get_season_or_404(request.user, slug, season)
     if what not in EXPORTS:
         raise Http404
     export = EXPORTS[what]
     name = f"{slug}-{season}-{what}"
-    return csv_response(name, export.heading, export.rows(place.season))
+    return csv_response(name, export.heading, export.rows(access.season))
 
 
 @require_safe
 def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
-    place = get_own_club(request.user, slug)
-    return csv_response(f"{slug}-members", MEMBERS, members_of(place.club))
+    access = get_own_club(request.user, slug)
+    return csv_response(f"{slug}-members", MEMBERS, members_of(access.club))
 
 
 # --- Calendars ---
@@ -97,78 +96,70 @@ def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResp
 
 
 def _calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    place = get_club_or_404(request.user, slug)
-    response = HttpResponse(calendar_of(place.club))
-    response["Content-Type"] = "text/calendar; charset=utf-8"
-    return response
+    text = calendar_of(get_club_or_404(request.user, slug).club)
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 
 # --- Lists of people ---
 
 
-@get_or_post
-def import_entries(request: PersonRequest, slug: str, season: str) -> HttpResponse:
-    """Enter many members of the club: the first post checks the list, the second one confirms it."""
-    here = get_organised_season(request.user, slug, season)
-    try:
-        refuse_over(here.season)
-    except ClubError as error:
-        return refused(request, str(error), here.season.get_absolute_url())
-    form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=False)
+@form_of(get_organised_season)
+def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
+    """Enter many members of the club."""
+    season = access.season
+    if season.is_over:
+        return refused(request, _("This season is over."), access.home)
+    check = partial(people_import.check_for_season, season)
+    do = partial(people_import.enter_all, season, request.user)
+    done = season.get_absolute_url()
+    return _import(request, access, check, do, "import_entries", "20/d", done)
+
+
+@form_of(get_organised_club)
+def import_members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
+    """Invite many people, by mail or by name."""
+    club = access.club
+    if club.closed_at is not None:
+        return redirect(club)
+    check = partial(people_import.check_for_club, club)
+    do = partial(people_import.invite_all, club, request.user)
+    done = access.path("invitations")
+    return _import(request, access, check, do, "import_members", "5/d", done)
+
+
+def _import(
+    request: PersonRequest,
+    access: ClubAccess,
+    check: Callable[[list[PersonLine]], list[PersonLine]],
+    do: Callable[[list[PersonLine]], list[PersonLine]],
+    name: str,
+    rate: str,
+    done: str,
+) -> HttpResponse:
+    """The first post checks the list, the second one confirms it."""
+    prefer_mail = not isinstance(access, SeasonAccess)
+    form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=prefer_mail)
     lines: list[PersonLine] = []
     if form.is_valid():
-        lines = people_import.check_for_season(here.season, form.lines)
+        lines = check(form.lines)
         if "confirm" in request.POST:
-            limit(request, "import_entries", "20/d")
-            lines = people_import.enter_all(here.season, request.user, lines)
+            limit(request, name, rate)
+            lines = do(lines)
             _report_imported(request, lines)
             if not any(line.error for line in lines):
-                return redirect(here.season)
+                return redirect(done)
+    good = sum(not line.error for line in lines)
     return show(
         request,
-        "leagues/exports/import_entries.html",
-        here.of_club,
-        status=_status(form),
-        season=here.season,
-        **_context(request, form, lines),
+        f"leagues/exports/{name}.html",
+        access,
+        form=form,
+        lines=lines,
+        good=good,
+        bad=len(lines) - good,
+        text=form.cleaned_data["text"] if lines else "",
+        is_done=bool(lines) and "confirm" in request.POST,
     )
-
-
-@get_or_post
-def import_members(request: PersonRequest, slug: str) -> HttpResponse:
-    """Invite many people, by mail or by name, in the same two steps."""
-    place = get_organised_club(request.user, slug)
-    if place.club.closed_at is not None:
-        return redirect(place.club)
-    form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=True)
-    lines: list[PersonLine] = []
-    if form.is_valid():
-        lines = people_import.check_for_club(place.club, form.lines)
-        if "confirm" in request.POST:
-            limit(request, "import_members", "5/d")
-            lines = people_import.invite_all(place.club, request.user, lines)
-            _report_imported(request, lines)
-            if not any(line.error for line in lines):
-                return redirect("leagues:invitations", slug)
-    context = _context(request, form, lines)
-    status = _status(form)
-    return show(request, "leagues/exports/import_members.html", place, status=status, **context)
-
-
-def _status(form: ImportForm) -> int:
-    return 422 if form.is_bound and not form.is_valid() else 200
-
-
-def _context(request: HttpRequest, form: ImportForm, lines: list[PersonLine]) -> dict[str, object]:
-    good = [line for line in lines if not line.error]
-    return {
-        "form": form,
-        "lines": lines,
-        "good": len(good),
-        "bad": len(lines) - len(good),
-        "text": form.cleaned_data["text"] if lines else "",
-        "is_done": bool(lines) and "confirm" in request.POST,
-    }
 
 
 def _report_imported(request: HttpRequest, lines: list[PersonLine]) -> None:
@@ -180,18 +171,14 @@ def _report_imported(request: HttpRequest, lines: list[PersonLine]) -> None:
 # --- Paper ---
 
 
-@login_not_required
-@require_safe
-@never_cache
-def score_sheets(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
+@page_of(get_season_or_404, is_public=True)
+def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """The score sheets of a round's tables: the finished deals, and blank lines for the others."""
-    here = get_season_or_404(request.user, slug, season)
-    round_ = get_object_or_404(Round.objects.all(), season=here.season, number=number)
+    round_ = get_object_or_404(Round.objects.all(), season=access.season, number=number)
     return show(
         request,
         "leagues/exports/score_sheets.html",
-        here.of_club,
-        season=here.season,
+        access,
         round=round_,
-        sheets=score_sheets_of(here.season, round_),
+        sheets=score_sheets_of(access.season, round_),
     )

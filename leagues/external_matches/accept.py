@@ -27,7 +27,7 @@ from leagues.rounds.closing import finish_table
 from leagues.rounds.opening import table_name
 from leagues.rounds.results import read_deals
 from leagues.seasons import notifications
-from leagues.standings.store import tally_again
+from leagues.standings.store import correct_standings_later
 from leagues.statistics.services import add_match, remove_match
 from leagues.substitutes.services import delete_offers
 from players.models import User
@@ -128,7 +128,7 @@ def take_back_match(
         _return_to_draw(table)
     else:
         _leave_void(table, recorded.replaced)
-    tally_again(table.division_id)
+    correct_standings_later(table.division_id)
     record_in_audit_log(
         season.club, "match_taken_back", actor=user, table=table_name(table), reason=reason
     )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.imports.match_links import Use, register
+from games.access import Visitor
+from games.imports.context import Use, register_finder
 from games.models import Game
-from leagues.access import Visitor
 from leagues.external_matches.search import organises
 from leagues.models import Table
 from leagues.rounds.opening import table_name
 from players.models import User
 
 
-@register
+@register_finder
 def uses_in_seasons(match: Game, reader: Visitor) -> list[Use]:
     """The table for which the match counts. Otherwise, for organisers, the way to tables that may accept it."""
     tables = Table.objects.select_related("round__season__club", "division")

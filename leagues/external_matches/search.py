@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
-from leagues.models import Membership, Role, Round, Season, Table, TableSeat
+from leagues.locks import ORGANISERS
+from leagues.models import Membership, Round, Season, Table, TableQuerySet, TableSeat
 from players.models import User
 
 MOST_SHOWN: Final = 20
@@ -36,9 +38,7 @@ def matches_for_table(table: Table, user: User) -> list[Fit]:
     seats = Seat.objects.filter(Q(user__in=users) | Q(given_name__in=names, user=None))
     meant = seen_by(user).filter(Q(host=user) | Q(pk__in=seats.values("game")))
     fresh = with_seats_and_table(meant.filter(league_table=None)).order_by("-created_at", "-pk")
-    return sorted(
-        (validate(table, match) for match in fresh[:MOST_SHOWN]), key=lambda one: not one.fits
-    )
+    return _fitting_first(validate(table, match) for match in fresh[:MOST_SHOWN])
 
 
 def tables_that_may_accept(match: Game, user: User) -> list[Fit]:
@@ -48,12 +48,14 @@ def tables_that_may_accept(match: Game, user: User) -> list[Fit]:
     seats = TableSeat.objects.filter(Q(entry__user__in=users) | Q(entry__user__name__in=names))
     tables = open_tables(user).filter(pk__in=seats.values("table"))
     latest = with_people(tables).order_by("-round__season", "-round__number", "number")
-    return sorted(
-        (validate(table, match) for table in latest[:MOST_SHOWN]), key=lambda one: not one.fits
-    )
+    return _fitting_first(validate(table, match) for table in latest[:MOST_SHOWN])
 
 
-def open_tables(user: User) -> QuerySet[Table]:
+def _fitting_first(fits: Iterable[Fit]) -> list[Fit]:
+    return sorted(fits, key=lambda one: not one.fits)
+
+
+def open_tables(user: User) -> TableQuerySet:
     """The tables for which the person may accept a match."""
     return Table.objects.filter(
         round__season__club__in=_organised_by(user).values("club"),
@@ -85,11 +87,9 @@ def organises(user: User) -> bool:
 
 
 def _organised_by(user: User) -> QuerySet[Membership]:
-    roles = (Role.ORGANISER, Role.OWNER)
-    return Membership.objects.filter(user=user, ended_at=None, role__in=roles, club__closed_at=None)
+    mine = Membership.objects.filter(user=user, ended_at=None, club__closed_at=None)
+    return mine.filter(role__in=ORGANISERS)
 
 
-def with_people(tables: QuerySet[Table]) -> QuerySet[Table]:
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
-    related = tables.select_related("round__season__club", "division", "game")
-    return related.prefetch_related(Prefetch("seats", seats))
+def with_people(tables: TableQuerySet) -> TableQuerySet:
+    return tables.select_related("round__season__club", "division", "game").with_seats()

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine import Rules, rules_from_json
 from games.engine.rules import options_of
 from games.models import Game, Seat
-from games.presentation.option_texts import PRESETS, Text, option_text, value_text
+from games.presentation.option_texts import PRESETS, option_text, value_text
 from leagues.models import Table, TableSeat
 
 PACE: Final = frozenset({"deals_at_once", "auction", "finish"})
@@ -115,14 +115,10 @@ def _differences(rules: Rules, played: Rules, keys: frozenset[str]) -> Iterator[
         if key in keys and here != there:
             words = {
                 "option": option_text(key).name,
-                "there": _worded(played, key, there),
-                "here": _worded(rules, key, here),
+                "there": value_text(key, there),
+                "here": value_text(key, here),
             }
             yield _("%(option)s: %(there)s instead of %(here)s.") % words
-
-
-def _worded(rules: Rules, key: str, value: object) -> Text:
-    return value_text(key, value)
 
 
 def _of_the_people(table: Table, match: Game) -> Iterator[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.presentation.table_titles import rules_line, title
 from leagues.access import SeasonAccess, get_organised_season
@@ -23,66 +22,51 @@ from leagues.external_matches.search import (
     with_seats_and_table,
 )
 from leagues.external_matches.validate import Fit, validate
+from leagues.forms import ReasonForm
 from leagues.models import Table
-from leagues.responses import change, refused, show, unread
-from leagues.rounds.forms import ReasonForm
+from leagues.responses import Posted, page_of, refused, show, takes_post
 from players.requests import PersonRequest
 
 
-@require_safe
-@never_cache
+@page_of(get_organised_season)
 def external_match(
-    request: PersonRequest, slug: str, season: str, number: int, pk: int
+    request: PersonRequest, access: SeasonAccess, number: int, pk: int
 ) -> HttpResponse:
     """The matches that a table could accept; with ``match``, that match and its seats."""
-    place = get_organised_season(request.user, slug, season)
-    table = _table(place, number, pk)
+    table = _table(access, number, pk)
     asked = MatchForm(request.GET if "match" in request.GET else None)
     if not asked.is_valid():
-        return _page(request, place, table, asked, status=422 if asked.is_bound else 200)
+        return _page(request, access, table, asked, status=422 if asked.is_bound else 200)
     found = _fit(request, table, asked.cleaned_data["match"])
     if found is None:
         asked.add_error("match", MatchForm.not_found())
-        return _page(request, place, table, asked, status=404)
-    return _page(request, place, table, asked, SeatsForm(fit=found))
+        return _page(request, access, table, asked, status=404)
+    return _page(request, access, table, asked, SeatsForm(fit=found))
 
 
-@require_POST
-def accept_match(
-    request: PersonRequest, slug: str, season: str, number: int, pk: int
-) -> HttpResponse:
+@takes_post(get_organised_season, "round", MatchForm)
+def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
     """Accept the match for the table."""
-    place = get_organised_season(request.user, slug, season)
-    table = _table(place, number, pk)
-    asked = MatchForm(request.POST)
-    if not asked.is_valid():
-        return unread(request, place)
-    found = _fit(request, table, asked.cleaned_data["match"])
+    request, access = posted.request, posted.access
+    table = _table(access, number, pk)
+    found = _fit(request, table, posted.data["match"])
     if found is None:
-        return refused(request, MatchForm.not_found(), _path("round", place, number), 404)
+        return refused(request, MatchForm.not_found(), access.path("round", number), 404)
+    seats: list[int] = []  # Where nothing fits, the service says why.
     if found.fits and not why_table_is_closed(table):
         form = SeatsForm(request.POST, fit=found)
         if not form.is_valid():
-            return _page(request, place, table, asked, form, status=422)
+            return _page(request, access, table, MatchForm(request.POST), form, status=422)
         seats = form.seats()
-    else:
-        seats = []  # The service says why not.
-    do, match = accept.accept_match, found.match.slug
-    return change(request, place, do, "round", number, table_id=table.pk, slug=match, seats=seats)
+    accept.accept_match(**posted.keys, table_id=table.pk, slug=found.match.slug, seats=seats)
+    return None
 
 
-@require_POST
-def take_back_match(
-    request: PersonRequest, slug: str, season: str, number: int, pk: int
-) -> HttpResponse:
+@takes_post(get_organised_season, "round", ReasonForm)
+def take_back_match(posted: Posted, number: int, pk: int) -> None:
     """Take the match back."""
-    place = get_organised_season(request.user, slug, season)
-    table = _table(place, number, pk)
-    form = ReasonForm(request.POST)
-    if not form.is_valid():
-        return unread(request, place)
-    reason, do = form.cleaned_data["reason"], accept.take_back_match
-    return change(request, place, do, "round", number, table_id=table.pk, reason=reason)
+    table = _table(posted.access, number, pk)
+    accept.take_back_match(**posted.keys, **posted.data, table_id=table.pk)
 
 
 @require_safe
@@ -92,14 +76,13 @@ def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
     match = get_object_or_404(with_seats_and_table(seen_by(request.user)), slug=slug)
     if not organises(request.user):
         raise PermissionDenied
+    counts = hasattr(match, "league_table")
     context = {
         "game": match,
         "title": title(match),
         "rules": rules_line(match.rules),
-        "counts": hasattr(match, "league_table"),
-        "fits": []
-        if hasattr(match, "league_table")
-        else tables_that_may_accept(match, request.user),
+        "counts": counts,
+        "fits": [] if counts else tables_that_may_accept(match, request.user),
     }
     return render(request, "leagues/external_matches/tables_for_match.html", context)
 
@@ -107,8 +90,8 @@ def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
 # --- Shared ---
 
 
-def _table(place: SeasonAccess, number: int, pk: int) -> Table:
-    tables = Table.objects.filter(pk=pk, round__season=place.season, round__number=number)
+def _table(access: SeasonAccess, number: int, pk: int) -> Table:
+    tables = Table.objects.filter(pk=pk, round__season=access.season, round__number=number)
     table = with_people(tables).first()
     if table is None:
         raise Http404
@@ -122,7 +105,7 @@ def _fit(request: PersonRequest, table: Table, slug: str) -> Fit | None:
 
 def _page(
     request: PersonRequest,
-    place: SeasonAccess,
+    access: SeasonAccess,
     table: Table,
     asked: MatchForm,
     form: SeatsForm | None = None,
@@ -133,7 +116,7 @@ def _page(
     return show(
         request,
         "leagues/external_matches/external_match.html",
-        place,
+        access,
         status=status,
         round=table.round,
         table=table,
@@ -143,9 +126,5 @@ def _page(
         fit=form.fit if form else None,
         fits=[] if closed or form else matches_for_table(table, request.user),
         deals=len(table.deals_json),
-        of=place.season.rules.deals,
+        of=access.season.rules.deals,
     )
-
-
-def _path(name: str, place: SeasonAccess, number: int) -> str:
-    return reverse(f"leagues:{name}", args=[place.club.slug, place.season.slug, number])

@@ -726,7 +726,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='table',
-            index=models.Index(condition=models.Q(('state__in', ['drawn', 'running'])), fields=['state', 'id'], name='leagues_table_to_see_to'),
+            index=models.Index(condition=models.Q(('state__in', ['drawn', 'running'])), fields=['state', 'id'], name='leagues_table_open'),
         ),
         migrations.AddConstraint(
             model_name='table',
@@ -742,7 +742,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='season',
-            index=models.Index(condition=models.Q(('state__in', ['draft', 'registration', 'running'])), fields=['state', 'id'], name='leagues_season_to_see_to'),
+            index=models.Index(condition=models.Q(('state__in', ['draft', 'registration', 'running'])), fields=['state', 'id'], name='leagues_season_open'),
         ),
         migrations.AddConstraint(
             model_name='season',

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.access import Visitor
 from games.models import Game
-from games.presentation.table_titles import title
-from leagues.access import Visitor
 from leagues.models import Club, Membership, Rating, RatingChange
-from leagues.ratings.scale import ShownRating, Strength, to_shown
 from players.models import User
 
 LONGEST: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class RatingLine:
-    """A member in the list of a club."""
-
-    place: int
-    user: User
-    matches: int
-    to_shown: ShownRating
 
 
 def ratings_of(user: User) -> list[Rating]:
@@ -36,43 +22,13 @@ def ratings_of(user: User) -> list[Rating]:
 
 def in_words(rating: Rating) -> str:
     """The points with their uncertainty and the number of matches."""
-    one = shown_of(rating)
+    matches = ngettext("%(n)s match", "%(n)s matches", rating.matches) % {"n": rating.matches}
+    points, give = rating.shown
     return _("%(points)s ± %(give)s (%(matches)s)") % {
-        "points": one.points,
-        "give": one.give_or_take,
-        "matches": matches_in_words(rating.matches),
+        "points": points,
+        "give": give,
+        "matches": matches,
     }
-
-
-def matches_in_words(matches: int) -> str:
-    return ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
-
-
-def shown_of(rating: Rating) -> ShownRating:
-    return to_shown(Strength(rating.mu, rating.sigma))
-
-
-@dataclass(frozen=True, slots=True)
-class RatingStep:
-    """What one match did to a rating."""
-
-    game: Game | None
-    """None if the reader may not see it."""
-    title: str
-    at: datetime
-    family: str
-    rank: int
-    of: int
-    before: ShownRating
-    after: ShownRating
-
-    @property
-    def gain(self) -> int:
-        return self.after.points - self.before.points
-
-    @property
-    def loss(self) -> int:
-        return -self.gain
 
 
 def changes_of(user: User) -> QuerySet[RatingChange]:
@@ -83,30 +39,16 @@ def changes_of(user: User) -> QuerySet[RatingChange]:
     return found.select_related("rating", "game__host")
 
 
-def rating_step(change: RatingChange, reader: Visitor) -> RatingStep:
-    game, rating = change.game, change.rating
-    # People who look at their own ratings played the match.
-    may_look = game.is_listed or rating.user_id == reader.pk
-    return RatingStep(
-        game=game if may_look else None,
-        title=title(game) if may_look else _("a table that is not open to all"),
-        at=change.at,
-        family=rating.get_family_display(),
-        rank=change.rank,
-        of=change.of,  # type: ignore[attr-defined]
-        before=to_shown(Strength(change.mu_before, change.sigma_before)),
-        after=to_shown(Strength(change.mu, change.sigma)),
-    )
+def visible_game(change: RatingChange, reader: Visitor) -> Game | None:
+    """The rated match; None if the reader may not see it. People who read their own ratings played it."""
+    may_look = change.game.is_listed or change.rating.user_id == reader.pk
+    return change.game if may_look else None
 
 
-def ranking(club: Club, family: str) -> list[RatingLine]:
-    """The members with a rating, ordered by the lower end of its range."""
+def ranking(club: Club, family: str) -> QuerySet[Rating]:
+    """The ratings of the members, ordered by the lower end of their ranges."""
     members = Membership.objects.filter(club=club, ended_at=None)
     found = Rating.objects.filter(family=family, matches__gt=0, user__in=members.values("user"))
     # As in `ShownRating.least`: an uncertain rating ranks below a proven one.
     ordered = found.annotate(sure=F("mu") - 2 * F("sigma")).order_by("-sure", "pk")
-    lines = []
-    for place, rating in enumerate(ordered.select_related("user")[:LONGEST], start=1):
-        if rating.user is not None:
-            lines.append(RatingLine(place, rating.user, rating.matches, shown_of(rating)))
-    return lines
+    return ordered.select_related("user")[:LONGEST]

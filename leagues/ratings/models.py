@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models import Game
+from leagues.ratings.scale import ShownRating, Strength, to_shown
 
 
 class Rating(models.Model):
@@ -45,6 +46,10 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.user_id}: {self.family}"
 
+    @property
+    def shown(self) -> ShownRating:
+        return to_shown(Strength(self.mu, self.sigma))
+
 
 class RatingChange(models.Model):
     """The change of a rating by a match. The order of keys is the order in which the matches were rated."""
@@ -69,3 +74,12 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.rating_id}"
+
+    @property
+    def after(self) -> ShownRating:
+        return to_shown(Strength(self.mu, self.sigma))
+
+    @property
+    def gain(self) -> int:
+        """The points that the match has brought; negative for a loss."""
+        return self.after.points - to_shown(Strength(self.mu_before, self.sigma_before)).points

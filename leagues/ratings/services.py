@@ -7,7 +7,6 @@ workers sees that the match has been rated, and matches that share a player are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.db import transaction
@@ -18,7 +17,6 @@ from leagues.models import Rating, RatingChange
 from leagues.ratings.scale import START, Strength, ranks_of, update
 
 FEWEST: Final = 2
-LATELY: Final = timedelta(days=7)
 
 
 class Player(NamedTuple):

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from leagues.access import get_club_or_404
-from leagues.models import Rating
 from games.paging import page
-from leagues.ratings.context import LONGEST, changes_of, ranking, rating_step, ratings_of, shown_of
-from leagues.responses import show
+from games.presentation.table_titles import title
+from leagues.access import ClubAccess, get_club_or_404
+from leagues.models import Rating
+from leagues.ratings.context import LONGEST, changes_of, ranking, ratings_of, visible_game
+from leagues.responses import page_of, show
 from players.models import User
 from players.requests import PersonRequest
 
 CHANGES_SHOWN = 50
 
 
-@login_not_required
-@require_safe
-@never_cache
-def ratings(request: HttpRequest, slug: str) -> HttpResponse:
+@page_of(get_club_or_404, is_public=True)
+def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The ratings of the club's members."""
-    place = get_club_or_404(request.user, slug)
     game = request.GET.get("game", "")
     family = game if game in Rating.Family.values else Rating.Family.NAPOLEON.value
     return show(
         request,
         "leagues/ratings/ratings.html",
-        place,
-        lines=ranking(place.club, family),
+        access,
+        lines=ranking(access.club, family),
         family=family,
         families=Rating.Family.choices,
         most=LONGEST,
@@ -46,8 +43,12 @@ def rating(request: PersonRequest, pk: int) -> HttpResponse:
     found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
     context = {
         "person": person,
-        "ratings": [(one, shown_of(one)) for one in ratings_of(person)],
+        "ratings": ratings_of(person),
         "page": found,
-        "steps": [rating_step(change, request.user) for change in found.rows],
+        "steps": [
+            (one, game, title(game) if game else "")
+            for one in found.rows
+            for game in [visible_game(one, request.user)]
+        ],
     }
     return render(request, "leagues/ratings/rating.html", context)

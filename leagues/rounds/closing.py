@@ -6,11 +6,10 @@ continues to end it, so that nothing is lost when a process dies.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,10 +18,10 @@ from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import Round, Season, Table, TableSeat
+from leagues.models import Round, Season, Table, TableQuerySet
 from leagues.rounds.results import read_deals
 from leagues.seasons import notifications
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
 from players.task_queue import enqueue_on_commit
@@ -87,7 +86,7 @@ def finish_table(table: Table, state: Table.State, outcome: Table.Outcome) -> No
     table.state, table.outcome, table.ended_at = state, outcome, timezone.now()
     table.save(update_fields=["state", "outcome", "ended_at"])
     end_search(table)
-    tally_soon(table.division_id)
+    update_standings_later(table.division_id)
     notifications.TableOver.notify(table)
     season = table.round.season
     finish_round_if_over(season, table.round)
@@ -119,7 +118,7 @@ def void_unfinished_tables(season: Season) -> None:
         enqueue_on_commit("leagues.tasks.stop_game", table.game_id)
     unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=now)
     season.rounds.filter(state=State.RUNNING).update(state=State.FINISHED, closed_at=now)
-    tally_soon(*season.divisions.values_list("pk", flat=True))
+    update_standings_later(*season.divisions.values_list("pk", flat=True))
 
 
 def tables_of(season: Season) -> QuerySet[Table]:
@@ -139,33 +138,16 @@ def lock_table(table_id: int) -> Table | None:
 # --- The closing date of a round ---
 
 
-@dataclass(frozen=True, slots=True)
-class TableEnding:
-    """An unfinished table, and its outcome if the round closed now."""
-
-    table: Table
-    deals: int
-    """The number of finished deals that count, of ``of``."""
-    of: int
-    outcome: Table.Outcome
-
-
-def preview_closing(season: Season, round_: Round) -> list[TableEnding]:
-    """The outcome of every unfinished table if the round closed now."""
-    seats = TableSeat.objects.select_related("entry__user").order_by("number")
-    tables = unfinished(round_).select_related("division", "game")
-    tables = tables.prefetch_related(Prefetch("seats", seats))
+def preview_closing(season: Season, round_: Round) -> list[tuple[Table, Table.Outcome]]:
+    """Every unfinished table, with its outcome if the round closed now."""
+    tables = unfinished(round_).select_related("division", "game").with_seats()
     ordered = tables.order_by("division__number", "number")
-    deals = season.rules.deals
-    return [
-        TableEnding(table, len(table.deals_json), deals, outcome_of(season, table))
-        for table in ordered
-    ]
+    return [(table, outcome_of(season, table)) for table in ordered]
 
 
 def outcome_of(season: Season, table: Table) -> Table.Outcome:
     """The outcome as far as is known. A table that never opened is void; so is one without a deal that counts."""
-    outcome = _by_rule(season)
+    outcome = OUTCOMES[Season.Closing(season.closing)]
     if table.game_id is None:
         return Table.Outcome.VOID
     if outcome == Table.Outcome.PRO_RATA and not table.deals_json:
@@ -173,11 +155,7 @@ def outcome_of(season: Season, table: Table) -> Table.Outcome:
     return outcome
 
 
-def _by_rule(season: Season) -> Table.Outcome:
-    return OUTCOMES[Season.Closing(season.closing)]
-
-
-def unfinished(round_: Round) -> QuerySet[Table]:
+def unfinished(round_: Round) -> TableQuerySet:
     return round_.tables.filter(state__in=(Table.State.DRAWN, Table.State.RUNNING))
 
 
@@ -216,7 +194,7 @@ def close(season: Season, round_: Round) -> int:
             finish_table(table, Table.State.VOID, Table.Outcome.VOID)
             continue
         # Whether a deal counts is known once the log is read to its end: one may have ended just now.
-        table.outcome = _by_rule(season)
+        table.outcome = OUTCOMES[Season.Closing(season.closing)]
         table.save(update_fields=["outcome"])
         enqueue_on_commit("leagues.tasks.end_table", table.pk)
     finish_round_if_over(season, round_)

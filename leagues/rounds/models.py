@@ -49,6 +49,13 @@ class Round(models.Model):
         return f"{self.season_id}: {self.number}"
 
 
+class TableQuerySet(models.QuerySet["Table"]):
+    def with_seats(self) -> TableQuerySet:
+        """With the seats in their order, and the people whose seats they are."""
+        seats = TableSeat.objects.select_related("entry__user").order_by("number")
+        return self.prefetch_related(models.Prefetch("seats", seats))
+
+
 class Table(models.Model):
     """A table of a round, with its seats and its game."""
 
@@ -83,6 +90,8 @@ class Table(models.Model):
     opened_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
 
+    objects = TableQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("table of a season")
         verbose_name_plural = _("tables of seasons")
@@ -96,7 +105,7 @@ class Table(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["drawn", "running"]),
-                name="leagues_table_to_see_to",
+                name="leagues_table_open",
             ),
         ]
 

@@ -21,7 +21,7 @@ from leagues.models import Division, Entry, Round, Season, Table, TableSeat
 from leagues.rounds.closing import finish_table, lock_table
 from leagues.seasons import notifications
 from leagues.seasons.dates import days_after
-from leagues.standings.store import tally_soon
+from leagues.standings.store import update_standings_later
 from players.models import User
 from players.task_queue import enqueue_on_commit
 
@@ -71,7 +71,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
         round_.closes_at = days_after(season, now, season.round_days)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
-    tally_soon(*season.divisions.values_list("pk", flat=True))
+    update_standings_later(*season.divisions.values_list("pk", flat=True))
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
@@ -88,7 +88,7 @@ def tables_to_open(season: Season) -> list[int]:
     busy = count_running_games(season)
     found = []
     for table in waiting:
-        members = [seat.entry.pk for seat in table.seats.all() if seat.entry and _player(seat)]
+        members = [seat.entry.pk for seat in table.seats.all() if seat.entry and player_of(seat)]
         if all(busy.get(one, 0) < season.games_at_once for one in members):
             found.append(table.pk)
         # A member who waits for a table keeps their place in line: later rounds do not overtake.
@@ -119,7 +119,7 @@ def open_table(table_id: int) -> bool:
         if round_.state != State.RUNNING or season.state != Season.State.RUNNING:
             return False
         seats = list(table.seats.select_related("entry__user").order_by("number"))
-        people = [_player(seat) for seat in seats]
+        people = [player_of(seat) for seat in seats]
         if not any(people):
             finish_table(table, Table.State.VOID, Table.Outcome.VOID)
             return True
@@ -134,7 +134,7 @@ def open_table(table_id: int) -> bool:
         )
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()
         table.save(update_fields=["game", "state", "opened_at"])
-        gone = [seat for seat in seats if seat.entry_id and _player(seat) is None]
+        gone = [seat for seat in seats if seat.entry_id and player_of(seat) is None]
         TableSeat.objects.filter(pk__in=[seat.pk for seat in gone]).update(
             sought_at=table.opened_at
         )
@@ -142,7 +142,7 @@ def open_table(table_id: int) -> bool:
         return True
 
 
-def _player(seat: TableSeat) -> User | None:
+def player_of(seat: TableSeat) -> User | None:
     """The player of the seat; None for a bot's seat, or after its member has withdrawn."""
     entry = seat.entry
     if entry is None or entry.state != Entry.State.ENTERED:

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
+from games.access import Visitor
 from games.models import Game, Seat, Turn
 from games.presentation.times import Until, until
-from leagues.access import Visitor
 from leagues.external_matches.search import why_table_is_closed
-from leagues.models import Bye, Division, Entry, Round, Season, Table, TableSeat
-from players.models import User
+from leagues.models import Bye, Division, Round, Season, Table, TableSeat
+from leagues.rounds.opening import player_of
 
 LONGEST_FORECAST = timedelta(days=180)
 
@@ -39,8 +39,6 @@ class Sitting:
 class TableProgress:
     table: Table
     sittings: list[Sitting]
-    deals: int
-    of: int
     until: Until | None
     """When the first player to act runs out of time."""
     waiting_since: datetime | None
@@ -81,9 +79,9 @@ def progress(
     """Takes the same number of queries for any number of tables."""
     tables = list(
         round_.tables.select_related("division", "game", "external_match__accepted_by")
+        .with_seats()
         .prefetch_related(
-            Prefetch("seats", TableSeat.objects.select_related("entry__user").order_by("number")),
-            Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")),
+            Prefetch("game__seats", Seat.objects.select_related("user").order_by("number"))
         )
         .order_by("division__number", "number")
     )
@@ -91,9 +89,8 @@ def progress(
     for table in tables:
         table.round = round_
     turns = _turns(tables)
-    of = season.rules.deals
     rows = [
-        _row(season, table, turns.get(table.game_id or 0, []), user, now, of, organises)
+        _row(season, table, turns.get(table.game_id or 0, []), user, now, organises)
         for table in tables
     ]
     byes = Bye.objects.filter(round=round_).select_related("entry__user", "entry__division")
@@ -112,7 +109,7 @@ def progress(
         sorted(found.values(), key=lambda one: one.division.number),
         over,
         len(tables),
-        forecast(tables, of, now) if round_.state == Round.State.RUNNING else None,
+        forecast(tables, season.rules.deals, now) if round_.state == Round.State.RUNNING else None,
     )
 
 
@@ -131,7 +128,6 @@ def _row(
     turns: Sequence[Turn],
     user: Visitor,
     now: datetime,
-    of: int,
     organises: bool,
 ) -> TableProgress:
     game = table.game
@@ -148,8 +144,6 @@ def _row(
     return TableProgress(
         table=table,
         sittings=sittings,
-        deals=len(table.deals_json),
-        of=of,
         until=until(first.due, first.times_out_at, now) if first and is_running else None,
         waiting_since=turns[0].opened_at if turns and is_running else None,
         may_look=game is not None and _may_look(user, game),
@@ -176,7 +170,7 @@ def _sitting(
 ) -> Sitting:
     owner = seat.entry
     is_recorded = table.outcome == Table.Outcome.EXTERNAL
-    person = sitting.user if sitting and not is_recorded else _owner(seat)
+    person = sitting.user if sitting and not is_recorded else player_of(seat)
     name = str(person) if person else ""
     recorded_as = ""
     if is_recorded and sitting is not None:
@@ -203,14 +197,6 @@ def _may_look(user: Visitor, game: Game) -> bool:
     if game.is_listed or user.pk is None:
         return game.is_listed
     return user.pk == game.host_id or any(seat.user_id == user.pk for seat in game.seats.all())
-
-
-def _owner(seat: TableSeat) -> User | None:
-    """The player of the seat once the table begins."""
-    entry = seat.entry
-    if entry is None or entry.state != Entry.State.ENTERED:
-        return None
-    return entry.user
 
 
 def forecast(tables: Sequence[Table], of: int, now: datetime) -> datetime | None:

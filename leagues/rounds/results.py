@@ -17,8 +17,7 @@ from typing import Any
 from games.engine.deal import PassedOut
 from games.engine.variants import Result
 from games.kernel.log import state_of
-from games.kernel.replay import replay
-from games.kernel.seat_history import SeatHolder
+from games.kernel.replay import SeatHolder, replay
 from games.models import Game
 from leagues.models import ExternalMatch, Offer, Table
 from leagues.standings import core
@@ -58,7 +57,8 @@ def deals_of(table: Table, game: Game) -> list[Json]:
         for end in step.ended:
             if not isinstance(end, PassedOut):
                 holders = [_entry(one, owners, substitutes) for one in step.seats]
-                found.append({**_figures(end), "players": _players(holders, owners)})
+                players = None if holders == owners else holders
+                found.append({**_figures(end), "players": players})
     return found
 
 
@@ -110,20 +110,11 @@ def _figures(end: Result) -> Json:
     }
 
 
-def _players(holders: Holders, owners: Holders) -> Holders | None:
-    return None if holders == owners else list(holders)
-
-
 def as_deal(data: Json) -> core.DealInput:
     """A stored deal, for the standings."""
     players = data["players"]
-    return core.DealInput(
-        scores=tuple(data["scores"]),
-        napoleon=data["napoleon"],
-        adjutant=data["adjutant"],
-        made=data["made"],
-        players=None if players is None else tuple(players),
-    )
+    changed = {"scores": tuple(data["scores"]), "players": players and tuple(players)}
+    return core.DealInput(**{**data, **changed})
 
 
 def as_table(table: Table, seats: tuple[int | None, ...], deals: int) -> core.TableInput:

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from games.access import Visitor
 from games.models import Seat
 from games.plans.release import longest_wait
 from games.presentation.option_texts import PRESETS
-from games.presentation.table_titles import Setting, changes_of, rules_line
+from games.presentation.table_titles import changes_of, rules_line
 from games.presentation.times import clock_lines
-from leagues.access import ClubAccess, SeasonAccess, Visitor
+from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws import services
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
-from leagues.standings.core import Scheme
 
 LATEST_SHOWN: Final = 4
-
-Fact = tuple[str, str]
-"""A label and a value."""
-
 
 # --- Lists of seasons ---
 
 
 def seasons_of(access: ClubAccess) -> QuerySet[Season]:
-    """The seasons that the visitor may see: only organisers see those in preparation."""
+    """The seasons that the visitor may see: only organisers see those that were never announced."""
     found = Season.objects.filter(club=access.club)
-    return found if access.organises else found.exclude(state=Season.State.DRAFT)
+    return found if access.organises else found.exclude(announced_at=None)
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:
@@ -73,7 +65,8 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
     mine = next((entry for entry in every if user.pk and entry.user_id == user.pk), None)
     rounds, first = rounds_of(season), first_open_round(season)
     found = {
-        "facts": list(_in_short(season)),
+        "rules_line": rules_line(season.rules),
+        "clock": clock_lines(season.clock)[0],
         "divisions": division_groups(divisions, entered),
         "waiting_list": entries[Entry.State.WAITING],
         "rounds": rounds,
@@ -163,130 +156,16 @@ def entry_groups(season: Season, divisions: Sequence[Division]) -> list[EntryGro
     return [group for group in groups if group.entries]
 
 
-# --- Settings in words ---
+# --- Settings ---
 
 
-def _in_short(season: Season) -> Iterator[Fact]:
-    yield _("Rules of the game"), rules_line(season.rules)
-    yield _("Rounds"), _rounds(season)
-    if season.starts_at:
-        yield _("First round"), _date(season.starts_at)
-    if season.state in (Season.State.DRAFT, Season.State.REGISTRATION):
-        if season.registration_closes_at:
-            yield _("Registration closes"), _date(season.registration_closes_at)
-        if season.cap:
-            yield _("Members at most"), str(season.cap)
-    yield _("Clock"), clock_lines(season.clock)[0]
-
-
-def _rounds(season: Season) -> str:
-    words = [
-        ngettext("%(n)s round", "%(n)s rounds", season.rounds_planned)
-        % {"n": season.rounds_planned}
-    ]
-    if season.is_concurrent:
-        words.append(
-            ngettext(
-                "all at once, %(n)s game at a time",
-                "all at once, %(n)s games at a time",
-                season.games_at_once,
-            )
-            % {"n": season.games_at_once}
-        )
-    elif season.round_days:
-        days = season.round_days
-        words.append(ngettext("%(n)s day each", "%(n)s days each", days) % {"n": days})
-    return " · ".join(words)
-
-
-@dataclass(frozen=True, slots=True)
-class FactGroup:
-    title: str
-    facts: list[Fact]
-
-
-def facts(season: Season) -> list[FactGroup]:
-    """All settings, in groups."""
-    return [
-        FactGroup(_("Rules of the game"), list(_rules(season))),
-        FactGroup(_("Rounds"), list(_course(season))),
-        FactGroup(_("Participants"), list(_who(season))),
-        FactGroup(_("Points and places"), list(_points(season.scheme))),
-    ]
-
-
-def _rules(season: Season) -> Iterator[Fact]:
-    rules = season.rules
-    yield _("Rules of the game"), str(PRESETS[rules.preset].name)
-    sizes = [str(rules.players)] + ([str(season.other_size)] if season.other_size else [])
-    yield _("Seats at a table"), _(", ").join(sizes)
-    for setting in changes_of(rules):
-        yield str(setting.name), _value(setting)
-    yield _("Clock"), _(", ").join(clock_lines(season.clock, longest_wait(season.release)))
-    yield _("If the members do not fill the tables evenly"), season.get_gap_display()
-
-
-def _value(setting: Setting) -> str:
-    value: str | Promise = setting.value
-    return str(value)
-
-
-def _course(season: Season) -> Iterator[Fact]:
-    yield _("Rounds"), _rounds(season)
-    yield _("Pace"), season.get_pace_display()
-    if not season.is_concurrent:
-        yield _("Rounds open"), season.get_opening_display()
-    if season.round_days:
-        yield _("Tables unfinished at the closing date"), season.get_closing_display()
-    yield _("Points of a substitute"), season.get_credit_display()
-
-
-def _who(season: Season) -> Iterator[Fact]:
-    if season.registration_opens_at:
-        yield _("Registration opens"), _date(season.registration_opens_at)
-    if season.registration_closes_at:
-        yield _("Registration closes"), _date(season.registration_closes_at)
-    if season.cap:
-        yield _("Members at most"), str(season.cap)
-    yield _("Waiting list"), _("yes") if season.has_waiting_list else _("no")
-    if season.needs_approval:
-        yield _("Entries"), _("An organiser approves each entry")
-    late = season.late_until
-    yield (
-        _("Late entries"),
-        (_("up to round %(round)s, into rounds that have not begun") % {"round": late})
-        if late
-        else _("none"),
-    )
-
-
-def _points(scheme: Scheme) -> Iterator[Fact]:
-    ways = {
-        "raw": _("The score itself"),
-        "place": _("By place at the table"),
-        "both": _("The score plus points by place"),
+def rules_context(season: Season) -> dict[str, Any]:
+    """What the page with all settings needs beside the season."""
+    rules, scheme = season.rules, season.scheme
+    return {
+        "preset": PRESETS[rules.preset],
+        "changes": changes_of(rules),
+        "clock": clock_lines(season.clock, longest_wait(season.release)),
+        "scheme": scheme,
+        "tie_breaks": [TIE_BREAKS[key] for key in scheme.tie_breaks],
     }
-    yield _("Points for a table"), ways[scheme.points]
-    for scale in scheme.places:
-        yield _("Places at a table of %(n)s") % {"n": len(scale)}, " · ".join(map(str, scale))
-    if scheme.centred:
-        yield (
-            _("Tables of different sizes"),
-            _("The mean of the table is subtracted from each score"),
-        )
-    bye = _("the average of the member’s own rounds") if scheme.bye is None else str(scheme.bye)
-    yield _("Points for a bye"), bye
-    yield _("Points for a void table"), str(scheme.void)
-    yield _("Points for a missed round"), str(scheme.absent)
-    if scheme.best is not None:
-        yield _("Best rounds that count"), str(scheme.best)
-    if scheme.drop:
-        yield _("Worst rounds dropped"), str(scheme.drop)
-    if scheme.minimum:
-        yield _("Rounds needed for a place"), str(scheme.minimum)
-    names = [str(TIE_BREAKS[key]) for key in scheme.tie_breaks]
-    yield _("Tie-breaks in their order"), _(", ").join(names) or _("none")
-
-
-def _date(moment: Any) -> str:
-    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")

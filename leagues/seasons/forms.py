@@ -3,68 +3,35 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, Final
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.bots import LEVELS
-from games.clock import clock_from_json, clock_to_json
 from games.engine import RulesError, rules_from_json
 from games.lobby.forms import BOT_LEVELS
 from games.lobby.rules_form import AUTOPILOT, RulesFields
-from leagues.clubs.forms import SHORTEST_ADDRESS, is_address
-from leagues.models import LONGEST_ADDRESS, MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
+from games.time_bank import clock_from_json, clock_to_json
+from leagues.forms import (
+    SHORT,
+    AddressForm,
+    MomentField,
+    PointsField,
+    choice_field,
+    confirmation,
+    number_field,
+)
+from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
 from leagues.seasons.divisions import WantedDivision
-from leagues.seasons.scheme_json import FRACTION, SchemeError, scheme_from_json, scheme_to_json
+from leagues.seasons.scheme_json import SchemeError, scheme_from_json, scheme_to_json
 from leagues.seasons.services import MOST_DIVISIONS
 from leagues.standings.core import Scheme, TieBreak
 from players.models import validate_title
-
-# --- Fields ---
-
-SHORT: Final = {"class": "short"}
-
-
-class MomentField(forms.DateTimeField):
-    """A date and a time, in the user's time zone."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local", **SHORT}, format="%Y-%m-%dT%H:%M")
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **kwargs)
-
-
-class PointsField(forms.CharField):
-    """A number of points, exact: 3, 1.5 or 1/3."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.TextInput(attrs={**SHORT, "inputmode": "decimal", "size": 6})
-        super().__init__(max_length=12, widget=widget, **kwargs)
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if text and not FRACTION.fullmatch(text):
-            raise forms.ValidationError(_("A number, such as 3, 1.5 or 1/3."))
-        return Fraction(text) if text else None
-
-
-def number_field(label: Any, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        widget=forms.NumberInput(attrs=SHORT),
-        **kwargs,
-    )
-
-
-def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, **kwargs)
-
 
 # --- Parts of the form of all settings ---
 
@@ -113,9 +80,6 @@ class WhenFields(forms.Form):
         gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24
     )
 
-    def when_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in WhenFields.base_fields]
-
 
 class EntryFields(forms.Form):
     """Registration, approval and late entries."""
@@ -156,9 +120,6 @@ class EntryFields(forms.Form):
         ),
     )
 
-    def entry_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in EntryFields.base_fields]
-
 
 class TableFields(forms.Form):
     """The sizes of tables, bots, and who may watch."""
@@ -186,6 +147,10 @@ class TableFields(forms.Form):
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may watch"),
+        help_text=gettext_lazy(
+            "If anyone: the tables stand in the list of tables, and anyone can watch the running deals and read "
+            "the finished ones, with all names, even if the club is not public."
+        ),
         choices=[
             ("yes", gettext_lazy("Anyone: the tables are listed")),
             ("no", gettext_lazy("Only those at the table")),
@@ -194,9 +159,6 @@ class TableFields(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
-
-    def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in TableFields.base_fields]
 
 
 TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
@@ -209,6 +171,11 @@ TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
     "registration": gettext_lazy("earlier registration"),
 }
 FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")
+
+
+def tie_break_names() -> list[str]:
+    """The fields of the tie-breaks: as many as there are."""
+    return [f"tie_break_{number}" for number in range(1, len(TIE_BREAKS) + 1)]
 
 
 class SchemeFields(forms.Form):
@@ -258,21 +225,18 @@ class SchemeFields(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [("", gettext_lazy("nothing more")), *TIE_BREAKS.items()]
-        for place in range(len(TIE_BREAKS)):
-            default = FIRST_TIE_BREAKS[place] if place < len(FIRST_TIE_BREAKS) else ""
-            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
-                label=_("Tie-break %(n)s") % {"n": place + 1},
+        defaults = zip_longest(tie_break_names(), FIRST_TIE_BREAKS, fillvalue="")
+        for number, (name, default) in enumerate(defaults, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Tie-break %(n)s") % {"n": number},
                 choices=names,
                 required=False,
                 initial=default,
                 widget=forms.Select(attrs=SHORT),
             )
 
-    def scheme_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in SchemeFields.base_fields]
-
     def tie_break_fields(self) -> list[forms.BoundField]:
-        return [self[f"tie_break_{place + 1}"] for place in range(len(TIE_BREAKS))]
+        return [self[name] for name in tie_break_names()]
 
     def clean_places(self) -> list[list[str]]:
         lines = self.cleaned_data["places"].replace(",", " ").splitlines()
@@ -295,30 +259,16 @@ class SchemeFields(forms.Form):
         return data
 
     def tie_breaks(self) -> list[str]:
-        found = [self.cleaned_data.get(f"tie_break_{n + 1}", "") for n in range(len(TIE_BREAKS))]
+        found = [self.cleaned_data.get(name) for name in tie_break_names()]
         return [key for key in found if key]
 
     def scheme(self) -> Scheme:
-        data = self.cleaned_data
-        values = {
-            "points": data["points"],
-            "places": data["places"],
-            "centred": data["centred"],
-            "bye": None if data["bye"] is None else str(data["bye"]),
-            "void": str(data["void"]),
-            "absent": str(data["absent"]),
-            "best": data["best"],
-            "drop": data["drop"],
-            "minimum": data["minimum"],
-            "tie_breaks": self.tie_breaks(),
-        }
-        return scheme_from_json(values)
+        found = {name: self.cleaned_data[name] for name in SchemeFields.base_fields}
+        stored = {key: str(one) if isinstance(one, Fraction) else one for key, one in found.items()}
+        return scheme_from_json({**stored, "tie_breaks": self.tie_breaks()})
 
 
 # --- Whole forms ---
-
-# Addresses under seasons/ that the site uses itself.
-RESERVED: Final = ("new",)
 
 
 class NameFields(forms.Form):
@@ -333,8 +283,24 @@ class NameFields(forms.Form):
     )
 
 
+STORED: Final = (
+    *NameFields.base_fields,
+    *WhenFields.base_fields,
+    *EntryFields.base_fields,
+    *TableFields.base_fields,
+    "release",
+)
+"""The fields that a season has under the same names."""
+
+
 class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields, RulesFields):
     """All settings of a season."""
+
+    def parts(self) -> dict[str, list[forms.BoundField]]:
+        """The fields of the groups that the page shows."""
+        groups = {"when": WhenFields, "entry": EntryFields, "table": TableFields}
+        groups["scheme"] = SchemeFields
+        return {key: [self[name] for name in of.base_fields] for key, of in groups.items()}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -368,36 +334,31 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
 
     def values(self) -> dict[str, Any]:
         """As `leagues.seasons.services` takes them."""
-        data = self.cleaned_data
-        same = [
-            *NameFields.base_fields,
-            *WhenFields.base_fields,
-            *EntryFields.base_fields,
-            *TableFields.base_fields,
-            "release",
-        ]
         return {
-            **{name: data[name] for name in same},
+            **{name: self.cleaned_data[name] for name in STORED},
             "rules_json": self.rules,
             "clock_json": clock_to_json(self.clock),
             "scheme_json": scheme_to_json(self.scheme()),
         }
 
 
-class NewSeasonForm(SeasonForm):
-    """Adds the address, which cannot be changed later."""
+class SeasonAddressForm(AddressForm):
+    reserved = ("new",)
+    fallback = "season"
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.club = club
-        self.fields["slug"] = address_field()
 
-    def clean_slug(self) -> str:
-        return clean_address(self.club, self.cleaned_data["slug"])
+    def others(self) -> QuerySet[Season]:
+        return self.club.seasons.all()
+
+
+class NewSeasonForm(SeasonAddressForm, SeasonForm):
+    """Adds the address."""
 
     def values(self) -> dict[str, Any]:
-        slug = self.cleaned_data["slug"] or free_address(self.club, self.cleaned_data["name"])
-        return {**super().values(), "slug": slug}
+        return {**super().values(), "slug": self.cleaned_data["slug"]}
 
 
 class RunningSeasonForm(NameFields):
@@ -411,22 +372,9 @@ class RunningSeasonForm(NameFields):
         return dict(self.cleaned_data)
 
 
-class CopyForm(forms.Form):
-    name = forms.CharField(
-        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
-    )
-
-    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.club = club
-        self.fields["slug"] = address_field()
-
-    def clean_slug(self) -> str:
-        return clean_address(self.club, self.cleaned_data["slug"])
-
-    def values(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        return {"name": data["name"], "slug": data["slug"] or free_address(self.club, data["name"])}
+class CopyForm(SeasonAddressForm):
+    field_order = ["name", "slug"]
+    name = NameFields.base_fields["name"]
 
 
 class CancelForm(forms.Form):
@@ -435,58 +383,21 @@ class CancelForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason (all members can read it)"), max_length=200, required=False
     )
-    sure = forms.BooleanField(
-        label=gettext_lazy("I want to cancel the season"),
-        help_text=gettext_lazy("Its running games end at once and do not count."),
-        error_messages={"required": gettext_lazy("Tick this if you really want to cancel it.")},
+    sure = confirmation(
+        gettext_lazy("I want to cancel the season"),
+        gettext_lazy("Its running games end at once and do not count."),
+        gettext_lazy("Tick this if you really want to cancel it."),
     )
-
-
-def address_field() -> forms.CharField:
-    return forms.CharField(
-        label=gettext_lazy("Address"),
-        help_text=gettext_lazy(
-            "The last part of the page’s address, which cannot be changed later: lower-case "
-            "letters, digits and hyphens. If empty, it is made from the name."
-        ),
-        required=False,
-        min_length=SHORTEST_ADDRESS,
-        max_length=LONGEST_ADDRESS,
-        validators=[is_address],
-        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
-    )
-
-
-def clean_address(club: Club, slug: str) -> str:
-    if slug in RESERVED or (slug and club.seasons.filter(slug=slug).exists()):
-        raise forms.ValidationError(_("This address is taken."))
-    return slug
-
-
-def free_address(club: Club, name: str) -> str:
-    """A free address made from the name."""
-    start = slugify(name)[: LONGEST_ADDRESS - 4].strip("-_").replace("_", "-")
-    start = start if len(start) >= SHORTEST_ADDRESS and start not in RESERVED else "season"
-    taken = set(club.seasons.filter(slug__startswith=start).values_list("slug", flat=True))
-    tries = [start, *(f"{start}-{at}" for at in range(2, len(taken) + 3))]
-    return next(slug for slug in tries if slug not in taken)
 
 
 def initial_of(season: Season) -> dict[str, Any]:
     """The initial values of the form, from a season."""
-    names = [
-        *NameFields.base_fields,
-        *WhenFields.base_fields,
-        *EntryFields.base_fields,
-        *TableFields.base_fields,
-        "release",
-    ]
-    clock, scheme = clock_from_json(season.clock_json), scheme_from_json(season.scheme_json)
-    rules = season.rules
-    options = {key: getattr(rules, key) for key in vars(rules) if not key.startswith("_")}
+    rules, clock = season.rules, clock_from_json(season.clock_json)
+    scheme = scheme_to_json(scheme_from_json(season.scheme_json))
+    tie_breaks = zip_longest(tie_break_names(), scheme["tie_breaks"], fillvalue="")
     return {
-        **options,
-        **{name: getattr(season, name) for name in names},
+        **{key: getattr(rules, key) for key in vars(rules) if not key.startswith("_")},
+        **{name: getattr(season, name) for name in STORED},
         "is_listed": "yes" if season.is_listed else "no",
         "clock_move": int(clock.move.total_seconds()),
         "clock_bank": int(clock.bank.total_seconds()),
@@ -494,21 +405,10 @@ def initial_of(season: Season) -> dict[str, Any]:
         "clock_quiet": clock.quiet,
         "clock_weekend": clock.weekend,
         "clock_autopilot": clock.autopilot == AUTOPILOT,
-        "points": scheme.points,
-        "places": "\n".join(" ".join(map(str, scale)) for scale in scheme.places),
-        "centred": scheme.centred,
-        "bye": "" if scheme.bye is None else str(scheme.bye),
-        "void": str(scheme.void),
-        "absent": str(scheme.absent),
-        "best": scheme.best,
-        "drop": scheme.drop,
-        "minimum": scheme.minimum,
-        **{
-            f"tie_break_{place + 1}": scheme.tie_breaks[place]
-            if place < len(scheme.tie_breaks)
-            else ""
-            for place in range(len(TIE_BREAKS))
-        },
+        **scheme,
+        "places": "\n".join(map(" ".join, scheme["places"])),
+        "bye": scheme["bye"] or "",
+        **dict(tie_breaks),
     }
 
 
@@ -554,15 +454,12 @@ class DivisionsForm(forms.Form):
 
     def wanted(self) -> list[WantedDivision]:
         data = self.cleaned_data
-        return [
-            WantedDivision(
-                name=data[f"name_{place}"],
-                size=data[f"size_{place}"],
-                promoted=data[f"promoted_{place}"] or 0,
-                relegated=data[f"relegated_{place}"] or 0,
-            )
-            for place in range(data["divisions"])
-        ]
+
+        def division(place: int) -> WantedDivision:
+            up, down = data[f"promoted_{place}"] or 0, data[f"relegated_{place}"] or 0
+            return WantedDivision(data[f"name_{place}"], data[f"size_{place}"], up, down)
+
+        return [division(place) for place in range(data["divisions"])]
 
 
 class AssignDivisionsForm(forms.Form):

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.clock import ClockRules, clock_from_json
 from games.engine import Rules, rules_from_json
 from games.models import Game
+from games.time_bank import ClockRules, clock_from_json
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
 from leagues.standings.core import Scheme
@@ -68,6 +68,8 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=60)
     about = models.TextField(_("about the season"), max_length=2000, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
+    announced_at = models.DateTimeField(null=True)
+    """When registration first opened; None: only organisers have seen the season."""
     follows = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="followers"
     )
@@ -135,7 +137,7 @@ class Season(models.Model):
             models.Index(
                 fields=["state", "id"],
                 condition=models.Q(state__in=["draft", "registration", "running"]),
-                name="leagues_season_to_see_to",
+                name="leagues_season_open",
             ),
         ]
 

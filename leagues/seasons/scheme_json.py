@@ -90,10 +90,6 @@ def _fraction(key: str, value: object) -> Fraction:
     return found
 
 
-def _maybe_fraction(key: str, value: object) -> Fraction | None:
-    return None if value is None else _fraction(key, value)
-
-
 def _flag(key: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise SchemeError(key, "type")
@@ -108,10 +104,6 @@ def _number(key: str, value: object) -> int:
     return value
 
 
-def _maybe_number(key: str, value: object) -> int | None:
-    return None if value is None else _number(key, value)
-
-
 def _tie_breaks(key: str, value: object) -> tuple[TieBreak, ...]:
     if not isinstance(value, list):
         raise SchemeError(key, "type")
@@ -120,14 +112,18 @@ def _tie_breaks(key: str, value: object) -> tuple[TieBreak, ...]:
     return tuple(value)
 
 
+def _optional(read: Callable[[str, object], Any]) -> Callable[[str, object], Any]:
+    return lambda key, value: None if value is None else read(key, value)
+
+
 _READERS: Final[dict[str, Callable[[str, object], Any]]] = {
     "points": _points,
     "places": _places,
     "centred": _flag,
-    "bye": _maybe_fraction,
+    "bye": _optional(_fraction),
     "void": _fraction,
     "absent": _fraction,
-    "best": _maybe_number,
+    "best": _optional(_number),
     "drop": _number,
     "minimum": _number,
     "tie_breaks": _tie_breaks,

@@ -10,9 +10,18 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.lobby import services as lobby_services
+from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
-from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, refuse_drawn
+from leagues.locks import (
+    ClubError,
+    lock_as_organiser,
+    lock_club_as_organiser,
+    lock_in_any_state,
+    refuse_drawn,
+)
 from leagues.models import Club, Division, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.opening import open_due
@@ -25,30 +34,9 @@ MOST_DIVISIONS: Final = 8
 MOST_OPEN: Final = 20
 """Seasons of a club in preparation or running at once."""
 
-FIXED_AT_START: Final = (
-    "rules_json",
-    "clock_json",
-    "release",
-    "is_listed",
-    "other_size",
-    "gap",
-    "bot_level",
-    "rounds_planned",
-    "pace",
-    "opening",
-    "starts_at",
-    "round_days",
-    "closing",
-    "credit",
-    "registration_opens_at",
-    "registration_closes_at",
-    "needs_approval",
-    "cap",
-    "has_waiting_list",
-    "scheme_json",
-)
-"""Settings that are fixed once the season has started: members entered for them."""
 CHANGEABLE: Final = ("name", "about", "games_at_once", "substitute_hours", "late_until")
+FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABLE)
+"""Settings that are fixed once the season has started: members entered for them."""
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
@@ -115,17 +103,8 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
         values[key] = None
     made = create(club_id=club_id, user=user, slug=slug, name=name, follows=old, **values)
     made.divisions.all().delete()
-    Division.objects.bulk_create(
-        Division(
-            season=made,
-            number=one.number,
-            name=one.name,
-            size=one.size,
-            promoted=one.promoted,
-            relegated=one.relegated,
-        )
-        for one in old.divisions.all()
-    )
+    copied = old.divisions.values("number", "name", "size", "promoted", "relegated")
+    Division.objects.bulk_create(Division(season=made, **one) for one in copied)
     return made
 
 
@@ -142,12 +121,12 @@ def open_registration(*, club_id: int, user: User, season_id: int) -> None:
 
 
 def open_for_entries(season: Season) -> None:
-    season.state = Season.State.REGISTRATION
+    season.state, season.announced_at = Season.State.REGISTRATION, timezone.now()
     closes = season.registration_closes_at
     if closes is not None and closes <= timezone.now():
         # A date that has passed would close it at once.
         season.registration_closes_at = None
-    season.save(update_fields=["state", "registration_closes_at"])
+    season.save(update_fields=["state", "announced_at", "registration_closes_at"])
     notifications.RegistrationOpened.notify(season)
 
 
@@ -188,15 +167,38 @@ def begin(season: Season) -> None:
 def cancel(*, club_id: int, user: User, season_id: int, reason: str = "") -> None:
     """End a season early; its running games stop where they are."""
     season = lock_as_organiser(club_id, user, season_id)
-    was_announced = season.state != Season.State.DRAFT
     _end_early(season)
     record_in_audit_log(season, "season_cancelled", actor=user, reason=reason)
-    notifications.SeasonOver.notify_cancelled(season, reason, is_posted=was_announced)
+    is_posted = season.announced_at is not None
+    notifications.SeasonOver.notify_cancelled(season, reason, is_posted=is_posted)
+
+
+@transaction.atomic
+def delete(*, club_id: int, user: User, season_id: int) -> None:
+    """Delete a season that nobody but organisers has seen."""
+    season = lock_in_any_state(club_id, user, season_id)
+    if season.announced_at is not None:
+        raise ClubError(_("Members have seen this season, so that it stays."))
+    record_in_audit_log(season.club, "season_deleted", actor=user, season=season.name)
+    season.delete()
 
 
 def announced_seasons(club: Club) -> QuerySet[Season]:
     """Seasons that are open for entries or running."""
     return club.seasons.filter(state__in=(Season.State.REGISTRATION, Season.State.RUNNING))
+
+
+def hide_tables(club: Club) -> None:
+    """Let only those at the table watch in all seasons of a club that is no longer public."""
+    club.seasons.filter(is_listed=True).update(is_listed=False)
+    lobby_services.unlist(Game.objects.filter(league_table__round__season__club=club))
+
+
+def end_seasons(club: Club, actor: User | None) -> None:
+    """Cancel the announced seasons of a club that is closed. The club is locked."""
+    for season in announced_seasons(club).select_for_update().order_by("pk"):
+        season.club = club
+        end_with_club(season, actor)
 
 
 def end_with_club(season: Season, actor: User | None) -> None:

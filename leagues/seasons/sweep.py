@@ -43,7 +43,7 @@ def advance_season(season_id: int) -> None:
     for table_id in closing.tables_to_finish(season_id):
         _guarded(closing.update_table, table_id)
     for game_id in closing.games_to_stop(season_id):
-        _guarded(_stop, game_id)
+        _guarded(lambda key: game_closing.stop(game_id=key), game_id)
     season = Season.objects.get(pk=season_id)
     if season.state != State.RUNNING:
         return
@@ -51,10 +51,6 @@ def advance_season(season_id: int) -> None:
         _guarded(opening.open_table, table_id)
     for table_id in closing.tables_being_ended(season):
         enqueue("leagues.tasks.end_table", table_id)
-
-
-def _stop(game_id: int) -> None:
-    game_closing.stop(game_id=game_id)
 
 
 def _guarded(do: Callable[..., object], *arguments: object) -> None:

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.engine.rules import PRESETS
 from games.lobby.rules_form import presets_to_choose
+from games.paging import page
 from leagues.access import (
     ClubAccess,
+    SeasonAccess,
     get_club_or_404,
-    get_division_or_404,
     get_organised_club,
     get_organised_season,
     get_season_or_404,
 )
 from leagues.locks import ClubError
-from leagues.models import Season
-from games.paging import page
-from leagues.responses import Posted, change, get_or_post, refused, show, takes_post
+from leagues.models import Division, Season
+from leagues.responses import (
+    Posted,
+    change,
+    form_of,
+    page_of,
+    posts_to,
+    refused,
+    show,
+    takes_post,
+)
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
-from leagues.seasons.context import facts, season_context, seasons_of
+from leagues.seasons.context import rules_context, season_context, seasons_of
 from leagues.seasons.forms import (
     AssignDivisionsForm,
     CancelForm,
@@ -47,60 +54,45 @@ from players.requests import PersonRequest
 SEASONS_SHOWN = 50
 
 
-@login_not_required
-@require_safe
-@never_cache
-def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+@page_of(get_club_or_404, is_public=True)
+def seasons(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The seasons of a club, the newest first."""
-    access = get_club_or_404(request.user, slug)
     rows = page(seasons_of(access), request.GET.get("after"), SEASONS_SHOWN, newest=True)
     for row in rows.rows:
         row.club = access.club
     return show(request, "leagues/seasons/seasons.html", access, page=rows)
 
 
-@login_not_required
-@require_safe
-@never_cache
-def season(request: HttpRequest, slug: str, season: str) -> HttpResponse:
+@page_of(get_season_or_404, is_public=True)
+def season(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """The season's own page, with the way into it."""
-    access = get_season_or_404(request.user, slug, season)
     return show(
         request, "leagues/seasons/season.html", access, **season_context(access, request.user)
     )
 
 
-@login_not_required
-@require_safe
-@never_cache
-def season_rules(request: HttpRequest, slug: str, season: str) -> HttpResponse:
+@page_of(get_season_or_404, is_public=True)
+def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """All settings of the season."""
-    access = get_season_or_404(request.user, slug, season)
-    return show(request, "leagues/seasons/rules.html", access, groups=facts(access.season))
+    return show(request, "leagues/seasons/rules.html", access, **rules_context(access.season))
 
 
 # --- Preparing ---
 
 
-@get_or_post
-def new_season(request: PersonRequest, slug: str) -> HttpResponse:
-    access = get_organised_club(request.user, slug)
+@form_of(get_organised_club)
+def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     preset = _preset(request, "gurunapo")
     kept = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
+    kept["is_listed"] = "yes" if access.club.is_public else "no"
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
     if not form.is_valid():
         return _form(request, access, form, preset)
-    limit(request, "new_season", "20/d")
-    try:
-        made = services.create(club_id=access.club.pk, user=request.user, **form.values())
-    except ClubError as error:
-        return refused(request, str(error), request.path)
-    return redirect(made)
+    return _make(request, access, services.create, "season", form.values())
 
 
-@get_or_post
-def edit_season(request: PersonRequest, slug: str, season: str) -> HttpResponse:
-    access = get_organised_season(request.user, slug, season)
+@form_of(get_organised_season)
+def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     found = access.season
     initial = initial_of(found)
     if found.state == Season.State.RUNNING or found.is_over:
@@ -113,11 +105,10 @@ def edit_season(request: PersonRequest, slug: str, season: str) -> HttpResponse:
             initial = {key: value for key, value in initial.items() if key not in vars(found.rules)}
         form = SeasonForm(request.POST or None, preset=preset, initial=initial)
     if not form.is_valid():
-        return _form(request, access.of_club, form, preset, season=found)
-    response = change(request, access, services.edit, "season", values=form.values())
-    if response.status_code == 302:
-        messages.success(request, _("Saved."))
-    return response
+        return _form(request, access, form, preset)
+    return change(
+        request, access, services.edit, "season", values=form.values(), success=_("Saved.")
+    )
 
 
 def _preset(request: HttpRequest, default: str) -> str:
@@ -127,62 +118,48 @@ def _preset(request: HttpRequest, default: str) -> str:
     return preset
 
 
-def _form(
-    request: HttpRequest, access: ClubAccess, form: Any, preset: str, season: Season | None = None
-) -> HttpResponse:
-    return show(
-        request,
-        "leagues/seasons/season_form.html",
-        access,
-        form=form,
-        preset=preset,
-        presets=presets_to_choose(),
-        season=season,
-    )
+def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> HttpResponse:
+    presets = presets_to_choose()
+    template = "leagues/seasons/season_form.html"
+    return show(request, template, access, form=form, preset=preset, presets=presets)
 
 
-@get_or_post
-def copy_season(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+@form_of(get_organised_season)
+def copy_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Prepare the next season with the settings of this one."""
-    access = get_organised_season(request.user, slug, season)
     form = CopyForm(request.POST or None, club=access.club)
     if not form.is_valid():
         return show(request, "leagues/seasons/copy.html", access, form=form)
+    return _make(request, access, services.copy, "edit_season", form.cleaned_data)
+
+
+def _make(
+    request: PersonRequest,
+    access: ClubAccess,
+    service: Callable[..., Season],
+    to: str,
+    values: dict[str, Any],
+) -> HttpResponse:
+    """Let the service prepare a season, and lead to its page."""
     limit(request, "new_season", "20/d")
     try:
-        made = services.copy(
-            club_id=access.club.pk,
-            user=request.user,
-            season_id=access.season.pk,
-            **form.values(),
-        )
+        made = service(**access.keys, user=request.user, **values)
     except ClubError as error:
         return refused(request, str(error), request.path)
-    return redirect("leagues:edit_season", access.club.slug, made.slug)
+    return redirect(f"leagues:{to}", access.club.slug, made.slug)
 
 
 # --- Registration, start and end ---
 
 
-@takes_post(get_organised_season, "season")
-def open_registration(posted: Posted) -> None:
-    services.open_registration(**posted.keys)
+open_registration = posts_to(services.open_registration, get_organised_season, "season")
+close_registration = posts_to(services.close_registration, get_organised_season, "season")
+start_season = posts_to(services.start, get_organised_season, "season")
 
 
-@takes_post(get_organised_season, "season")
-def close_registration(posted: Posted) -> None:
-    services.close_registration(**posted.keys)
-
-
-@takes_post(get_organised_season, "season")
-def start_season(posted: Posted) -> None:
-    services.start(**posted.keys)
-
-
-@get_or_post
-def cancel_season(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+@form_of(get_organised_season)
+def cancel_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Cancel the season, once an organiser has confirmed it."""
-    access = get_organised_season(request.user, slug, season)
     form = CancelForm(request.POST or None)
     if not form.is_valid():
         return show(request, "leagues/seasons/cancel.html", access, form=form)
@@ -190,13 +167,20 @@ def cancel_season(request: PersonRequest, slug: str, season: str) -> HttpRespons
     return change(request, access, services.cancel, "season", reason=reason)
 
 
+@takes_post(get_organised_season, "season")
+def delete_season(posted: Posted) -> HttpResponse:
+    """Delete a season that only organisers have seen."""
+    services.delete(**posted.keys)
+    messages.success(posted.request, _("The season is deleted."))
+    return redirect("leagues:seasons", posted.access.club.slug)
+
+
 # --- Divisions ---
 
 
-@get_or_post
-def divisions(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+@form_of(get_organised_season)
+def divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """How many divisions the season has, and their sizes."""
-    access = get_organised_season(request.user, slug, season)
     there = list(access.season.divisions.order_by("number"))
     form = DivisionsForm(request.POST or None, divisions=there)
     if not form.is_valid():
@@ -205,22 +189,21 @@ def divisions(request: PersonRequest, slug: str, season: str) -> HttpResponse:
     return change(request, access, division_services.set_divisions, "entries", divisions=wanted)
 
 
-@takes_post(get_organised_season, "entries", AssignDivisionsForm)
-def assign_divisions(posted: Posted) -> None:
-    division_services.assign(**posted.keys, order=posted.data["order"])
+assign_divisions = posts_to(
+    division_services.assign, get_organised_season, "entries", AssignDivisionsForm
+)
 
 
 @takes_post(get_organised_season, "entries", MoveToDivisionForm)
-def move_entry(posted: Posted, pk: int) -> None:
-    division = get_division_or_404(posted.access.season, posted.data["division"])
-    division_services.move(**posted.keys, entry_id=pk, division=division)
+def move_entry(posted: Posted, entry_id: int) -> None:
+    season = posted.access.season
+    division = get_object_or_404(Division, season=season, number=posted.data["division"])
+    division_services.move(**posted.keys, entry_id=entry_id, division=division)
 
 
-@get_or_post
-@never_cache
-def promotion(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+@form_of(get_organised_season)
+def promotion(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Who would be promoted and relegated by the last season; a POST does it."""
-    access = get_organised_season(request.user, slug, season)
     if request.method == "POST":
         return change(request, access, promotion_services.promote, "entries")
     return show(

@@ -148,8 +148,8 @@ def _turned(name: str, base: BaseRound, by: int) -> int:
 
 # --- Finite fields, and integers modulo q ---
 
-_IRREDUCIBLE: Final = {4: (2, 0b111), 8: (2, 0b1011), 16: (2, 0b10011), 9: (3, 3 * 3 + 0 + 1)}
-"""By order: the prime, and a polynomial of full degree that cannot be factored (for 9: x² + 1)."""
+_IRREDUCIBLE: Final = {4: (2, 0b111), 8: (2, 0b1011), 16: (2, 0b10011), 9: (3, 2 * 9 + 0 + 2)}
+"""By order: the prime, and a polynomial of full degree that cannot be factored, negated (for 9: x² + 1)."""
 PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
 
 
@@ -174,11 +174,11 @@ def arithmetic(order: int) -> Arithmetic:
             tuple(tuple((a + b) % order for b in range(order)) for a in range(order)),
             tuple(tuple(a * b % order for b in range(order)) for a in range(order)),
         )
-    prime, modulus = _IRREDUCIBLE[order]
+    prime, negated = _IRREDUCIBLE[order]
     every = range(order)
     return Arithmetic(
         tuple(tuple(_plus(a, b, prime) for b in every) for a in every),
-        tuple(tuple(_times(a, b, prime, modulus, order) for b in every) for a in every),
+        tuple(tuple(_times(a, b, prime, negated, order) for b in every) for a in every),
     )
 
 
@@ -191,26 +191,16 @@ def _plus(one: int, other: int, prime: int) -> int:
     return total
 
 
-def _times(one: int, other: int, prime: int, modulus: int, order: int) -> int:
+def _times(one: int, other: int, prime: int, negated: int, order: int) -> int:
     """Horner's rule: shift by x, take off the modulus, add."""
-    digits = []
-    while one:
-        one, digit = divmod(one, prime)
-        digits.append(digit)
-    total = 0
-    for digit in reversed(digits):
-        total *= prime
-        while total >= order:
-            total = _plus(total, _scaled(modulus, prime - 1, prime), prime)
-        for _ in range(digit):
-            total = _plus(total, other, prime)
-    return total
-
-
-def _scaled(value: int, factor: int, prime: int) -> int:
-    total = 0
-    for _ in range(factor):
-        total = _plus(total, value, prime)
+    if not one:
+        return 0
+    rest, digit = divmod(one, prime)
+    total = _times(rest, other, prime, negated, order) * prime
+    while total >= order:
+        total = _plus(total, negated, prime)
+    for _ in range(digit):
+        total = _plus(total, other, prime)
     return total
 
 

@@ -17,7 +17,7 @@ PlaceKind: TypeAlias = Literal["plain", "other_size", "bots", "bye"]
 bots, or at none. All but the first are to be shared out evenly."""
 KINDS: Final[tuple[PlaceKind, ...]] = ("plain", "other_size", "bots", "bye")
 
-ErrorCode: TypeAlias = Literal[
+SeatingErrorCode: TypeAlias = Literal[
     "too_few_members",
     "member_twice",
     "bad_size",
@@ -31,7 +31,7 @@ ErrorCode: TypeAlias = Literal[
 class SeatingError(ValueError):
     """An impossible draw, with a code that the site puts into words."""
 
-    def __init__(self, code: ErrorCode) -> None:
+    def __init__(self, code: SeatingErrorCode) -> None:
         super().__init__(code)
         self.code = code
 

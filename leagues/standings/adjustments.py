@@ -13,7 +13,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import TWICE
 from leagues.locks import ClubError, lock_for_correction
 from leagues.models import Adjustment, Entry, Season
-from leagues.standings.store import tally_again
+from leagues.standings.store import correct_standings_later
 from players.models import User
 
 MOST: Final = Decimal(10_000)
@@ -66,4 +66,4 @@ def _record(season: Season, action: str, user: User, one: Adjustment) -> None:
         reason=one.reason,
     )
     if one.entry.division_id is not None:
-        tally_again(one.entry.division_id)
+        correct_standings_later(one.entry.division_id)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from leagues.access import Visitor
-from leagues.models import Division, DivisionStandings, Entry, Season, Standing
+from games.access import Visitor
+from leagues.models import Division, DivisionStandings, Season, Standing
 from leagues.seasons import promotion
-from leagues.standings.number_format import as_text, span
+from leagues.standings.number_format import as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,75 +28,68 @@ class RoundCell:
 class StandingsLine:
     """A member's line."""
 
-    entry: Entry
-    place: int | None
-    points: str
-    played: int
+    standing: Standing
     cells: list[RoundCell]
-    adjusted: str
-    reach: str
-    """The range of points that the member can still reach; empty once it is settled."""
-    places: str
-    """The range of places that the member can still reach."""
     is_me: bool
     is_cut: bool
     """Promotion or relegation draws a line below this member."""
-    has_left: bool
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsContext:
     lines: list[StandingsLine]
-    mine: StandingsLine | None
-    """The reader's own line."""
     rounds: list[int]
     is_provisional: bool
     rounds_over: int
-    has_ranges: bool
-    has_unplaced: bool
-    has_adjusted: bool
+    shows_ranges: bool
+    """Below each name stands what the member can still reach."""
+
+    @property
+    def mine(self) -> Standing | None:
+        """The reader's own line."""
+        return next((line.standing for line in self.lines if line.is_me), None)
+
+    @property
+    def has_ranges(self) -> bool:
+        return self.shows_ranges and any(line.standing.is_open for line in self.lines)
+
+    @property
+    def has_unplaced(self) -> bool:
+        return any(line.standing.place is None for line in self.lines)
+
+    @property
+    def has_adjusted(self) -> bool:
+        return any(line.standing.is_adjusted for line in self.lines)
 
 
 def standings_context(division: Division, user: Visitor) -> StandingsContext:
     """Takes two queries."""
-    tally = DivisionStandings.objects.filter(division=division).first()
+    state = DivisionStandings.objects.filter(division=division).first()
     found = Standing.objects.filter(division=division).select_related("entry__user")
     standings = list(found.order_by("position"))
     rounds = sorted({result["round"] for one in standings for result in one.results_json})
     cuts = _cuts(division, standings)
-    is_provisional = tally is None or tally.is_provisional
-    shows_ranges = is_provisional and division.season.state == Season.State.RUNNING
-    lines = [_line(one, rounds, user, cuts, shows_ranges) for one in standings]
+    is_provisional = state is None or state.is_provisional
     return StandingsContext(
-        lines=lines,
-        mine=next((line for line in lines if line.is_me), None),
+        lines=[
+            StandingsLine(
+                standing=one,
+                cells=_cells(one, rounds),
+                is_me=user.pk is not None and one.entry.user_id == user.pk,
+                is_cut=one.position in cuts,
+            )
+            for one in standings
+        ],
         rounds=rounds,
         is_provisional=is_provisional,
-        rounds_over=tally.rounds_over if tally else 0,
-        has_ranges=any(line.reach for line in lines),
-        has_unplaced=any(line.place is None for line in lines),
-        has_adjusted=any(line.adjusted for line in lines),
+        rounds_over=state.rounds_over if state else 0,
+        shows_ranges=is_provisional and division.season.state == Season.State.RUNNING,
     )
 
 
-def _line(
-    one: Standing, rounds: Sequence[int], user: Visitor, cuts: set[int], shows_ranges: bool
-) -> StandingsLine:
-    results = {result["round"]: result for result in one.results_json}
-    least, most = one.reach
-    return StandingsLine(
-        entry=one.entry,
-        place=one.place,
-        points=as_text(one.points),
-        played=one.played,
-        cells=[_cell(results.get(number)) for number in rounds],
-        adjusted=as_text(one.adjusted, signed=True) if Fraction(one.adjusted) else "",
-        reach=span(least, most) if shows_ranges and least != most else "",
-        places=span(one.best_place, one.worst_place) if shows_ranges else "",
-        is_me=user.pk is not None and one.entry.user_id == user.pk,
-        is_cut=one.position in cuts,
-        has_left=one.entry.state != Entry.State.ENTERED,
-    )
+def _cells(standing: Standing, rounds: Sequence[int]) -> list[RoundCell]:
+    results = {result["round"]: result for result in standing.results_json}
+    return [_cell(results.get(number)) for number in rounds]
 
 
 def _cell(result: dict[str, str | int | bool] | None) -> RoundCell:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -12,10 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from games.access import Visitor
 from games.models import Seat
-from leagues.access import Visitor
 from leagues.models import Adjustment, Entry, Table
-from leagues.standings.core import Node, TieBreak
+from leagues.standings.core import Node, TieBreak, What
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text, exact
 
@@ -62,7 +61,7 @@ class ExplanationRow:
     text: str
     how: str
     figure: str
-    exact: str
+    value: Fraction
     is_left_out: bool = False
     """The round does not count."""
     path: str = ""
@@ -137,7 +136,10 @@ def _rows(
         yield _table(node, names, level, left_out, with_round=False)
         yield from _of_table(node, names, level + 1, left_out)
         return
-    text, how = _WORDS[node.what](node.facts, names)
+    if node.what in _PLAIN:
+        text, how = str(_PLAIN[node.what]) % node.facts, ""
+    else:
+        text, how = _WITH_STEPS[node.what](node.facts, names)
     yield _explanation(level, text, how, node.value, left_out)
     for part in node.parts:
         yield from _rows(part, names, level + 1, left_out=left_out)
@@ -172,14 +174,10 @@ def _explanation(
 ) -> ExplanationRow:
     if left_out and level == 0:
         how = _(", ").join(filter(None, (how, _("does not count"))))
-    return ExplanationRow(level, text, how, as_text(value), exact(value), left_out, path)
+    return ExplanationRow(level, text, how, as_text(value), value, left_out, path)
 
 
 # --- The words for each kind of node ---
-
-
-def _round(facts: Any, names: Names) -> tuple[str, str]:
-    return _("Round %(round)s") % facts, ""
 
 
 def _bye(facts: Any, names: Names) -> tuple[str, str]:
@@ -188,18 +186,6 @@ def _bye(facts: Any, names: Names) -> tuple[str, str]:
         numbers = _(", ").join(map(str, facts["average_of"]))
         how = _("the average of the rounds %(rounds)s") % {"rounds": numbers}
     return _("Round %(round)s: bye") % facts, how
-
-
-def _void(facts: Any, names: Names) -> tuple[str, str]:
-    return _("Round %(round)s: the table is void") % facts, ""
-
-
-def _absent(facts: Any, names: Names) -> tuple[str, str]:
-    return _("Round %(round)s: not at a table") % facts, ""
-
-
-def _score(facts: Any, names: Names) -> tuple[str, str]:
-    return _("Score"), ""
 
 
 def _deal(facts: Any, names: Names) -> tuple[str, str]:
@@ -230,19 +216,21 @@ def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
     return _("By the organisers: %(reason)s") % {"reason": one.reason}, ""
 
 
-_WORDS: Final = {
-    "round": _round,
+_PLAIN: Final[dict[What, Promise]] = {
+    "round": gettext_lazy("Round %(round)s"),
+    "void": gettext_lazy("Round %(round)s: the table is void"),
+    "absent": gettext_lazy("Round %(round)s: not at a table"),
+    "score": gettext_lazy("Score"),
+}
+_WITH_STEPS: Final = {
     "bye": _bye,
-    "void": _void,
-    "absent": _absent,
-    "score": _score,
     "deal": _deal,
     "place": _place,
     "adjustment": _adjustment,
 }
 
 
-# --- TieExplanation-breaks ---
+# --- Tie-breaks ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +241,7 @@ class TieExplanation:
     how: Promise
     among: str
     figure: str
-    exact: str
+    value: Fraction
     rows: list[ExplanationRow]
     sum: str
     """How the figure follows from the rows, where it is not their sum."""
@@ -271,7 +259,7 @@ def tie_explanation(node: Node, names: Names) -> TieExplanation:
         how=how,
         among=names.people(facts["among"]),
         figure=as_text(node.value, signed=node.what == "head_to_head"),
-        exact=exact(node.value),
+        value=node.value,
         rows=[_item(part, names, node.what) for part in node.parts],
         sum=by,
     )
@@ -288,28 +276,9 @@ def _item(node: Node, names: Names, what: str) -> ExplanationRow:
         against = {"name": names.person(facts["against"])}
         how = pgettext("at a table", "against %(name)s") % against
     figure = as_text(node.value, signed=what == "head_to_head")
-    return ExplanationRow(0, text, how, figure, exact(node.value), path=names.path(facts))
+    return ExplanationRow(0, text, how, figure, node.value, path=names.path(facts))
 
 
 def _full(value: Fraction) -> str:
     """A fraction where two decimals cannot hold the value."""
     return exact(value) or as_text(value)
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustmentRow:
-    """An adjustment in the list of its division."""
-
-    adjustment: Adjustment
-    points: str
-    by: str
-    at: datetime
-
-
-def adjustment_row(adjustment: Adjustment) -> AdjustmentRow:
-    return AdjustmentRow(
-        adjustment=adjustment,
-        points=as_text(adjustment.value, signed=True),
-        by=str(adjustment.made_by or _("former player")),
-        at=adjustment.made_at,
-    )

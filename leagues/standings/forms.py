@@ -40,6 +40,11 @@ class AdjustForm(forms.Form):
         choices = [(entry.pk, entry.name) for entry in entries]
         self.fields["entry"].choices = choices  # type: ignore[attr-defined]
 
+    def values(self) -> dict[str, Any]:
+        """As `leagues.standings.adjustments.adjust` takes them."""
+        data = self.cleaned_data
+        return {"entry_id": data["entry"], "points": data["points"], "reason": data["reason"]}
+
     def clean_points(self) -> Decimal:
         points: Decimal = self.cleaned_data["points"]
         if not points:

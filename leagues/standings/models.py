@@ -78,3 +78,16 @@ class Standing(models.Model):
     def reach(self) -> tuple[Fraction, Fraction]:
         """The fewest and the most points that the member can have in the end."""
         return Fraction(self.least), Fraction(self.most)
+
+    @property
+    def places(self) -> tuple[int, int]:
+        return self.best_place, self.worst_place
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the member's points may still change."""
+        return self.least != self.most
+
+    @property
+    def is_adjusted(self) -> bool:
+        return Fraction(self.adjusted) != 0

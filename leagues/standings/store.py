@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games.kernel.consumers import consume_again
+from games.kernel.followers import consume_again
 from leagues.models import Division, DivisionStandings, Season, Standing, Table
 from leagues.rounds.results import read_deals
 from leagues.standings.core import (
@@ -30,46 +30,46 @@ from players.task_queue import enqueue_on_commit
 FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
 
 
-def tally_soon(*division_ids: int) -> None:
-    """Something has changed that the standings follow from: have them made anew after the commit."""
+def update_standings_later(*division_ids: int) -> None:
+    """Recompute the standings after the commit, because something that they follow from has changed."""
     for division_id in division_ids:
-        enqueue_on_commit("leagues.tasks.tally_division", division_id)
+        enqueue_on_commit("leagues.tasks.update_standings", division_id)
 
 
-def tally_again(division_id: int) -> None:
-    """Something was set right, perhaps in a season that is over: until the standings follow, their places may change.
+def correct_standings_later(division_id: int) -> None:
+    """Recompute the standings after a correction, perhaps in a season that is over.
 
-    So they are found by the regular round should the message be lost: of seasons that are over it sees no others.
+    They count as provisional until then, so that the periodic task finds them if the message is lost.
     """
     DivisionStandings.objects.filter(division=division_id).update(is_provisional=True)
-    tally_soon(division_id)
+    update_standings_later(division_id)
 
 
 def read_again(table_ids: Sequence[int]) -> None:
-    """Whose the deals of these tables are has changed, though nothing more may be played there."""
+    """Read the deals of these tables again, because they now belong to other entries."""
     tables = Table.objects.filter(pk__in=table_ids)
     tables.update(deals_seq=0)
     for game_id in tables.filter(game__isnull=False).values_list("game", flat=True):
         consume_again("season tables", game_id)
 
 
-def tally_table(table_id: int) -> bool:
-    """A deal has ended at the table: read it, and bring the standings along."""
+def update_from_table(table_id: int) -> bool:
+    """Read the deals that have ended at the table, and update its standings."""
     table = Table.objects.select_related("game").get(pk=table_id)
     read_deals(table)
-    return tally(table.division_id)
+    return update_standings(table.division_id)
 
 
-def tally(division_id: int, *, in_full: bool = False) -> bool:
+def update_standings(division_id: int, *, in_full: bool = False) -> bool:
     """Bring the standings of a division up to date; whether anything was other than stored.
 
-    ``in_full`` reads whatever the games of its tables have more, and computes even where nothing seems to have changed.
+    ``in_full`` also reads deals that were missed, and computes even where nothing seems to have changed.
     """
     if in_full:
         # Before anything is locked: logs are long.
         for table in _unread(division_id):
             read_deals(table)
-    return _tally(division_id, in_full=in_full)
+    return _update_locked(division_id, in_full=in_full)
 
 
 def _unread(division_id: int) -> list[Table]:
@@ -78,7 +78,7 @@ def _unread(division_id: int) -> list[Table]:
 
 
 @transaction.atomic
-def _tally(division_id: int, *, in_full: bool) -> bool:
+def _update_locked(division_id: int, *, in_full: bool) -> bool:
     DivisionStandings.objects.get_or_create(division_id=division_id)
     row = DivisionStandings.objects.select_for_update(of=("self",)).get(division=division_id)
     division = Division.objects.select_related("season").get(pk=division_id)

@@ -2,142 +2,97 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from leagues.locks import ClubError
+from leagues.access import DivisionAccess, get_division_or_404, get_organised_division
 from leagues.models import Adjustment, Division, Entry
-from leagues.responses import refused, show
+from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
-from leagues.standings.access import DivisionPlace, get_division_or_404, get_organised_division
 from leagues.standings.context import standings_context
 from leagues.standings.core import explain, explain_ties, standings
 from leagues.standings.explanations import (
-    adjustment_row,
     explanation_rows,
     names_of,
     tie_explanation,
 )
 from leagues.standings.forms import AdjustForm
-from leagues.standings.number_format import as_text, exact, span
 from leagues.standings.store import rows_of
 from players.rate_limits import limit
 from players.requests import PersonRequest
 
 
-@login_not_required
-@require_safe
-@never_cache
-def standings_page(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
+@page_of(get_division_or_404, is_public=True)
+def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The standings of a division."""
-    here = get_division_or_404(request.user, slug, season, number)
-    return _show(
+    return show(
         request,
         "leagues/standings/standings.html",
-        here,
-        sheet=standings_context(here.division, request.user),
-        divisions=_divisions(here),
+        access,
+        sheet=standings_context(access.division, request.user),
+        divisions=_divisions(access),
     )
 
 
-@login_not_required
-@require_safe
-@never_cache
-def figure(request: HttpRequest, slug: str, season: str, number: int, pk: int) -> HttpResponse:
+@page_of(get_division_or_404, is_public=True)
+def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpResponse:
     """Explains a member's points: every round, table, deal and adjustment, and every tie-break."""
-    here = get_division_or_404(request.user, slug, season, number)
-    rows, values = rows_of(here.division)
+    rows, values = rows_of(access.division)
     if pk not in values.members:
         raise Http404
     names = names_of(rows, request.user)
     tree = explain(values, pk)
     [row] = [row for row in standings(values) if row.member == pk]
     facts = tree.facts
-    return _show(
+    return show(
         request,
         "leagues/standings/figure.html",
-        here,
+        access,
         entry=names.entries[pk],
         row=row,
-        points=as_text(tree.value),
-        exact=exact(tree.value),
+        points=tree.value,
         rows=explanation_rows(tree, names),
         ties=[tie_explanation(node, names) for node in explain_ties(values, pk)],
-        reach=span(*row.reach) if row.reach.least != row.reach.most else "",
-        places=span(*row.places),
         limit=facts["count"] if facts["count"] != facts["rounds"] else None,
     )
 
 
-@login_not_required
-@require_safe
-@never_cache
-def adjustments(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
+@page_of(get_division_or_404, is_public=True)
+def adjustments(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The adjustments in the division; organisers make new ones here."""
-    here = get_division_or_404(request.user, slug, season, number)
-    form = AdjustForm(entries=_entries(here.division)) if here.organises else None
-    return _adjustments(request, here, form)
+    form = AdjustForm(entries=_entries(access.division)) if access.organises else None
+    return _adjustments(request, access, form)
 
 
 @require_POST
 def adjust(request: PersonRequest, slug: str, season: str, number: int) -> HttpResponse:
     """Give a member points, or take some."""
-    here = get_organised_division(request.user, slug, season, number)
-    form = AdjustForm(request.POST, entries=_entries(here.division))
+    access = get_organised_division(request.user, slug, season, number)
+    form = AdjustForm(request.POST, entries=_entries(access.division))
     if not form.is_valid():
-        return _adjustments(request, here, form)
+        return _adjustments(request, access, form)
     limit(request, "adjust", "60/h")
-    data = form.cleaned_data
-    try:
-        standings_adjustments.adjust(
-            club_id=here.club.pk,
-            user=request.user,
-            season_id=here.season.pk,
-            entry_id=data["entry"],
-            points=data["points"],
-            reason=data["reason"],
-        )
-    except ClubError as error:
-        return refused(request, str(error), here.club.get_absolute_url())
-    messages.success(request, _("Saved. The standings will be updated in a moment."))
-    return redirect("leagues:adjustments", slug, season, number)
+    saved = _("Saved. The standings will be updated in a moment.")
+    do, values = standings_adjustments.adjust, form.values()
+    return change(request, access, do, "adjustments", **values, success=saved)
 
 
-@require_POST
-def cancel_adjustment(
-    request: PersonRequest, slug: str, season: str, number: int, pk: int
-) -> HttpResponse:
-    """Cancel an adjustment."""
-    here = get_organised_division(request.user, slug, season, number)
-    try:
-        standings_adjustments.cancel(
-            club_id=here.club.pk,
-            user=request.user,
-            season_id=here.season.pk,
-            adjustment_id=pk,
-        )
-    except ClubError as error:
-        return refused(request, str(error), here.club.get_absolute_url())
-    return redirect("leagues:adjustments", slug, season, number)
+cancel_adjustment = posts_to(standings_adjustments.cancel, get_organised_division, "adjustments")
 
 
 def _adjustments(
-    request: HttpRequest, here: DivisionPlace, form: AdjustForm | None
+    request: HttpRequest, access: DivisionAccess, form: AdjustForm | None
 ) -> HttpResponse:
-    found = Adjustment.objects.filter(entry__division=here.division)
+    found = Adjustment.objects.filter(entry__division=access.division)
     made = found.select_related("entry__user", "made_by", "cancelled_by").order_by("-pk")
-    return _show(
+    return show(
         request,
         "leagues/standings/adjustments.html",
-        here,
+        access,
         status=422 if form is not None and form.is_bound else 200,
         form=form,
-        changes=[adjustment_row(one) for one in made],
+        changes=made,
     )
 
 
@@ -147,19 +102,7 @@ def _entries(division: Division) -> list[Entry]:
     return list(found.select_related("user").order_by("order"))
 
 
-def _divisions(here: DivisionPlace) -> list[Division]:
+def _divisions(access: DivisionAccess) -> list[Division]:
     """All divisions of the season, if there are several."""
-    found = list(Division.objects.filter(season=here.season).order_by("number"))
+    found = list(Division.objects.filter(season=access.season).order_by("number"))
     return found if len(found) > 1 else []
-
-
-def _show(
-    request: HttpRequest,
-    template: str,
-    here: DivisionPlace,
-    *,
-    status: int = 200,
-    **context: object,
-) -> HttpResponse:
-    words = {"season": here.season, "division": here.division, **context}
-    return show(request, template, here.place, status=status, **words)

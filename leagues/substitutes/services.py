@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel.transaction import TableError
 from games.models import Event, Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
@@ -86,7 +86,7 @@ def vacate(seat: TableSeat, sitting: User | None) -> None:
     game_id = seat.table.game_id
     if sitting is not None and game_id is not None:
         try:
-            absence.leave(game_id=game_id, user=sitting, by=Event.By.SITE)
+            substitution.leave(game_id=game_id, user=sitting, by=Event.By.SITE)
         except TableError:
             return  # The match ended just now.
     # A search that is under way keeps its place in line.
@@ -161,7 +161,7 @@ def ask_next_substitutes(season: Season) -> int:
 def _candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
     """The volunteers who could take the seat and were not asked for it."""
     there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
-    knowing = absence.know_others(seat.table.game_id or 0, seat.number).values("user")
+    knowing = substitution.know_others(seat.table.game_id or 0, seat.number).values("user")
     # Without deleted users: a NULL in the list would make SQL exclude everybody.
     asked = seat.offers.filter(user__isnull=False).values("user")
     return (
@@ -213,8 +213,8 @@ def _sit_in(offer: Offer, user: User) -> None:
     seat = offer.seat
     game_id = seat.table.game_id or 0
     try:
-        absence.offer(game_id=game_id, number=seat.number, user=user, is_told=False)
-        absence.sit_in(game_id=game_id, user=user)
+        substitution.offer(game_id=game_id, number=seat.number, user=user, is_told=False)
+        substitution.sit_in(game_id=game_id, user=user)
     except TableError as error:
         raise ClubError(str(error)) from error
     offer.entry = Entry.objects.filter(season=seat.table.round.season_id, user=user).first()

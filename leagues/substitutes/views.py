@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from django import forms
 from django.http import HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
-from leagues.access import get_organised_season, get_own_season
+from leagues.access import SeasonAccess, get_organised_season, get_own_season
+from leagues.forms import ReasonForm, answer_field
 from leagues.models import Offer, TableSeat
-from leagues.responses import Posted, show, takes_post
-from leagues.rounds.forms import ReasonForm
+from leagues.responses import Posted, page_of, posts_to, show, takes_post
 from leagues.substitutes import services
-from leagues.substitutes.forms import AnswerOfferForm
 from players.requests import PersonRequest
 
 
-@require_safe
-@never_cache
-def substitutes(request: PersonRequest, slug: str, season: str) -> HttpResponse:
+class AnswerOfferForm(forms.Form):
+    """A substitute's answer to an offer."""
+
+    accept = answer_field()
+
+
+@page_of(get_own_season)
+def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """The list of substitutes, and the offers to the reader."""
-    access = get_own_season(request.user, slug, season)
     listed = list(access.season.substitutes.select_related("user").order_by("pk"))
     offers = list(services.open_offers(access.season).order_by("pk"))
     sought = TableSeat.objects.filter(
@@ -39,19 +41,9 @@ def substitutes(request: PersonRequest, slug: str, season: str) -> HttpResponse:
     )
 
 
-@takes_post(get_own_season, "substitutes", rate=("volunteer", "30/d"))
-def volunteer(posted: Posted) -> None:
-    services.volunteer(**posted.keys)
-
-
-@takes_post(get_own_season, "substitutes")
-def stand_down(posted: Posted) -> None:
-    services.stand_down(**posted.keys)
-
-
-@takes_post(get_own_season, "substitutes", AnswerOfferForm)
-def answer_offer(posted: Posted, pk: int) -> None:
-    services.answer_offer(**posted.keys, offer_id=pk, accept=posted.data["accept"])
+volunteer = posts_to(services.volunteer, get_own_season, "substitutes", rate=("volunteer", "30/d"))
+stand_down = posts_to(services.stand_down, get_own_season, "substitutes")
+answer_offer = posts_to(services.answer_offer, get_own_season, "substitutes", AnswerOfferForm)
 
 
 @takes_post(get_organised_season, "round", ReasonForm)

@@ -1,41 +1,40 @@
-"""The reader's places in running seasons, for the front page."""
+"""Points as text, and the reader's places in running seasons for the front page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from django import template
 
-from leagues.models import Division, Entry, Season, Standing
-from leagues.standings.number_format import as_text
+from leagues.models import Entry, Season, Standing
+from leagues.standings import number_format
 
 register = template.Library()
 
 MOST: Final = 12
 
+register.filter("points", number_format.as_text)
+register.filter("exact", number_format.exact)
 
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A season that runs, and the reader's line in its standings."""
 
-    season: Season
-    division: Division
-    place: int | None
-    points: str
+@register.filter
+def signed_points(value: Fraction | str) -> str:
+    return number_format.as_text(value, signed=True)
+
+
+@register.filter
+def span(ends: tuple[Fraction | int, Fraction | int]) -> str:
+    return number_format.span(*ends)
 
 
 @register.simple_tag(takes_context=True)
-def my_places(context: dict[str, Any]) -> list[Mine]:
+def my_places(context: dict[str, Any]) -> list[Standing]:
     """The reader's places in the seasons that run, the newest first. In one query."""
-    user = context["user"]
     running = Standing.objects.filter(
-        entry__user=user,
+        entry__user=context["user"],
         # Former members of a season may not be able to see it any more.
         entry__state=Entry.State.ENTERED,
         division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")
-    return [
-        Mine(one.division.season, one.division, one.place, as_text(one.points))
-        for one in running.order_by("-division__season")[:MOST]
-    ]
+    return list(running.order_by("-division__season")[:MOST])

@@ -20,7 +20,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.preferences import time_zones
-from players.signals import account_closing
+from players.signals import account_closing, guest_signed_up
 
 BY_CODE: Final = "account_confirm_login_code"
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
@@ -70,8 +70,11 @@ def guest_name() -> str:
 
 def introduce(user: User, name: str) -> None:
     """Finish signing up: set the name, and end being a guest."""
+    was_guest = user.is_guest
     user.name, user.is_guest = name, False
     user.save(update_fields=["name", "is_guest"])
+    if was_guest:
+        guest_signed_up.send(User, user=user)
 
 
 def keep_guest(request: HttpRequest, form: Any) -> User:

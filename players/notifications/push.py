@@ -6,13 +6,13 @@ A push holds only the title of the notification and its link, as it may show on 
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from email.utils import parseaddr
 from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -31,6 +31,10 @@ TIMEOUT: Final = 10
 GONE: Final = (404, 410)
 NEVER: Final = (400, 403, 413)
 MOST_EACH: Final = 10
+# Just what push services hand out: anything else, programs that read addresses could understand in different ways.
+ENDPOINT: Final = re.compile(
+    r"https://(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?/[!-\[\]-~]*"
+)
 
 
 def is_offered() -> bool:
@@ -39,13 +43,9 @@ def is_offered() -> bool:
 
 def is_service(endpoint: str) -> bool:
     """Whether the address belongs to a push service: the site sends to no other, whatever a browser claims."""
-    try:
-        url = urlsplit(endpoint)
-        host, port = url.hostname or "", url.port
-    except ValueError:
-        return False
-    known = any(host == name or host.endswith(f".{name}") for name in settings.PUSH_HOSTS)
-    return url.scheme == "https" and known and port in (None, 443) and not url.username
+    found = ENDPOINT.fullmatch(endpoint)
+    host = found["host"] if found else ""
+    return any(host == name or host.endswith(f".{name}") for name in settings.PUSH_HOSTS)
 
 
 class PushSender:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test import Client
 from playwright.sync_api import Browser
 
 from players.models import User
 from tests.browser.chromium import LAUNCH, Contexts
+from tests.browser.looks import looks
 from tests.browser.site import serve
-from tests.browser.visitor import Visit, Visitor
-from tests.support.sign_in import fumi, fumis, guest  # noqa: F401
+from tests.browser.visitor import Look, Visit, Visitor
+from tests.support.sign_in import fumi, fumis, guest, mailed_link, sign_in  # noqa: F401
 
 
 @pytest.fixture(scope="session")
@@ -56,3 +58,39 @@ def visit(base_url: str, transactional_db: None, contexts: Contexts) -> Iterator
         contexts.put_back(visitor.context)
     problems = [problem for visitor in visitors for problem in visitor.problems]
     assert not problems, "\n".join(problems)
+
+
+LOCALES = {"en": "en-GB", "ja": "ja-JP"}
+
+
+@pytest.fixture(params=LOCALES)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def someone(visit: Visit, language: str) -> Visit:
+    """As `visit`, by somebody who reads the language; who has signed in by a test client brings that along."""
+
+    def someone(user: User | None = None, client: Client | None = None) -> Visitor:
+        visitor = visit(user, locale=LOCALES[language])
+        if client:
+            session = client.cookies["sessionid"].value
+            visitor.sign_in(session)
+        return visitor
+
+    return someone
+
+
+@pytest.fixture
+def look(language: str) -> Iterator[Look]:
+    problems: list[str] = []
+
+    def look(visitor: Visitor, paths: Iterable[str]) -> None:
+        for path in paths:
+            page = visitor.go(path)
+            assert page.locator("html").get_attribute("lang") == language
+            problems.extend(f"{path} {problem}" for problem in looks(page))
+
+    yield look
+    assert not problems, f"{len(problems)}\n" + "\n".join(problems)

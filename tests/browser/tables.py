@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import Bid
 from games.engine.events import Action
-from games.models import Game
+from games.models import Event, Game
 from games.turns import services
 from players.models import User
 from tests.support.chance import fix_secrets
@@ -39,3 +39,7 @@ def _boldest(game: Game, user: User) -> Action:
     options = choices(reread(game), user)
     bids = [option for option in options if isinstance(option, Bid)]
     return max(bids, key=lambda bid: bid.count) if bids else options[-1]
+
+
+def cards_played(game: Game) -> int:
+    return Event.objects.filter(game=game, by=Event.By.PLAYER, payload__type="play").count()

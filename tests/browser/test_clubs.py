@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from leagues.webhooks.services import set_webhook
 from players.models import User
-from tests.browser.test_pages import Look, language, look, pytestmark, someone
-from tests.browser.visitor import Visit
+from tests.browser.visitor import Look, Visit
 from tests.support.clubs import asked, club_of, link
 
-__all__ = ["language", "look", "pytestmark", "someone"]
+pytestmark = pytest.mark.browser
 
 OF_AN_OWNER = (
     "",

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.models import Comment, Note
 from players.models import User
 from tests.browser.looks import looks
-from tests.browser.test_review import at
+from tests.browser.review_pages import at
 from tests.browser.visitor import Visit
 from tests.support.chat import HALF_WAY, HERE, match_of, note, path, say
 

@@ -12,8 +12,7 @@ from games.models import Game
 from players.models import Session, User
 from tests.browser.hand import Player
 from tests.browser.looks import looks
-from tests.browser.tables import brought_to
-from tests.browser.test_two_tabs import cards_played
+from tests.browser.tables import brought_to, cards_played
 from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser

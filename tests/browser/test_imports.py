@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from games.models import Game
 from players.models import User
 from tests.browser.visitor import PHONE, Visit
-from tests.engine.test_golden import LOGS
+from tests.support.golden import LOGS
 
 pytestmark = pytest.mark.browser
 

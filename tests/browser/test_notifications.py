@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from games.lobby import services
 from players.models import PushSubscription, User
-from players.notifications import delivery
+from players.notifications import dispatch
 from tests.browser.visitor import Visit, until
 from tests.support.play import lobby
 
@@ -39,7 +39,7 @@ def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> Non
     link = page.get_by_role("link", name="Notifications")
     expect(link).to_have_text("Notifications")
     services.invite(game_id=lobby(ai).pk, number=1, user=bo)
-    delivery.due_now(timezone.now())
+    dispatch.due_now(timezone.now())
     # As when the page is looked at again.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_role("link", name="Notifications 1 new").click()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -19,54 +17,18 @@ from players.models import User
 from players.notifications.mail import token
 from tests.browser.looks import looks
 from tests.browser.tables import brought_to
-from tests.browser.visitor import Visit, Visitor
-from tests.engine.test_golden import lines_of
-from tests.players import test_pages as accounts
+from tests.browser.visitor import Look, Visit
+from tests.support import account_pages as accounts
 from tests.support import chat
 from tests.support.drafts import begun
+from tests.support.golden import lines_of
 from tests.support.play import lobby, move, play_out, running
 from tests.support.scribe import a_match, without_hands
 from tests.support.sign_in import mailed_link, sign_in
 
 pytestmark = pytest.mark.browser
 
-LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 SIDES = ("rules", "chat", "notes", "plans")
-Look = Callable[[Visitor, Iterable[str]], None]
-"""Goes to these pages, and says what is wrong with any of them."""
-
-
-@pytest.fixture(params=LOCALES)
-def language(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def someone(visit: Visit, language: str) -> Visit:
-    """As `visit`, by somebody who reads the language; who has signed in by a test client brings that along."""
-
-    def someone(user: User | None = None, client: Client | None = None) -> Visitor:
-        visitor = visit(user, locale=LOCALES[language])
-        if client:
-            session = client.cookies["sessionid"].value
-            visitor.sign_in(session)
-        return visitor
-
-    return someone
-
-
-@pytest.fixture
-def look(language: str) -> Iterator[Look]:
-    problems: list[str] = []
-
-    def look(visitor: Visitor, paths: Iterable[str]) -> None:
-        for path in paths:
-            page = visitor.go(path)
-            assert page.locator("html").get_attribute("lang") == language
-            problems.extend(f"{path} {problem}" for problem in looks(page))
-
-    yield look
-    assert not problems, f"{len(problems)}\n" + "\n".join(problems)
 
 
 def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:

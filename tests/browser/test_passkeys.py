@@ -46,6 +46,8 @@ def test_a_passkey_is_made_and_signs_in(visit: Visit, base_url: str) -> None:
     page.wait_for_url("**/accounts/reauthenticate/**")
     page.fill("[name=password]", PASSWORD)
     page.get_by_role("button", name="Confirm").click()
+    # Loaded, with the scripts that ask the device.
+    page.wait_for_url(f"{site}/accounts/2fa/webauthn/add/")
     page.get_by_label("Passwordless").check()
     page.locator("#mfa_webauthn_add").click()
     page.wait_for_url("**/accounts/2fa/recovery-codes/")

@@ -11,9 +11,10 @@ from games.engine.record import replay
 from games.models import Game
 from players.models import User
 from tests.browser.looks import looks
+from tests.browser.review_pages import at
 from tests.browser.visitor import Visit
-from tests.engine.test_golden import lines_of
 from tests.support.cast import person
+from tests.support.golden import lines_of
 from tests.support.stored_games import stored
 
 pytestmark = pytest.mark.browser
@@ -39,12 +40,6 @@ def step(page: Page) -> int:
 
 def last(page: Page) -> int:
     return int(page.locator("#review").get_attribute("data-last") or "")
-
-
-def at(page: Page, number: int) -> None:
-    """The page has come to this position, and so has its address."""
-    expect(page.locator(f"#review[data-step='{number}']")).to_be_visible()
-    page.wait_for_url(re.compile(rf"/review/\d+/{number}/"))
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -9,13 +9,14 @@ from leagues.models import Club, ExternalMatch, Season
 from leagues.seasons import services
 from leagues.substitutes import services as substitutes
 from players.models import User
-from tests.browser.test_pages import Look, language, look, pytestmark, someone
-from tests.browser.visitor import Visit
+from tests.browser.visitor import Look, Visit
 from tests.support.clubs import club_of
 from tests.support.external_matches import in_a_room, of_table, people_of
 from tests.support.stored_seasons import crowd, enter, open_season, quick_draws, started, table_at
 
-__all__ = ["language", "look", "pytestmark", "quick_draws", "someone"]
+__all__ = ["quick_draws"]
+
+pytestmark = pytest.mark.browser
 
 SEASON = "/clubs/tuesday/seasons/spring/"
 

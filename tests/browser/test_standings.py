@@ -17,9 +17,9 @@ from leagues.standings.core import Scheme
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
-from tests.leagues.ratings.test_ratings import rated
 from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, bye, division_of, entry, season_of, table, tallied
+from tests.support.rated_matches import rated
 
 pytestmark = pytest.mark.browser
 

@@ -6,19 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine import Play
-from games.models import Event, Game
+from games.models import Game
 from players.models import User
 from tests.browser.hand import Player
-from tests.browser.tables import brought_to
+from tests.browser.tables import brought_to, cards_played
 from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser
 
 MOVED_ON = "The table has moved on. This is the current position."
-
-
-def cards_played(game: Game) -> int:
-    return Event.objects.filter(game=game, by=Event.By.PLAYER, payload__type="play").count()
 
 
 def play_in_both(game: Game, first: Page, second: Page) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.test import Client
 from playwright.sync_api import (
@@ -99,3 +99,7 @@ def session_of(user: User) -> str:
 
 Visit = Callable[..., Visitor]
 """Called with a user or nobody, and with options of the browser's context."""
+
+
+Look = Callable[[Visitor, Iterable[str]], None]
+"""Goes to these pages, and says what is wrong with any of them."""

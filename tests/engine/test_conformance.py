@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.engine.record import Replayed, replay, summary
-from tests.referee.test_referee import comparable
+from tests.support.referee_answers import comparable
 
 CASES = Path(__file__).parent.parent / "conformance"
 

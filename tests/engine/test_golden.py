@@ -7,7 +7,6 @@ ones may be added.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,15 +14,10 @@ import pytest
 from games.engine.record import header, replay, summary, write
 from games.engine.rules import PRESETS
 from tests.referee import referee
-from tests.referee.test_referee import comparable
+from tests.support.golden import LOGS, lines_of
+from tests.support.referee_answers import comparable
 
-LOGS = Path(__file__).parent / "logs"
 NAMES = sorted(path.stem for path in LOGS.glob("*.jsonl"))
-
-
-def lines_of(name: str) -> list[str]:
-    with (LOGS / f"{name}.jsonl").open(encoding="utf-8", newline="\n") as file:
-        return list(file)
 
 
 def expected(name: str) -> dict[str, Any]:

@@ -54,7 +54,7 @@ from games.engine.wire import event_from_json, event_to_json
 from tests.referee import referee
 from tests.referee.generate import mutate, random_record, random_rules
 from tests.referee.mutate import JUNK
-from tests.referee.test_referee import comparable
+from tests.support.referee_answers import comparable
 
 from .records import Played, played, seeds
 from .twins import Story, sealed_in_another_order, twins

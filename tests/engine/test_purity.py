@@ -6,46 +6,18 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.purity import ALLOWED, IMPURE_CALLS, calls, imports
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 ENGINE = sorted((GAMES / "engine").rglob("*.py"))
 BOTS = sorted((GAMES / "bots").rglob("*.py"))
 
-ALLOWED = {
-    "__future__",
-    "collections",
-    "collections.abc",
-    "dataclasses",
-    "functools",
-    "hashlib",
-    "itertools",
-    "json",
-    "json.scanner",
-    "math",
-    "typing",
-}
 # It shuffles for matches between bots, by a seed that its caller names.
 RANDOM_FROM_A_SEED = {"simulation.py": {"random"}}
-IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint", "id"}
-
-
-def imports(tree: ast.AST) -> Iterator[str]:
-    """The modules that a source imports, except those of its own package."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield node.module or ""
-
-
-def calls(tree: ast.AST) -> set[str]:
-    """The plain names that a source calls."""
-    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return {function.id for function in functions if isinstance(function, ast.Name)}
 
 
 def name_of(path: Path) -> str:

@@ -20,11 +20,11 @@ from games.lobby import services
 from games.models import Game, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
-from games.seats import absence
+from games.seats import substitution, time_outs
 from games.table import chat
 from games.turns.sweep import notify_turns
 from players.models import Delivery, Notification, PushSubscription, User
-from players.notifications import delivery, inbox, push
+from players.notifications import dispatch, inbox, push
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.play import lobby, move, play_out, play_out_by_moves, reread, running
 from tests.support.visits import get
@@ -201,7 +201,7 @@ def plan(sql: str) -> str:
 def test_the_sweep_looks_only_at_what_is_due(game: Game) -> None:
     pass_time(later(), minutes=6)
     with CaptureQueriesContext(connection) as queries:
-        assert delivery.due_now(later()) == []
+        assert dispatch.due_now(later()) == []
     reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
     indexes = ("games_turn_to_tell", "players_notification_unrouted", "players_delivery_due")
     assert len(reads) == len(indexes)
@@ -227,7 +227,7 @@ def left_by_bo(cast: list[User]) -> Game:
     """A match of Ai's in which a bot plays for Bo, of which Chie knows nothing yet."""
     ai, bo, *_ = cast
     game = running(ai, bo, preset="nap", players=2)
-    absence.leave(game_id=game.pk, user=bo)
+    substitution.leave(game_id=game.pk, user=bo)
     Notification.objects.all().delete()
     Turn.objects.update(tell_at=None)
     return game
@@ -236,13 +236,13 @@ def left_by_bo(cast: list[User]) -> Game:
 def test_who_is_asked_to_play_on_is_told_and_then_where_he_sits(cast: list[User]) -> None:
     _ai, _bo, chie, *_ = cast
     game = left_by_bo(cast)
-    absence.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
     pass_time(timezone.now())
     [message] = mail.outbox
     assert message.to == ["chie@example.org"]
     assert message.subject == "Ai asks you to substitute: Ai’s table"
     assert "You will see its cards" in message.body
-    absence.sit_in(game_id=game.pk, user=chie)
+    substitution.sit_in(game_id=game.pk, user=chie)
     Turn.objects.update(tell_at=None)
     pass_time(later())
     assert told(chie) == ["invited", "substitute"]
@@ -257,8 +257,8 @@ def test_who_was_invited_before_the_match_is_asked_to_play_on_all_the_same(
     services.invite(game_id=game.pk, number=1, user=chie)
     services.invite(game_id=game.pk, number=1, user=bo)
     services.take_seat(game_id=game.pk, user=bo)
-    absence.leave(game_id=game.pk, user=bo)
-    absence.offer(game_id=game.pk, number=1, user=chie)
+    substitution.leave(game_id=game.pk, user=bo)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
     Turn.objects.update(tell_at=None)
     pass_time(timezone.now())
     mine = [message.subject for message in mail.outbox if message.to == [chie.email]]
@@ -268,8 +268,8 @@ def test_who_was_invited_before_the_match_is_asked_to_play_on_all_the_same(
 def test_an_offer_that_was_taken_back_is_not_told(cast: list[User]) -> None:
     _ai, _bo, chie, dai, _emi = cast
     game = left_by_bo(cast)
-    absence.offer(game_id=game.pk, number=1, user=chie)
-    absence.offer(game_id=game.pk, number=1, user=dai)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=dai)
     pass_time(timezone.now())
     assert [message.to for message in mail.outbox] == [["dai@example.org"]]
 
@@ -277,19 +277,19 @@ def test_an_offer_that_was_taken_back_is_not_told(cast: list[User]) -> None:
 def test_an_offer_is_told_once_while_it_stands(cast: list[User]) -> None:
     ai, _bo, chie, *_ = cast
     game = left_by_bo(cast)
-    absence.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
     assert move(game, ai)
-    absence.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
     assert told(chie) == ["invited"]
 
 
 def test_a_table_stands_once_among_the_invitations_of_a_mail(cast: list[User]) -> None:
     ai, _bo, chie, *_ = cast
     game = left_by_bo(cast)
-    absence.offer(game_id=game.pk, number=1, user=chie)
-    absence.offer(game_id=game.pk, number=1, user=None)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=None)
     assert move(game, ai)
-    absence.offer(game_id=game.pk, number=1, user=chie)
+    substitution.offer(game_id=game.pk, number=1, user=chie)
     assert told(chie) == ["invited", "invited"]
     Turn.objects.update(tell_at=None)
     pass_time(timezone.now())
@@ -319,7 +319,7 @@ def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> Non
 def given_up(game: Game) -> None:
     game.seats.exclude(user=None).update(autopilot=True)
     Game.objects.filter(pk=game.pk).update(closes_at=timezone.now())
-    assert absence.close_abandoned(game_id=game.pk)
+    assert time_outs.close_abandoned(game_id=game.pk)
 
 
 def stopped(game: Game) -> None:
@@ -337,7 +337,7 @@ def test_the_early_end_of_a_match_is_told_to_who_sits_there(
     game: Game, cast: list[User], end: Callable[[Game], None], why: str
 ) -> None:
     *stayed, left = cast
-    absence.leave(game_id=game.pk, user=left)
+    substitution.leave(game_id=game.pk, user=left)
     Notification.objects.all().delete()
     end(game)
     pass_time(timezone.now(), minutes=3)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from benchmarks.pace import AutomaticMoves, Habits, SimulatedMatch
 from games.engine import rules_from_json
-from games.management.commands.simulate_pace import AutomaticMoves, Habits, SimulatedMatch
 
 ALL = AutomaticMoves(forced=True, plans=True)
 

@@ -25,24 +25,24 @@ def halted(db: None, ai: User, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def test_the_sweep_lets_a_halted_game_go_on(halted: Game) -> None:
-    assert services.owing() == [halted.pk]
+    assert services.games_awaiting_bots() == [halted.pk]
     tasks.sweep()
     assert reread(halted).seq > halted.seq
-    assert services.owing() == []
+    assert services.games_awaiting_bots() == []
 
 
 def test_a_game_in_which_nobody_is_to_act_is_found(halted: Game) -> None:
     halted.turns.all().delete()
-    assert services.owing() == []
-    assert services.stuck() == [halted.pk]
-    tasks.look_for_stuck()
-    assert services.stuck() == []
+    assert services.games_awaiting_bots() == []
+    assert services.games_without_turn() == [halted.pk]
+    tasks.resume_games_without_turn()
+    assert services.games_without_turn() == []
 
 
 def test_games_that_wait_for_people_or_are_over_owe_nothing(ai: User, halted: Game) -> None:
     running(ai)
     Game.objects.filter(pk=halted.pk).update(status=Game.Status.FINISHED)
-    assert services.owing() == services.stuck() == []
+    assert services.games_awaiting_bots() == services.games_without_turn() == []
 
 
 def test_a_second_run_finds_nothing_to_do(halted: Game) -> None:
@@ -56,7 +56,7 @@ def test_a_game_that_fails_does_not_hold_up_the_others(
     halted: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(services, "owing", lambda: [-1, halted.pk])
+    monkeypatch.setattr(services, "games_awaiting_bots", lambda: [-1, halted.pk])
     monkeypatch.setattr(tasks.go_on, "delay", sent.append)
     tasks.sweep()
     assert sent == [-1, halted.pk]
@@ -69,7 +69,7 @@ def test_bots_with_much_to_do_go_on_after_the_commit(
     monkeypatch.setattr(services, "MOST_BOT_MOVES", 1)
     game = running(ai)
     assert game.turns.filter(user=ai).exists()
-    assert services.owing() == []
+    assert services.games_awaiting_bots() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -80,7 +80,7 @@ def test_a_broker_out_of_reach_costs_no_move(ai: User, monkeypatch: pytest.Monke
     monkeypatch.setattr(services, "MOST_BOT_MOVES", 1)
     monkeypatch.setattr(tasks.go_on, "delay", fail)
     game = running(ai)
-    while not services.owing():
+    while not services.games_awaiting_bots():
         before = reread(game).seq
         assert move(game, ai)
         assert reread(game).seq > before
@@ -88,7 +88,7 @@ def test_a_broker_out_of_reach_costs_no_move(ai: User, monkeypatch: pytest.Monke
 
 def test_finding_the_turns_of_bots_reads_no_others(halted: Game) -> None:
     with CaptureQueriesContext(connection) as queries:
-        services.owing()
+        services.games_awaiting_bots()
     assert len(queries) == 1
     if connection.vendor != "sqlite":  # PostgreSQL scans a table as small as this one
         return

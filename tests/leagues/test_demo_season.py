@@ -60,7 +60,7 @@ def holds(members: int, rounds: int) -> None:
     assert points == recomputed(best=min(5, rounds))
     assert list(points.values()) == sorted(points.values(), reverse=True)
     before = list(Standing.objects.order_by("pk").values())
-    assert not store.tally(season.divisions.get().pk, in_full=True)
+    assert not store.update_standings(season.divisions.get().pk, in_full=True)
     assert list(Standing.objects.order_by("pk").values()) == before
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.test_purity import ALLOWED, IMPURE_CALLS, calls, imports
+from tests.support.purity import ALLOWED, IMPURE_CALLS, calls, imports
 
 LEAGUES = Path(__file__).parents[2] / "leagues"
 PURE = sorted(

@@ -1,11 +1,15 @@
 """The referee itself: against cases by somebody else, decided positions, and its own generator."""
 
+from __future__ import annotations
+
 import json
 import random
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.support.referee_answers import comparable
 
 from . import referee, tricks
 from .generate import mutate, random_record, random_rules
@@ -15,20 +19,6 @@ from .rules import PRESETS, read_rules
 
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
 ALL = "all"
-
-
-def comparable(answer: dict[str, Any]) -> dict[str, Any]:
-    """The order within `legal` and `from` does not matter, nor does a Nap trick's `why`."""
-    for deal in answer.get("deals", []):
-        if "declarer" in deal:
-            for trick in deal["tricks"]:
-                trick.pop("why", None)
-    for actor in answer.get("to_act", []):
-        for move in actor["legal"]:
-            if "from" in move:
-                move["from"].sort()
-        actor["legal"].sort(key=lambda move: json.dumps(move, sort_keys=True))
-    return answer
 
 
 def conformance_cases() -> list[Any]:

@@ -6,23 +6,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from kombu import Connection, Message, Queue
+from kombu import Connection
 
 from napoleon_site import celery  # noqa: F401, makes the transport known
-
-QUEUE = Queue("tasks", routing_key="tasks")
-TIMEOUT = 0.6
-
-
-def connect(path: Path) -> Connection:
-    options = {"visibility_timeout": TIMEOUT, "polling_interval": 0.02}
-    return Connection(f"sqlite://localhost/{path}", transport_options=options)
+from tests.support.broker import TIMEOUT, Reader, connect, send
 
 
 @pytest.fixture
@@ -34,36 +25,6 @@ def path(tmp_path: Path) -> Path:
 def broker(path: Path) -> Iterator[Connection]:
     with connect(path) as connection:
         yield connection
-
-
-def send(broker: Connection, *bodies: object) -> None:
-    with broker.Producer() as producer:
-        for body in bodies:
-            producer.publish(body, routing_key="tasks", declare=[QUEUE])
-
-
-class Reader:
-    def __init__(self, broker: Connection, prefetch: int = 0) -> None:
-        self.broker = broker
-        self.messages: list[Message] = []
-        self.consumer = broker.Consumer(
-            QUEUE, on_message=self.messages.append, prefetch_count=prefetch
-        )
-        self.consumer.consume()
-
-    def read(self, count: int = 0, seconds: float = 0.05) -> list[object]:
-        """Return the bodies of so many messages, however long they take, and of what comes within these seconds."""
-        before, end = len(self.messages), time.monotonic() + 30
-        while len(self.messages) - before < count and time.monotonic() < end:
-            self._drain()
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self._drain()
-        return [message.payload for message in self.messages[before:]]
-
-    def _drain(self) -> None:
-        with suppress(TimeoutError):
-            self.broker.drain_events(timeout=0.02)
 
 
 def test_messages_come_once_and_in_order(broker: Connection) -> None:
@@ -124,7 +85,8 @@ def test_purge_empties_the_queue(broker: Connection) -> None:
 
 CONSUMER = """
 import sys, time
-from tests.site.test_broker import *
+from pathlib import Path
+from tests.support.broker import *
 with connect(Path(sys.argv[1])) as broker:
     reader = Reader(broker)
     while True:

@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
+from django.test import Client
 
 from napoleon_site import asgi, buffering, web
 from napoleon_site.buffering import Buffered
@@ -143,6 +144,34 @@ def test_the_health_check_takes_no_thread(monkeypatch: pytest.MonkeyPatch) -> No
     scope: Any = {"type": "http", "path": "/healthz", "headers": []}
     asyncio.run(asgi.application(scope, receive, send))
     assert [sent[0]["status"], sent[1]["body"]] == [200, b"ok\n"]
+
+
+def test_what_is_answered_before_django_has_the_same_headers(client: Client) -> None:
+    """All that Django's middleware adds to a page; the policy for content is stricter, as there is no page."""
+    page = client.get("/robots.txt").headers
+    page.pop("Content-Type"), page.pop("Content-Length"), page.pop("Vary", "")
+    page.pop("Cache-Control")
+    mine = {name.decode(): value.decode() for name, value in asgi.HEADERS}
+    assert {name.lower() for name in page} - {"content-language"} <= set(mine)
+    same = {name: value for name, value in page.items() if name != "Content-Security-Policy"}
+    assert {name: mine.get(name.lower(), value) for name, value in same.items()} == same
+    for path in ("/healthz", "/events/none"):
+        assert dict(asgi.HEADERS).items() <= dict(asked(path)[0]["headers"]).items()
+
+
+def asked(path: str) -> list[Any]:
+    """All that the application sends when that path is asked for."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    scope: Any = {"type": "http", "path": path, "headers": [], "method": "POST"}
+    asyncio.run(asgi.application(scope, receive, send))
+    return sent
 
 
 def test_the_pages_of_the_site_are_buffered() -> None:

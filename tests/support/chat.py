@@ -14,7 +14,7 @@ from games.comments.queries import Scope
 from games.engine.record import replay
 from games.models import Game
 from players.models import User
-from tests.engine.test_golden import lines_of
+from tests.support.golden import lines_of
 from tests.support.stored_games import stored
 from tests.support.visits import get, post
 

@@ -189,6 +189,7 @@ WITHOUT_GAMES = {
     "leagues:close_registration",
     "leagues:start_season",
     "leagues:cancel_season",
+    "leagues:delete_season",
     "leagues:enter",
     "leagues:withdraw_entry",
     "leagues:entries",

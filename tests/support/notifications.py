@@ -17,7 +17,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from players.models import Delivery, Notification, User
-from players.notifications import delivery
+from players.notifications import dispatch
 from players.notifications.kinds import KINDS, Message, NotificationKind, bind
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -88,8 +88,8 @@ def pass_time(start: datetime = NOON, minutes: int = 10, step: int = 1) -> None:
     """Let the sweep run every ``step`` minutes."""
     for minute in range(0, minutes + 1, step):
         now = start + minute * MINUTE
-        for user_id, channel in delivery.due_now(now):
-            delivery.deliver(user_id=user_id, channel=channel, now=now)
+        for user_id, channel in dispatch.due_now(now):
+            dispatch.deliver(user_id=user_id, channel=channel, now=now)
 
 
 def states(**which: Any) -> list[str]:

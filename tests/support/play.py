@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.clock import ClockRules
 from games.engine import Exchange, card_set, is_over, legal
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
@@ -17,6 +16,7 @@ from games.kernel.log import GameState, state_of
 from games.kernel.transaction import GameTransaction, locked
 from games.lobby import services as lobby_services
 from games.models import Event, Game
+from games.time_bank import ClockRules
 from games.turns import services
 from players.models import User
 
@@ -128,3 +128,12 @@ def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> G
         assert any(moved) or reread(game).is_over, "nobody can move"
         game = reread(game)
     return game
+
+
+def play_first_deal(game: Game, *people: User) -> Game:
+    """Play until the first deal that counts has ended."""
+    rng = Random(4)
+    while not any(hasattr(end, "tricks") for end in state_of(reread(game)).match.ended):
+        moved = [move(game, user, rng) for user in people]
+        assert any(moved)
+    return reread(game)

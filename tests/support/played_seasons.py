@@ -1,4 +1,4 @@
-"""Seasons in the database in a few words, as they stand after something was played."""
+"""Seasons of clubs in the database, as they stand after something was played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from leagues.seasons.scheme_json import scheme_to_json
 from leagues.standings import store
 from leagues.standings.core import Scheme
 from players.models import User
+from tests.support.stored_seasons import bare_season, entered
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -26,10 +27,9 @@ def season_of(
 ) -> Season:
     """A running season of one division; who registered first comes first."""
     rules = values.pop("rules", {})
-    season = Season.objects.create(
-        club=club,
-        slug=slug,
-        name=slug.capitalize(),
+    season = bare_season(
+        club,
+        slug,
         state=values.pop("state", Season.State.RUNNING),
         rules_json={"preset": preset, "deals": 2, **rules},
         rounds_planned=rounds,
@@ -38,17 +38,7 @@ def season_of(
         started_at=AT,
         **values,
     )
-    division = Division.objects.create(season=season, number=1)
-    for order, user in enumerate(people, start=1):
-        Entry.objects.create(
-            season=season,
-            division=division,
-            user=user,
-            state=Entry.State.ENTERED,
-            order=order,
-            applied_at=AT,
-            entered_at=AT,
-        )
+    entered(season, *people, at=AT)
     for number in range(1, rounds + 1):
         Round.objects.create(season=season, number=number)
     return season
@@ -109,7 +99,7 @@ def bye(season: Season, number: int, user: User) -> None:
 
 def tallied(season: Season) -> list[str]:
     """The standings as stored, made anew: `1 Ai 6`."""
-    store.tally(division_of(season).pk)
+    store.update_standings(division_of(season).pk)
     return shown(season)
 
 

@@ -34,6 +34,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "leagues:start_season": ("POST", "{season}start/", {}, f"{ORGANISERS} 409 409"),
     "leagues:cancel_season": ("POST", "{season}cancel/", {"sure": "on"}, f"{ORGANISERS} 302 302"),
+    "leagues:delete_season": ("POST", "{season}delete/", {}, f"{ORGANISERS} 409 409"),
     "leagues:enter": ("POST", "{season}enter/", {}, "in 403 403 403 409 302 302"),
     "leagues:withdraw_entry": (
         "POST",
@@ -152,5 +153,3 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:promotion": ("POST", "{season}promotion/", {}, f"{ORGANISERS} 302 302"),
 }
 """Method, address, what is sent, and the answers in a public club."""
-OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}
-"""What anybody may read; in a club that is not public it is not found, everything else asks to sign in."""

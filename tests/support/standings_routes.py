@@ -74,5 +74,3 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
 }
 """Method, address, what is sent, and the answers in a public club."""
-OPEN = {name for name, (*_, answers) in ROUTES.items() if answers.startswith("200")}
-"""What anybody may read; in a club that is not public it is not found, everything else asks to sign in."""

@@ -13,7 +13,7 @@ from games.engine.wire import event_to_json
 from games.kernel.log import NewEvent, append, state_of
 from games.kernel.replay import replay
 from games.models import Event, Game, GameSecret, Seat
-from games.turns import deadlines
+from games.turns import open_turns
 from players.models import User
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -47,12 +47,12 @@ def stored(
     }
     append(game, [NewEvent(begun, Event.By.SITE), *entries], AT)
     match = state_of(game).match
-    deadlines.update_turns(game, seats, start(rules), match, {}, AT)
+    open_turns.update_turns(game, seats, start(rules), match, {}, AT)
     if is_over(match):
         for seat in seats:
             seat.score = match.scores[seat.number]
         Seat.objects.bulk_update(seats, ["score"])
         game.status, game.ended_at, game.result_seq = Game.Status.FINISHED, AT, game.seq
         game.save(update_fields=["status", "ended_at", "result_seq"])
-        store.keep(game, list(replay(game, seats=seats)))
+        store.archive_match(game, list(replay(game, seats=seats)))
     return game

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from games.clock import ClockRules
 from games.kernel import early_end
 from games.lobby import services as lobby_services
 from games.models import Game
+from games.time_bank import ClockRules
 from leagues.clubs.services import admit
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
@@ -26,14 +27,16 @@ FOUR = {"preset": "four", "deals": 2}
 def bare_season(club: Club, slug: str = "spring", **values: Any) -> Season:
     """A season with one division, before anything has happened in it."""
     values = {"rules_json": FOUR, "created_at": timezone.now(), **values}
+    if values.get("state", Season.State.DRAFT) != Season.State.DRAFT:
+        values.setdefault("announced_at", values["created_at"])
     season = Season.objects.create(club=club, slug=slug, name=slug.capitalize(), **values)
     Division.objects.create(season=season, number=1)
     return season
 
 
-def entered(season: Season, *users: User) -> list[Entry]:
+def entered(season: Season, *users: User, at: datetime | None = None) -> list[Entry]:
     """These people are in the season, in its first division."""
-    now, before = timezone.now(), season.entries.count()
+    now, before = at or timezone.now(), season.entries.count()
     return [
         Entry.objects.create(
             season=season,

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.kernel import log
 from players.models import User
+from tests.support.caches import forget_games
 
 
 def client_of(user: User | None) -> Client:
@@ -35,7 +35,7 @@ def post(user: User | None, path: str, **data: object) -> HttpResponse:
 def queries(user: User | None, path: str) -> int:
     """How many queries the page takes in a process that knows none of its games yet."""
     client = client_of(user)
-    log._states.clear()
+    forget_games()
     with CaptureQueriesContext(connection) as captured:
         assert client.get(path).status_code == 200
     return len(captured)

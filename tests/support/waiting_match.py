@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from games.clock import HOUR, ClockRules
+from django.db import transaction
+from django.utils import timezone
+
+from games.kernel.transaction import locked
 from games.models import Event, Game, Heartbeat
+from games.time_bank import HOUR, ClockRules
+from games.turns import open_turns
 from players.models import Notification, User
 from tests.support.play import running
 from tests.support.wall_clock import at
@@ -23,3 +28,10 @@ def reminded(game: Game) -> int:
 
 def timed_out(game: Game) -> int:
     return game.events.filter(by=Event.By.TIMEOUT).count()
+
+
+def work_out_anew(game: Game) -> None:
+    """Work out the deadlines of the game, as the sweep does after an outage."""
+    with transaction.atomic():
+        found = locked(pk=game.pk)
+        open_turns.refresh(found, list(found.seats.all()), timezone.now())

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Game, Heartbeat, Turn
 from games.plans import timekeeper
-from games.seats import absence
+from games.seats import time_outs
 from players.models import User
 from tests.support.play import move
 
@@ -60,4 +60,4 @@ def away(game: Game, user: User, wall: Wall) -> None:
             move(game, mover)
         else:
             wall.go(days=2)
-            absence.time_out(game_id=game.pk)
+            time_outs.time_out(game_id=game.pk)

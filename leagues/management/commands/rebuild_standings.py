@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from leagues.models import Division
 from leagues.ratings.services import rebuild
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 
 
 class Command(BaseCommand):
@@ -18,6 +18,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         divisions = list(Division.objects.order_by("pk").values_list("pk", flat=True))
-        wrong = sum(tally(division_id, in_full=True) for division_id in divisions)
+        wrong = sum(update_standings(division_id, in_full=True) for division_id in divisions)
         self.stdout.write(f"{len(divisions)} divisions looked at, {wrong} set right.")
         self.stdout.write(f"Ratings set right: {rebuild()}.")

@@ -11,7 +11,7 @@
 docs/standings.md says how every figure is computed, with a worked example.
 """
 
-from .explain import Node, explain, explain_ties
+from .explain import Node, What, explain, explain_ties
 from .inputs import (
     AdjustmentInput,
     ByeInput,
@@ -42,6 +42,7 @@ __all__ = [
     "TableInput",
     "TieBreak",
     "TieBreakValue",
+    "What",
     "explain",
     "explain_ties",
     "scale_for",

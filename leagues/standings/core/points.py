@@ -50,7 +50,7 @@ def is_running(table: TableInput) -> bool:
     return table.to_come > 0 and not table.is_void
 
 
-class Scoring:
+class TablePoints:
     """Points by a scheme. It remembers what it has computed, because the same few figures come again and again."""
 
     def __init__(self, scheme: Scheme) -> None:
@@ -85,7 +85,7 @@ class Scoring:
         """The points of each seat that shares the places from first to last, at a table of that size.
 
         >>> scheme = Scheme(places=((Fraction(4), Fraction(2), Fraction(0)),))
-        >>> Scoring(scheme).of_places(3, 1, 2)
+        >>> TablePoints(scheme).of_places(3, 1, 2)
         Fraction(3, 1)
         """
         known = self._places.get((size, first, last))
@@ -196,7 +196,7 @@ class SeasonIndex:
 
     def __init__(self, season: SeasonInput) -> None:
         self.season = season
-        self.scoring = Scoring(season.scheme)
+        self.scoring = TablePoints(season.scheme)
         self.results_at: dict[tuple[int, int], list[TableResult]] = {}
         """By round and number of the table."""
         self.results_of: dict[Member, list[TableResult]] = {member: [] for member in season.members}

@@ -24,9 +24,10 @@ from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.spreadsheets import harmless
 from players.models import User
 from tests.engine.records import played
-from tests.games.imports.test_store import changed
 from tests.support import table_pages
+from tests.support.archive_pages import deals
 from tests.support.play import play_out, running
+from tests.support.records import changed
 from tests.support.stored_games import stored
 from tests.support.visits import client_of, get, text
 
@@ -52,13 +53,6 @@ def many(ai: User) -> list[ArchivedDeal]:
         ArchivedDeal.objects.filter(game=game).update(ended_at=at)
         ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
     return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
-
-
-def deals(path: str, user: User | None = None) -> list[str]:
-    """The addresses of the deals that are found."""
-    page = text(get(user, path))
-    listed = page[page.index("<section>") :]
-    return [part.split('"')[0] for part in listed.split('<a class="what" href="')[1:]]
 
 
 # --- What it is filled with ---

@@ -17,10 +17,10 @@ from games.imports.parse import records
 from games.imports.store import store
 from games.models import Comment, Game
 from players.models import Notification, User
-from tests.engine.test_golden import lines_of
 from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
+from tests.support.golden import lines_of
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.stored_games import AT
 from tests.support.visits import asks_to_sign_in, client_of, get, guest, post, text

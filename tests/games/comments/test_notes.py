@@ -279,6 +279,28 @@ def test_deleting_the_note_takes_the_comment_along(over: Game, ai: User) -> None
     assert not Comment.objects.exists()
 
 
+@pytest.mark.parametrize("how", ["unshare", "delete"])
+def test_what_a_moderator_hid_is_not_shared_anew(how: str, over: Game, ai: User, bo: User) -> None:
+    kept = note(over, ai, "Bo cheats")
+    share(ai, over, kept)
+    comment = Comment.objects.get(note=kept)
+    services.hide_comment(comment, by=bo)
+    if how == "unshare":
+        take_back(ai, over, kept)
+    else:
+        assert post(ai, f"/t/{over.slug}/comments/{comment.pk}/delete/").status_code == 303
+    share(ai, over, kept)
+    assert Comment.objects.get(note=kept).is_hidden
+    assert "Bo cheats" not in text(get(bo, f"/t/{over.slug}/comments/"))
+    # What was not hidden can be taken back and shared as often as its author likes.
+    other = note(over, ai, "Well played")
+    for _ in range(2):
+        share(ai, over, other)
+        take_back(ai, over, other)
+    share(ai, over, other)
+    assert "Well played" in text(get(bo, f"/t/{over.slug}/comments/"))
+
+
 def test_guests_keep_notes_and_share_none(over: Game) -> None:
     heron = guest()
     jot(heron, over, "Mine", deal=1)

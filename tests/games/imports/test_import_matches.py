@@ -19,15 +19,15 @@ from django.utils import timezone
 
 from games.imports import services
 from games.imports.parse import MAX_RECORDS
-from games.models import ArchivedPlayer, Candidate, Event, Game, Upload
+from games.models import ArchivedPlayer, Candidate, Event, Game, GameQuerySet, Upload
 from games.tasks import tidy_uploads
 from players.models import User
 from players.signals import account_closing
 from tests.engine.records import played
-from tests.engine.test_golden import LOGS
-from tests.games.imports.test_store import lines
 from tests.support import table_pages
+from tests.support.golden import LOGS
 from tests.support.play import play_out, running
+from tests.support.records import lines, mutated
 from tests.support.visits import client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
@@ -128,13 +128,13 @@ def test_who_reads_a_second_time_sends_back_nothing_that_is_being_stored(
 ) -> None:
     upload = sent(ai, RECORD)
     Upload.objects.filter(pk=upload.pk).update(state=Upload.State.READING)
-    real = services._look_for_the_same
+    real = services.seen_by
 
-    def meanwhile(user: User, candidates: list[Candidate]) -> None:
+    def meanwhile(user: User) -> GameQuerySet:
         Upload.objects.filter(pk=upload.pk).update(state=Upload.State.DONE, data=b"")
-        real(user, candidates)
+        return real(user)
 
-    monkeypatch.setattr(services, "_look_for_the_same", meanwhile)
+    monkeypatch.setattr(services, "seen_by", meanwhile)
     services.read(upload.pk)
     upload.refresh_from_db()
     assert upload.state == Upload.State.DONE
@@ -327,34 +327,6 @@ def test_no_more_than_so_many_records(ai: User, monkeypatch: pytest.MonkeyPatch)
 def test_no_such_page_of_the_list(ai: User, number: str) -> None:
     upload = sent(ai, RECORD)
     assert get(ai, f"/imports/{upload.slug}/?from={number}").status_code == 404
-
-
-def mutated(rng: random.Random, data: bytes) -> bytes:
-    """The file as something has gone wrong with it."""
-    lines, place = data.split(b"\n"), rng.randrange(len(data))
-    kinds = [
-        lambda: data[:place],
-        lambda: data[place:],
-        lambda: b"\n".join(rng.sample(lines, len(lines))),
-        lambda: b"\n".join([*lines, rng.choice(lines)]),
-        lambda: b"\n".join(lines[: rng.randrange(len(lines))] + lines),
-        lambda: data[:place] + bytes([rng.randrange(256)]) + data[place + 1 :],
-        lambda: data.decode(errors="replace").encode("utf-16"),
-        lambda: data.decode(errors="replace").encode("shift_jis", errors="replace"),
-        lambda: data.replace(
-            b'"seat": 1', b'"seat": "<script>alert(1)</script>"', rng.randrange(5)
-        ),
-        lambda: data.replace(b'"players": ["', b'"players": ["<img src=x onerror=alert(1)>', 1),
-        lambda: data.replace(b'"card"', b'"card": null, "x"', rng.randrange(9)),
-        lambda: data.replace(b'"version": 1', b'"version": 1e400', 1),
-        lambda: data.replace(b": 1,", b": 99999999999999999999999,", rng.randrange(1, 9)),
-        lambda: data.replace(b"{", b"{" * 5000, 1),
-        lambda: b'[Event "PGN"]\n1. e4 e5 *\n' + data[place:],
-        lambda: b"PK\x03\x04" + rng.randbytes(500) + data,
-        lambda: data.replace(b"}", b', "huge": "' + b"x" * 120_000 + b'"}', 1),
-        lambda: data.replace(b'"type"', b'"\\u0000": "\\ud800", "type"', rng.randrange(1, 5)),
-    ]
-    return rng.choice(kinds)()
 
 
 @pytest.mark.parametrize(

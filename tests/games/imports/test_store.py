@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,34 +19,21 @@ from games.records import whole_record
 from players.models import User
 from tests.engine.records import played
 from tests.support.play import play_out, running
+from tests.support.records import SITE_KEYS, changed, lines
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CONFORMANCE = Path(__file__).parents[2] / "conformance" / "records.jsonl"
-SITE_KEYS = {"site", "game", "imported", "table", "started", "ended"}
-Json = dict[str, Any]
 
 
 def bring(host: User, found: Found, **members: int) -> Game:
     return store(found, host=host, members=members, is_listed=True, now=NOW)
 
 
-def lines(text: str) -> list[Json]:
-    """The objects of a record, the header without what the site writes there."""
-    head, *events = map(json.loads, text.strip().split("\n"))
-    return [{key: value for key, value in head.items() if key not in SITE_KEYS}, *events]
-
-
 def one(*texts: str) -> Found:
     (found,) = records("\n".join(texts).encode())
     return found
-
-
-def changed(record: list[str], **keys: object) -> bytes:
-    """The record with other keys in its header."""
-    head = json.loads(record[0]) | keys
-    return "\n".join([json.dumps(head), *record[1:]]).encode()
 
 
 # --- There and back ---

@@ -21,9 +21,9 @@ from games.models import ChatMessage, Event, Game, Turn
 from games.table import chat
 from games.turns import services
 from players.models import Notification, User
-from tests.games.lobby.test_new_table import filled_in
 from tests.support.concurrency import at_once as run_at_once
 from tests.support.play import Json, choices, lobby, payload, reread, running, seen
+from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -130,7 +130,7 @@ def test_many_workers_let_a_game_go_on_once(ai: User, monkeypatch: pytest.Monkey
         patch.setattr(services, "MOST_BOT_MOVES", 0)
         patch.setattr(services, "enqueue_on_commit", lambda task, game_id: None)
         game = running(ai, preset="nap", players=3, deals=1)
-        while not services.owing() and not reread(game).is_over:
+        while not services.games_awaiting_bots() and not reread(game).is_over:
             [one] = forms(reread(game))
             one.send()
     answers = at_once(*[lambda: services.go_on(game_id=game.pk)] * 5)

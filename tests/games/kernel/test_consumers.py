@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from games import tasks
-from games.kernel import consumers
+from games.kernel import followers
+from games.kernel.followers import behind, consume_again
 from games.models import Game, Progress
 from players.models import User
 from tests.support.play import play_out, running
@@ -29,7 +30,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
             raise failures.pop()
         found.append(("fails once", game_id))
 
-    monkeypatch.setattr(consumers, "_consumers", {"fails once": fails_once, "works": works})
+    monkeypatch.setattr(followers, "_consumers", {"fails once": fails_once, "works": works})
     return found
 
 
@@ -42,13 +43,13 @@ def game(ai: User, bo: User, counted: list[tuple[str, int]]) -> Game:
 def test_one_that_fails_holds_up_no_other_and_is_found_again(
     game: Game, counted: list[tuple[str, int]]
 ) -> None:
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     tasks.game_changed(game.pk)
     assert counted == [("works", game.pk)]
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     tasks.catch_up()
     assert counted == [("works", game.pk), ("fails once", game.pk)]
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_running_it_twice_changes_nothing(game: Game, counted: list[tuple[str, int]]) -> None:
@@ -70,8 +71,8 @@ def test_what_another_worker_has_seen_is_never_taken_back(
 def test_it_may_be_asked_to_count_anew(game: Game, counted: list[tuple[str, int]]) -> None:
     tasks.game_changed(game.pk)
     tasks.game_changed(game.pk)
-    consumers.consume_again("works", game.pk)
-    assert consumers.behind() == [game.pk]
+    consume_again("works", game.pk)
+    assert behind() == [game.pk]
     tasks.catch_up()
     assert counted.count(("works", game.pk)) == 2
     assert counted.count(("fails once", game.pk)) == 1
@@ -83,4 +84,4 @@ def test_a_move_within_a_deal_is_no_news(
     with django_capture_on_commit_callbacks(execute=True):
         game = running(ai, bo, preset="nap", players=2, deals=2)
     assert game.result_seq == 0
-    assert counted == consumers.behind() == []
+    assert counted == behind() == []

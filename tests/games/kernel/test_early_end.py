@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from games.clock import ClockRules
 from games.integrity import rebuild
-from games.kernel import consumers, early_end
+from games.kernel import early_end, followers
+from games.kernel.followers import behind
 from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.models import Game, Seat, Turn
-from games.seats import absence
-from games.seats.table_messages import happenings
+from games.seats import substitution, time_outs
+from games.seats.table_messages import table_messages
+from games.time_bank import ClockRules
 from players.models import Notification, User
 from tests.support.play import reread, running
 
@@ -45,7 +46,7 @@ def test_bots_play_a_match_to_its_end_a_piece_at_a_time(ai: User, bo: User) -> N
 def test_who_takes_his_seat_back_meanwhile_is_not_waited_for(ai: User, bo: User) -> None:
     game = running(ai, bo, deals=3)
     assert early_end.play_out(game_id=game.pk)
-    absence.take_back(game_id=game.pk, user=ai)
+    time_outs.take_back(game_id=game.pk, user=ai)
     while early_end.play_out(game_id=game.pk):
         pass
     assert reread(game).status == "finished"
@@ -56,7 +57,7 @@ def test_the_table_reads_why_bots_play_on(ai: User, bo: User) -> None:
     game = running(ai, bo, deals=2)
     early_end.play_out(game_id=game.pk)
     game = reread(game)
-    told = happenings(state_of(game).happened, seats_of(game, state_of(game)))
+    told = table_messages(state_of(game).happened, seats_of(game, state_of(game)))
     assert told[-1].text == "The round was closed, so bots are playing the match to the end."
 
 
@@ -70,7 +71,7 @@ def test_a_match_is_stopped_where_it_stands(ai: User, bo: User) -> None:
     assert rebuild.differences(game) == []
     assert [one.event.type for one in state_of(game).happened] == ["adjudicated"]
     with pytest.raises(TableError):
-        absence.leave(game_id=game.pk, user=ai)
+        substitution.leave(game_id=game.pk, user=ai)
 
 
 def test_what_is_over_stays_as_it_is(ai: User, bo: User) -> None:
@@ -95,12 +96,12 @@ def test_a_consumer_hears_of_deals_that_end(
         heard.append((game.slug, len(state_of(game).match.ended)))
 
     game = running(ai, bo, deals=2)
-    monkeypatch.setattr(consumers, "_consumers", {"ear": hear})
+    monkeypatch.setattr(followers, "_consumers", {"ear": hear})
     with django_capture_on_commit_callbacks(execute=True):
         while early_end.play_out(game_id=game.pk):
             pass
     assert heard[-1] == (game.slug, 2)
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:

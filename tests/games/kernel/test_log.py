@@ -8,6 +8,7 @@ from django.db import DatabaseError, transaction
 from games.kernel import log
 from games.models import Event, Game
 from players.models import User
+from tests.support.caches import forget_games
 from tests.support.play import running
 
 
@@ -18,7 +19,7 @@ def test_states_of_more_games_than_a_query_takes(ai: User, django_assert_num_que
         Game(pk=known.pk + number, slug=f"game {number}", seq=1, rules_json=known.rules_json)
         for number in range(1, 1100)
     ]
-    log._states.clear()
+    forget_games()
     with django_assert_num_queries(5):
         states = log.states_of([*others, known])
     assert len(states) == 1100

@@ -8,30 +8,18 @@ from uuid import uuid4
 
 import pytest
 
-from games.clock import DAY, HOUR, ClockRules, clock_to_json
 from games.engine import preset_rules
 from games.engine.rules import PRESETS, Choice, Flag, Whole, options_of
 from games.lobby import services
 from games.lobby.forms import NewTableForm
-from games.lobby.rules_form import ClockFields
 from games.models import Game
 from games.presentation.option_texts import GROUPS, TEMPO, TEXTS, option_text
+from games.time_bank import DAY, HOUR, ClockRules, clock_to_json
 from players.models import Notification, User
+from tests.support.table_form import filled_in
 from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
-
-def filled_in(preset: str = "gurunapo", **changes: Any) -> dict[str, Any]:
-    """The form as the page shows it, with some fields changed."""
-    rules = preset_rules(preset)
-    options = {key: getattr(rules, key) for key in options_of(preset)}
-    data = {"preset": preset, "bots": 0, "bot_level": "recruit", "is_listed": "yes", **options}
-    data["release"] = "minutes"
-    data |= {name: field.initial for name, field in ClockFields.base_fields.items()}
-    data.update(changes)
-    # A browser sends nothing for a box that is not ticked.
-    return {key: value for key, value in data.items() if value is not False}
 
 
 def opened(user: User, **fields: Any) -> Game:
@@ -304,6 +292,8 @@ def test_it_takes_few_queries(ai: User) -> None:
 
 
 def test_nobody_opens_tables_without_end(ai: User) -> None:
-    statuses = {post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)}
+    statuses = {
+        post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)
+    }
     assert statuses == {302, 429}
     assert Game.objects.count() == 30

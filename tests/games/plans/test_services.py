@@ -11,7 +11,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.clock import HOUR, NOTHING, ClockRules
 from games.engine import Play, legal
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.log import broken_links, state_of
@@ -20,7 +19,8 @@ from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.plans import timekeeper
 from games.plans.plan import CardPlan, PassPlan, Plan, plan_to_json
-from games.seats import absence
+from games.seats import substitution, time_outs
+from games.time_bank import HOUR, NOTHING, ClockRules
 from games.turns import services
 from players.models import Notification, User
 from tests.support.chance import fix_secrets
@@ -153,7 +153,7 @@ def test_who_takes_his_seat_back_has_his_plans_back(ai: User, bo: User, wall: Wa
     planning.set_play_forced(slug=game.slug, user=user, wished=True)
     planning.add_plan(slug=game.slug, user=user, deal=deal, plan=card_or_pass(game))
     assert game.turns.get().release_at is None
-    absence.take_back(game_id=game.pk, user=user)
+    time_outs.take_back(game_id=game.pk, user=user)
     release_at = game.turns.get().release_at
     assert release_at is not None
     assert timedelta(minutes=1) <= release_at - wall.now <= timedelta(minutes=10)
@@ -257,7 +257,7 @@ def plain(response: Any) -> str:
 def test_who_leaves_takes_his_plans_along(ai: User, bo: User) -> None:
     game = match(ai, bo, players=2)
     planning.set_play_forced(slug=game.slug, user=ai, wished=True)
-    absence.leave(game_id=game.pk, user=ai)
+    substitution.leave(game_id=game.pk, user=ai)
     assert not Automation.objects.exists()
     assert not game.seats.filter(automates=True).exists()
 

@@ -11,10 +11,9 @@ from games.kernel.log import state_of
 from games.models import Game
 from players.models import User
 from tests.engine.records import played
-from tests.games.review.test_views import play_first_deal
 from tests.support import table_pages
 from tests.support.cast import person
-from tests.support.play import play_out, running
+from tests.support.play import play_first_deal, play_out, running
 from tests.support.stored_games import stored
 from tests.support.visits import get, queries, text
 

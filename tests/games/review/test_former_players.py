@@ -10,7 +10,7 @@ from games.kernel.log import state_of
 from games.kernel.replay import replay
 from games.models import ArchivedPlayer, Game
 from games.records import own_record, whole_record
-from games.seats import absence
+from games.seats import substitution
 from players.models import User
 from tests.support.play import move, play_out, reread, running
 from tests.support.visits import get, text
@@ -29,9 +29,9 @@ def until_ended(game: Game, people: list[User], deals: int) -> Game:
 
 
 def handed_over(game: Game, number: int, leaver: User, substitute: User) -> Game:
-    absence.leave(game_id=game.pk, user=leaver)
-    absence.offer(game_id=game.pk, number=number, user=substitute)
-    absence.sit_in(game_id=game.pk, user=substitute)
+    substitution.leave(game_id=game.pk, user=leaver)
+    substitution.offer(game_id=game.pk, number=number, user=substitute)
+    substitution.sit_in(game_id=game.pk, user=substitute)
     return reread(game)
 
 
@@ -137,7 +137,7 @@ def test_the_shuffle_of_gathered_cards_stays_secret_from_them(cast: list[User]) 
 def test_a_bare_seat_at_the_table_opens_nothing(unlisted: Game, cast: list[User]) -> None:
     """A person who came and went between two deals has played none."""
     *_others, dai, emi = cast
-    absence.leave(game_id=unlisted.pk, user=emi)
+    substitution.leave(game_id=unlisted.pk, user=emi)
     game = reread(unlisted)
     path = f"/t/{game.slug}/review/1/0/"
     assert get(dai, path).status_code == 200

@@ -1,65 +1,81 @@
-"""Pictures drawn on the server: outlines of SVG paths, symbols, cards, and letters as far as there are any."""
+"""The preview image: its symbols, cards and names, and what does not fit."""
 
 from __future__ import annotations
 
-import math
 import re
-from pathlib import Path
 
 import pytest
-from django.conf import settings
+import resvg_py
+from django.template.loader import render_to_string
 
 from games.engine.cards import CARD_NAMES
-from games.review import picture_cards
-from games.review.picture_symbols import outlines, symbol
+from games.presentation.cards import BidWord, Face
+from games.presentation.deals import AuctionCell, AuctionRounds
+from games.review import picture
 
-SPRITE = Path(settings.BASE_DIR) / "static" / "cards.svg"
+
+def render(inside: str) -> bytes:
+    """Draw 100 by 140 pixels with the symbols and the font of the picture, and no others."""
+    size = 'width="100" height="140" color="#123456"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{picture._symbols()}{inside}</svg>'
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, **picture.FONT))
 
 
-def box(path: str) -> tuple[int, int, int, int]:
-    """How far the outlines of a path reach: left, top, right, bottom."""
-    points = [point for shape in outlines(path) for point in shape]
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys))
+def card(code: str, state: str = "") -> bytes:
+    context = {"face": Face(code, "", state=state), "x": 0, "y": 0, "width": 100, "height": 140}
+    return render(render_to_string("games/review/_picture_card.svg", context))
+
+
+def test_every_symbol_of_the_pages_can_be_drawn() -> None:
+    symbols = re.findall(r'<symbol id="([\w-]+)"', picture._symbols())
+    assert len(symbols) > 10
+    drawn = {render(f'<use href="#{name}" width="100" height="140"/>') for name in symbols}
+    assert len(drawn) == len(symbols)
+    assert render("") not in drawn
+
+
+def test_no_symbol_needs_a_style_sheet() -> None:
+    assert "var(" not in picture._symbols()
+
+
+@pytest.mark.parametrize("state", ["", "pale"])
+def test_every_card_differs_from_every_other(state: str) -> None:
+    assert len({card(code, state) for code in CARD_NAMES}) == len(CARD_NAMES)
+
+
+def test_pale_cards_differ_from_others() -> None:
+    assert card("SA") != card("SA", "pale")
+
+
+@pytest.mark.parametrize("text", ["A", "10", "千恵", "Zoë", "♠♥♦♣"])
+def test_letters_are_drawn_without_fonts_of_the_system(text: str) -> None:
+    # A font shows the same box for every letter that it lacks.
+    others = ("", "\U0010fffd" * len(text))
+    assert render(f'<text y="20">{text}</text>') not in {
+        render(f'<text y="20">{other}</text>') for other in others
+    }
 
 
 @pytest.mark.parametrize(
-    ("path", "reaches"),
-    [
-        ("M1 2h8v5h-8z", (1, 2, 9, 7)),
-        ("M1 2H9V7H1z", (1, 2, 9, 7)),
-        ("m1 2 8 0 0 5z", (1, 2, 9, 7)),
-        ("M0 0C0 10 10 10 10 0z", (0, 0, 10, 8)),
-        ("M0 0c0 10 10 10 10 0s10-10 10 0z", (0, -8, 20, 8)),
-        ("M0 5A5 5 0 0 1 10 5z", (0, 0, 10, 5)),
-        ("M0 5A5 5 0 0 0 10 5z", (0, 5, 10, 10)),
-    ],
+    ("name", "room", "shown"),
+    [("Ai", 100, "Ai"), ("Funabashi", 100, "Funaba"), ("千恵子", 60, "千恵"), ("", 10, "")],
 )
-def test_outlines(path: str, reaches: tuple[int, int, int, int]) -> None:
-    assert box(path) == reaches
+def test_names_are_cut_where_they_do_not_fit(name: str, room: int, shown: str) -> None:
+    assert picture.fitting(name, room) == shown
 
 
-def test_points_of_an_arc_lie_on_its_circle() -> None:
-    (shape,) = outlines("M0 5A5 5 0 0 1 10 5z")
-    assert all(math.isclose(math.dist(point, (5, 5)), 5, abs_tol=1e-6) for point in shape)
+@pytest.mark.parametrize("count", [1, 5, 12, 30])
+def test_rows_of_cards_stay_inside_the_picture(count: int) -> None:
+    row = picture._row("Ai", [Face("SA", "")] * count, 100, 94)
+    assert row.cards[0][0] == picture.MARGIN + picture.NAMES
+    assert row.cards[-1][0] + row.width <= picture.WIDTH - picture.MARGIN + 1
 
 
-def test_every_filled_symbol_of_the_pages_can_be_drawn() -> None:
-    names = re.findall(r'<symbol id="((?:suit|head)-\w|cap|star|bicorne)"', SPRITE.read_text())
-    assert len(names) == 10
-    for name in names:
-        picture = symbol(name, 64, "#123456", ("gilt", "#abcdef"))
-        colours = {colour for _count, colour in picture.getcolors(10_000) or []}
-        assert (0x12, 0x34, 0x56, 255) in colours
-
-
-@pytest.mark.parametrize("pale", [False, True])
-def test_every_card_differs_from_every_other(pale: bool) -> None:
-    drawn = {picture_cards.card(code, 60, pale=pale).tobytes() for code in CARD_NAMES}
-    assert len(drawn) == len(CARD_NAMES)
-
-
-def test_letters_that_no_font_has_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picture_cards, "_wide_font", lambda: None)
-    assert picture_cards.font_for("千恵", 20) is None
-    assert picture_cards.font_for("Zoë 12", 20) is not None
+def test_the_last_four_rounds_of_bids_stand_in_columns() -> None:
+    calls = [
+        [AuctionCell(bid=BidWord(number, "S")), AuctionCell(is_pass=True)] for number in range(6)
+    ]
+    columns = picture._bids(AuctionRounds(["Ai", "Bo"], calls))
+    assert [name for _x, name, _calls in columns] == ["Ai", "Bo"]
+    assert [call.bid and call.bid.count for call in columns[0][2]] == [2, 3, 4, 5]
+    assert all(call.is_pass for call in columns[1][2])

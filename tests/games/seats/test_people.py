@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.clock import HOUR, ClockRules
 from games.kernel.log import state_of
 from games.models import Game
-from games.seats import absence
+from games.seats import pauses, substitution, time_outs
+from games.time_bank import HOUR, ClockRules
 from players.models import User
 from tests.support import table_pages
 from tests.support.play import reread, running
@@ -54,7 +54,7 @@ def test_what_has_happened_is_told_in_the_log_of_the_table(
 ) -> None:
     late = game.turns.get().user
     wall.go(days=2)
-    absence.time_out(game_id=game.pk)
+    time_outs.time_out(game_id=game.pk)
     for path in (f"/t/{game.slug}/", f"/t/{game.slug}/people/"):
         page = table_pages.text(get(None, path))
         assert f"Deal 1: {late} ran out of time, so a bot played." in page
@@ -67,7 +67,7 @@ def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(
     # Without a bank, Ai times out first; the others have not declared yet.
     game.seats.filter(user=cast[0]).update(bank=0 * HOUR)
     wall.go(days=1)
-    assert absence.time_out(game_id=game.pk)
+    assert time_outs.time_out(game_id=game.pk)
     [told] = state_of(reread(game)).happened
     assert (told.by, told.at, told.event.seat, told.event.deal) == ("timeout", wall.now, 0, 1)
     page = table_pages.text(get(cast[1], f"/t/{game.slug}/"))
@@ -76,7 +76,7 @@ def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(
 
 
 def test_it_takes_few_queries(game: Game, ai: User, wall: Wall) -> None:
-    absence.pause(game_id=game.pk, user=ai, days=3, reason="")
+    pauses.pause(game_id=game.pk, user=ai, days=3, reason="")
     assert queries(ai, f"/t/{game.slug}/people/") <= 12
     assert queries(ai, f"/t/{game.slug}/") <= 9
 
@@ -221,7 +221,7 @@ def test_offers_that_cannot_be_are_refused(
 
 
 def test_nobody_sits_down_in_a_running_match_unasked(game: Game, bo: User, chie: User) -> None:
-    absence.leave(game_id=game.pk, user=bo)
+    substitution.leave(game_id=game.pk, user=bo)
     assert post(chie, f"/t/{game.slug}/take-seat/").status_code == 409
 
 
@@ -232,10 +232,10 @@ def test_a_match_that_was_given_up_says_so_and_asks_nothing(
     game: Game, ai: User, bo: User, wall: Wall
 ) -> None:
     for user in (ai, bo):
-        absence.leave(game_id=game.pk, user=user)
+        substitution.leave(game_id=game.pk, user=user)
     Game.objects.filter(pk=game.pk).update(closes_at=wall.now)
     game.seats.filter(number=0).update(user=ai)
-    assert absence.close_abandoned(game_id=game.pk)
+    assert time_outs.close_abandoned(game_id=game.pk)
     page = get(ai, f"/t/{game.slug}/")
     assert "This match ended before all its deals were played" in text(page)
     assert not table_pages.choices(page, "do")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.clock import HOUR, ClockRules
 from games.kernel import early_end
 from games.models import Game, Stint
-from games.seats import absence
+from games.seats import substitution, time_outs
+from games.time_bank import HOUR, ClockRules
 from players.models import User
 from tests.support.play import move, play_out, reread, running
 from tests.support.visits import get, text
@@ -41,9 +41,9 @@ def test_what_a_bot_had_to_play_was_not_in_time(ai: User, bo: User, wall: Wall) 
     late = to_move(game)
     number = game.seats.get(user=late).number
     wall.go(days=2)
-    absence.time_out(game_id=game.pk)
+    time_outs.time_out(game_id=game.pk)
     move(game, to_move(game))
-    absence.leave(game_id=game.pk, user=late)
+    substitution.leave(game_id=game.pk, user=late)
     [(name, turns, missed)] = stints(game)
     assert (name, missed) == (late.name, 1)
     assert turns >= 1
@@ -57,7 +57,7 @@ def test_autopilot_counts_as_missed(ai: User, bo: User, wall: Wall) -> None:
     assert other == ai
     for _ in range(4):
         move(game, ai)
-    absence.leave(game_id=game.pk, user=bo)
+    substitution.leave(game_id=game.pk, user=bo)
     [(_name, _turns, missed)] = stints(game)
     assert missed > 2
 
@@ -92,8 +92,8 @@ def test_a_substitute_answers_only_for_himself(ai: User, bo: User, chie: User, w
     number = game.seats.get(user=bo).number
     # Two turns ran out; the third is the bot's if it came up at once.
     played_for_bo = turns_of(game, number)
-    absence.offer(game_id=game.pk, number=number, user=chie)
-    absence.sit_in(game_id=game.pk, user=chie)
+    substitution.offer(game_id=game.pk, number=number, user=chie)
+    substitution.sit_in(game_id=game.pk, user=chie)
     game = play_out(reread(game), ai, chie)
     missed = {name: missed for name, _turns, missed in stints(game)}
     assert played_for_bo in (2, 3)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from io import StringIO
+from math import sqrt
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,13 +18,12 @@ from games.engine import rules_from_json
 from games.imports.parse import records
 from games.imports.services import leave_name
 from games.imports.store import store
-from games.kernel import consumers
 from games.kernel.events import Row
+from games.kernel.followers import behind
 from games.kernel.log import state_of
 from games.models import Event, Game, PairTally, PersonTally, SeatTally
 from games.records import whole_record
-from games.seats import absence
-from games.statistics import figures as figures_module
+from games.seats import substitution
 from games.statistics import services
 from games.statistics.counting import add, count
 from games.statistics.figures import figures, mean, sheets
@@ -33,6 +32,7 @@ from tests.engine.records import played
 from tests.referee import referee
 from tests.support.cast import person
 from tests.support.concurrency import at_once
+from tests.support.counted_matches import counted, recounted
 from tests.support.play import move, play_out, reread, running
 from tests.support.visits import asks_to_sign_in, client_of, get, queries, text
 
@@ -46,67 +46,12 @@ def over(cast: list[User]) -> Game:
     return counted(play_out(running(*cast, deals=3), *cast))
 
 
-def counted(game: Game) -> Game:
-    assert services.tally(game.pk)
-    return game
-
-
 def of(user: User) -> Counter[str]:
     """All that is stored of the person but the pace, summed up."""
     found: dict[str, int] = {}
     for row in PersonTally.objects.filter(user=user):
         add(found, row.counts_json)
     return Counter({key: value for key, value in found.items() if not key.startswith("pace.")})
-
-
-def recounted(record: str, seat: int, since: int = 1) -> Counter[str]:
-    """The same by the referee, who knows nothing of the engine, and by what the lines of the record say.
-
-    Of the deals from number ``since`` on.
-    """
-    [told] = referee(record.split("\n"))
-    found: Counter[str] = Counter()
-    for line in map(json.loads, filter(None, record.split("\n"))):
-        if line.get("type") == "bid" and line["seat"] == seat and line.get("deal", since) >= since:
-            found[f"bid.{bid_of(line)}.said"] += 1
-    for deal in told["deals"][since - 1 :]:
-        if deal["passed_out"]:
-            found["passed_out"] += 1
-            continue
-        is_nap = "declarer" in deal
-        first = deal["declarer"] if is_nap else deal["napoleon"]
-        role, points = "opponent" if is_nap else "ally", deal["scores"][seat]
-        if seat == first:
-            role = "declarer" if is_nap else "napoleon"
-            bid = deal["bid"] if is_nap else bid_of(deal["bid"])
-            found[f"bid.{bid}.held"] += 1
-            found[f"bid.{bid}.made"] += deal["made"]
-            if not is_nap:
-                call = f"call.{deal['called'] or 'none'}"
-                found[call] += 1
-                found[f"{call}.made"] += deal["made"]
-                found[f"{call}.alone"] += deal["adjutant"] is None
-        elif seat == deal.get("adjutant"):
-            role = "adjutant"
-        found[f"{role}.deals"] += 1
-        found[f"{role}.won"] += (role in ("ally", "opponent")) != deal["made"]
-        found[f"{role}.points"] += points
-        found[f"{role}.squares"] += points**2
-        won = (trick for trick in deal["tricks"] if trick["winner"] == seat)
-        found.update(f"why.{nap_why(deal, trick) if is_nap else trick['why']}" for trick in won)
-    return Counter({key: value for key, value in found.items() if value})
-
-
-def nap_why(deal: dict[str, Any], trick: dict[str, Any]) -> str:
-    """The first card of the deal makes its suit trumps, but at misère."""
-    cards = trick["cards"]
-    suit = cards[(trick["winner"] - trick["leader"]) % len(cards)][0]
-    is_trump = deal["bid"] != "misere" and suit == deal["tricks"][0]["cards"][0][0]
-    return "trump" if is_trump else "led_suit"
-
-
-def bid_of(line: dict[str, Any]) -> str:
-    return f"{line['count']}{line['trump']}" if "count" in line else line["bid"]
 
 
 # --- What is counted ---
@@ -183,9 +128,9 @@ def test_everybody_has_the_deals_that_end_while_the_seat_is_theirs(cast: list[Us
         moved = [move(game, user) for user in people]
         assert any(moved)
         game = reread(game)
-    absence.leave(game_id=game.pk, user=people[3])
-    absence.offer(game_id=game.pk, number=3, user=emi)
-    absence.sit_in(game_id=game.pk, user=emi)
+    substitution.leave(game_id=game.pk, user=people[3])
+    substitution.offer(game_id=game.pk, number=3, user=emi)
+    substitution.sit_in(game_id=game.pk, user=emi)
     game = counted(play_out(reread(game), *people[:3], emi))
     record = whole_record(game)
     assert of(people[0]) == recounted(record, 0)
@@ -214,7 +159,7 @@ def test_it_follows_the_end_of_a_match(
     with django_capture_on_commit_callbacks(execute=True):
         play_out(game, *cast)
     assert sum(of(user)["napoleon.deals"] for user in cast) == 1
-    assert game.pk not in consumers.behind()
+    assert game.pk not in behind()
 
 
 def test_once_more_is_no_harm(over: Game, cast: list[User]) -> None:
@@ -231,10 +176,10 @@ def test_a_running_match_is_not_counted(cast: list[User]) -> None:
 
 def test_what_was_left_out_is_found(cast: list[User]) -> None:
     game = play_out(running(*cast, deals=1), *cast)
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     game_tasks.catch_up()
     assert of(cast[0])
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -314,8 +259,15 @@ def test_the_interval_is_that_of_student() -> None:
     assert mean(1, 4, 16).span is None
     assert mean(3, 6, 12).span == (2.0, 2.0)
     # Where the table of t ends, it goes on smoothly.
-    assert figures_module._t(30) == pytest.approx(figures_module._t(31), abs=0.01)
-    assert figures_module._t(100) == pytest.approx(1.984, abs=0.001)
+    assert half_a_span(31) == pytest.approx(half_a_span(32), abs=0.01)
+    assert half_a_span(101) == pytest.approx(1.984, abs=0.001)
+
+
+def half_a_span(deals: int) -> float:
+    """Half of the interval of so many deals in standard errors, which is t; their mean is 0, their deviation 1000."""
+    span = mean(deals, 0, (deals - 1) * 1000**2).span
+    assert span
+    return span[1] * sqrt(deals) / 1000
 
 
 def test_tables_add_up() -> None:

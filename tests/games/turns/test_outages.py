@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from games.models import Heartbeat, Outage, Turn
-from games.seats import absence
-from games.turns import sweep
+from games.models import Game, Heartbeat, Outage, Seat, Turn
+from games.seats import time_outs
+from games.turns import open_turns, sweep
 from players.models import User
 from tests.support.play import reread
-from tests.support.waiting_match import begin, reminded, timed_out
+from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew
 from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
         return found
 
     with connection.execute_wrapper(beat_after_the_first):
-        sweep._refresh(game_id=game.pk)
+        work_out_anew(game)
     assert Outage.objects.exists()
     assert reread(game).turns.get().times_out_at == at("4 00:00")
 
@@ -88,13 +89,13 @@ def test_who_takes_long_is_down_for_what_comes_meanwhile(
 ) -> None:
     games = [begin(ai, bo) for _ in range(4)]
     wall.go(hours=35)
-    time_out = absence.time_out
+    time_out = time_outs.time_out
 
     def slowly(*, game_id: int) -> bool:
         wall.go(minutes=4, beating=False)
         return time_out(game_id=game_id)
 
-    monkeypatch.setattr(absence, "time_out", slowly)
+    monkeypatch.setattr(time_outs, "time_out", slowly)
     sweep.sweep()
     assert [timed_out(game) for game in games] == [1, 1, 1, 1]
     sweep.sweep()
@@ -109,13 +110,11 @@ def test_giving_back_for_long_is_no_outage(
 ) -> None:
     games = [begin(ai, bo) for _ in range(3)]
     wall.go(hours=2, beating=False)
-    refresh = sweep._refresh
 
-    def slowly(*, game_id: int) -> None:
-        wall.go(minutes=4, beating=False)
-        refresh(game_id=game_id)
+    def slowly(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+        open_turns.refresh(game, seats, wall.go(minutes=4, beating=False))
 
-    monkeypatch.setattr(sweep, "_refresh", slowly)
+    monkeypatch.setattr(sweep, "refresh", slowly)
     sweep.sweep()
     assert Outage.objects.count() == 1
     assert {reread(game).turns.get().times_out_at for game in games} == {at("4 00:00")}
@@ -229,7 +228,7 @@ def test_nothing_is_acted_upon_by_who_has_not_heard_of_an_outage(
     now = wall.go(hours=34)
     Outage.objects.create(start=at("2 13:00"), end=at("3 22:01"), is_given_back=True)
     assert sweep.remind(now) == 0
-    assert not absence.time_out(game_id=game.pk)
+    assert not time_outs.time_out(game_id=game.pk)
     assert (reminded(game), timed_out(game)) == (0, 0)
 
 

@@ -12,15 +12,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import tasks
-from games.clock import HOUR, ClockRules, clock_to_json
 from games.models import Game, Heartbeat, Outage, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
-from games.seats import absence
-from games.turns import deadlines, sweep
+from games.seats import pauses, time_outs
+from games.time_bank import HOUR, ClockRules, clock_to_json
+from games.turns import open_turns, sweep
 from players.models import Notification, User
 from tests.support.play import move, reread
-from tests.support.waiting_match import begin, reminded, timed_out
+from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew
 from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_a_deadline_that_moves_arms_its_reminders_anew(ai: User, bo: User, wall:
     game = begin(ai, bo)
     wall.go(hours=32)
     sweep.sweep()
-    absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+    pauses.pause(game_id=game.pk, user=ai, days=2, reason="")
     wall.go(hours=47)
     sweep.sweep()
     assert reminded(game) == 1
@@ -107,7 +107,7 @@ def test_a_deadline_that_moves_arms_its_reminders_anew(ai: User, bo: User, wall:
 def test_a_reminder_that_is_due_outlives_a_new_reckoning(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(hours=12, minutes=1)
-    sweep._refresh(game_id=game.pk)
+    work_out_anew(game)
     sweep.sweep()
     assert reminded(game) == 1
 
@@ -117,7 +117,7 @@ def test_a_reminder_that_has_moved_is_due_at_its_new_time(ai: User, bo: User, wa
     wall.go(hours=14, minutes=30)
     Outage.objects.create(start=at("2 23:00"), end=at("3 01:00"))
     assert game.turns.get().remind_at == at("3 00:00")
-    sweep._refresh(game_id=game.pk)
+    work_out_anew(game)
     assert game.turns.get().remind_at == at("3 02:00")
 
 
@@ -197,7 +197,7 @@ def test_a_game_that_fails_holds_up_no_other(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = begin(ai, bo), begin(ai, bo)
-    real = absence.time_out
+    real = time_outs.time_out
 
     def fail(*, game_id: int) -> bool:
         if game_id == first.pk:
@@ -205,7 +205,7 @@ def test_a_game_that_fails_holds_up_no_other(
         return real(game_id=game_id)
 
     wall.go(hours=35)
-    monkeypatch.setattr(absence, "time_out", fail)
+    monkeypatch.setattr(time_outs, "time_out", fail)
     assert sweep.time_out(wall.now) == 1
     assert (timed_out(first), timed_out(second)) == (0, 1)
 
@@ -232,7 +232,7 @@ def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminde
 ) -> None:
     game = begin(ai, bo)
     wall.go(hours=13)
-    set_deadlines = deadlines.set_deadlines
+    set_deadlines = open_turns.set_deadlines
     with ThreadPoolExecutor(1) as pool, monkeypatch.context() as patch:
 
         def with_a_sweep(game: Game, seats: Any, turns: Any, now: datetime) -> list[Turn]:
@@ -241,8 +241,8 @@ def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminde
                 wait([pool.submit(remind_elsewhere, wall)], timeout=1)
             return set_deadlines(game, seats, turns, now)
 
-        patch.setattr(deadlines, "set_deadlines", with_a_sweep)
-        absence.pause(game_id=game.pk, user=ai, days=2, reason="")
+        patch.setattr(open_turns, "set_deadlines", with_a_sweep)
+        pauses.pause(game_id=game.pk, user=ai, days=2, reason="")
     sweep.remind(wall.now)
     assert reminded(game) == 1
 

@@ -7,7 +7,7 @@ import pytest
 from games.models import ArchivedDeal, Game
 from leagues.models import Club, Season, Table
 from players.models import User
-from tests.games.archive.test_archive import deals
+from tests.support.archive_pages import deals
 from tests.support.play import play_out, running
 from tests.support.played_seasons import division_of, season_of
 from tests.support.visits import get
@@ -58,7 +58,7 @@ def test_a_private_club_is_known_to_its_members_alone(
 def test_a_season_in_preparation_is_known_to_its_organisers_alone(
     spring: list[Game], club: Club, bo: User, chie: User
 ) -> None:
-    Season.objects.filter(slug="spring").update(state="draft")
+    Season.objects.filter(slug="spring").update(state="draft", announced_at=None)
     path = f"/archive/?club={club.slug}/spring"
     assert get(bo, path).status_code == 200
     for reader in (None, chie):

@@ -15,7 +15,7 @@ from leagues.locks import ClubError
 from leagues.models import Club, Entry, Season, Standing, Table
 from leagues.rounds import opening
 from leagues.seasons import divisions, services, sweep
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 from players.models import User
 from tests.support.clubs import log, membership, told
 from tests.support.stored_seasons import (
@@ -172,7 +172,7 @@ def divided(club: Club, user: User) -> Season:
 def in_the_standings(entry: Entry) -> bool:
     """Whether he has a line in those of the lower division."""
     division = entry.season.divisions.get(number=2)
-    tally(division.pk)
+    update_standings(division.pk)
     return Standing.objects.filter(division=division, entry=entry).exists()
 
 

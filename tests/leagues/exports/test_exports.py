@@ -178,7 +178,7 @@ def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
     assert (event.start, event.end) == (noon, noon + timedelta(days=7))
     assert str(event["url"]).endswith("/clubs/tuesday/seasons/spring/")
     assert event["uid"] == f"round-{first.pk}@napoleon-league"
-    Season.objects.update(state="draft")
+    Season.objects.update(state="draft", announced_at=None)
     assert not Calendar.from_ical(get(ai, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
 
 

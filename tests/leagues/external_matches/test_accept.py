@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.kernel import early_end as game_closing
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from games.statistics.services import sum_anew
 from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
@@ -30,10 +30,10 @@ from leagues.rounds import closing
 from leagues.rounds.results import deals_of
 from leagues.seasons import services, sweep
 from leagues.seasons.dates import first_open_round
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
-from tests.games.archive.test_archive import deals
+from tests.support.archive_pages import deals
 from tests.support.clubs import club_of, log, told
 from tests.support.external_matches import (
     count,
@@ -66,7 +66,7 @@ def season(club: Club, bo: User) -> Season:
 
 
 def points_of(season: Season) -> dict[str, int]:
-    tally(season.divisions.get().pk)
+    update_standings(season.divisions.get().pk)
     found = Standing.objects.filter(division__season=season).select_related("entry__user")
     return {one.entry.name: int(one.total) for one in found}
 
@@ -167,7 +167,7 @@ def test_the_tables_own_game_is_stopped_and_counts_nothing(season: Season, bo: U
     # Whatever is on its way for the old game comes too late.
     closing.update_table(table.pk)
     sweep.advance_season(season.pk)
-    tally(table.division_id, in_full=True)
+    update_standings(table.division_id, in_full=True)
     table.refresh_from_db()
     assert (table.state, table.game) == ("finished", match)
     assert table.deals_json == deals_as_recorded(match)
@@ -524,7 +524,7 @@ def test_somebody_is_sought_anew_for_a_table_that_begins_anew(
     take_back(bo, season, table_at(season, at))
     sweep.advance_season(season.pk)
     leaves = User.objects.get(name="P02")
-    absence.leave(game_id=table_at(season, at).game_id or 0, user=leaves)
+    substitution.leave(game_id=table_at(season, at).game_id or 0, user=leaves)
     sweep.advance_season(season.pk)
     assert asked() == ["Emi open"]
 
@@ -580,5 +580,5 @@ def test_a_member_who_takes_his_name_off_changes_no_result(season: Season, bo: U
     user = people_of(table)[0]
     leave_name(game_id=match.pk, user=user)
     assert not Seat.objects.filter(game=match, user=user).exists()
-    tally(table.division_id, in_full=True)
+    update_standings(table.division_id, in_full=True)
     assert table_at(season, "1-1").deals_json == before

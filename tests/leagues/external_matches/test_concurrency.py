@@ -10,7 +10,7 @@ from leagues.models import AuditEntry, Club, ExternalMatch, Season, Table
 from leagues.rounds import closing
 from leagues.rounds.results import recorded_deals
 from leagues.seasons import sweep
-from leagues.standings.store import tally
+from leagues.standings.store import update_standings
 from players.models import Notification, User
 from tests.support.clubs import club_of
 from tests.support.concurrency import at_once_or_refused
@@ -79,7 +79,7 @@ def test_the_game_ends_at_the_same_moment(season: Season, bo: User) -> None:
         while game_closing.play_out(game_id=own):
             pass
         closing.update_table(table.pk)
-        tally(table.division_id, in_full=True)
+        update_standings(table.division_id, in_full=True)
 
     answers = at_once_or_refused(
         lambda: count(bo, season, table, match),

@@ -207,10 +207,10 @@ def test_tables_that_do_not_fit_say_why(table: Table, bo: User, emi: User) -> No
 
 
 def test_the_standings_call_it_recorded(table: Table, season: Season, bo: User) -> None:
-    from leagues.standings.store import tally
+    from leagues.standings.store import update_standings
 
     count(bo, season, table, of_table(bo, table))
-    tally(table.division_id)
+    update_standings(table.division_id)
     entry = table.seats.get(number=0).entry
     assert entry is not None
     base = "/clubs/tuesday/seasons/spring/standings/1/"

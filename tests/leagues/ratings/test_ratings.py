@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -13,34 +16,23 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games import tasks
-from games.kernel import consumers
-from games.models import Game, Seat
-from games.seats import absence
+from games.kernel.followers import behind, catch_up
+from games.models import Game
+from games.seats import substitution
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
-from leagues.ratings.context import in_words, shown_of
+from leagues.ratings.context import in_words
 from leagues.ratings.scale import START, ranks_of, to_shown, update
 from players.models import User
 from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
-from tests.support.visits import get, guest, queries, text
+from tests.support.rated_matches import match, rated
+from tests.support.sign_in import PASSWORD
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
-
-def match(*people: User, scores: str, preset: str = "nap", **fields: object) -> Game:
-    """A match that ended with these scores."""
-    game = running(*people, preset=preset, players=max(2, len(people)), bots="recruit")
-    for seat, score in zip(game.seats.order_by("number"), scores.split(), strict=False):
-        Seat.objects.filter(pk=seat.pk).update(score=int(score))
-    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=game.started_at, **fields)
-    return Game.objects.get(pk=game.pk)
-
-
-def rated(*people: User, scores: str, **options: object) -> bool:
-    return services.rate(match(*people, scores=scores, **options).pk)
 
 
 def rating(user: User, family: str = "nap") -> Rating:
@@ -67,7 +59,7 @@ def test_each_match_counts_once(ai: User, bo: User) -> None:
     assert services.rate(game.pk)
     before = list(Rating.objects.values())
     assert not services.rate(game.pk)
-    consumers.catch_up(game.pk)
+    catch_up(game.pk)
     assert list(Rating.objects.values()) == before
 
 
@@ -90,11 +82,29 @@ def test_who_is_not_rated(ai: User, bo: User, chie: User) -> None:
     assert not Rating.objects.filter(matches__gt=0).exists()
 
 
+def test_matches_of_the_last_week_count_once_a_guest_has_signed_up(
+    ai: User, bo: User, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    heron = guest()
+    alone = match(ai, heron, scores="5 0", result_seq=1)
+    with_bo = match(ai, bo, heron, scores="5 0 0", result_seq=1)
+    old = match(ai, heron, scores="5 0", result_seq=1)
+    Game.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=8))
+    for game in (alone, with_bo, old):
+        catch_up(game.pk)
+    rated_before = set(RatingChange.objects.values_list("game", flat=True))
+    assert rated_before == {with_bo.pk}
+    with django_capture_on_commit_callbacks(execute=True):
+        post(heron, "/me/keep/", name="Gen", email="gen@example.org", password1=PASSWORD)
+    assert RatingChange.objects.filter(rating__user=heron).get().game == alone
+    assert set(RatingChange.objects.values_list("game", flat=True)) == {alone.pk, with_bo.pk}
+
+
 def test_a_seat_that_has_changed_hands_is_nobodys(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie, preset="nap", players=3, deals=1)
-    absence.leave(game_id=game.pk, user=chie)
-    absence.offer(game_id=game.pk, number=2, user=chie)
-    absence.sit_in(game_id=game.pk, user=chie)
+    substitution.leave(game_id=game.pk, user=chie)
+    substitution.offer(game_id=game.pk, number=2, user=chie)
+    substitution.sit_in(game_id=game.pk, user=chie)
     play_out(game, ai, bo, chie)
     services.rate(game.pk)
     assert set(Rating.objects.values_list("user__name", flat=True)) == {"Ai", "Bo"}
@@ -109,10 +119,10 @@ def test_a_match_is_rated_when_it_ends(ai: User, bo: User) -> None:
 def test_what_was_left_out_is_rated_later(ai: User, bo: User) -> None:
     game = match(ai, bo, scores="1 0")
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now(), result_seq=1)
-    assert consumers.behind() == [game.pk]
+    assert behind() == [game.pk]
     tasks.catch_up()
     assert RatingChange.objects.filter(game=game).count() == 2
-    assert consumers.behind() == []
+    assert behind() == []
 
 
 def test_everything_can_be_computed_again(cast: list[User]) -> None:
@@ -186,6 +196,8 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
         Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
     # Dai is not in the club; what Ai is worth is not sure yet.
     assert names(None) == names(ai) == ["Bo", "Chie", "Ai"]
+    page = text(get(None, "/clubs/tuesday/ratings/?game=nap"))
+    assert '<b class="big">1120</b><small>± 160</small>' in page
     assert names(None, "/clubs/tuesday/ratings/") == []
     assert names(None, "/clubs/tuesday/ratings/?game=chess") == []
 
@@ -213,7 +225,7 @@ def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
     assert "2 of 2" in page
     assert "1 of 3" in page
     assert page.index("2 of 2") < page.index("1 of 3")
-    now = shown_of(rating(ai))
+    now = rating(ai).shown
     assert f"Nap {now.points} ± {now.give_or_take}" in page
     assert f'href="/u/{ai.pk}/ratings/"' in text(get(bo, f"/u/{ai.pk}/"))
 

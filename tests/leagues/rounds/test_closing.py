@@ -40,8 +40,8 @@ def first(season: Season) -> Round:
 
 def previewed(season: Season) -> list[str]:
     return [
-        f"{one.table.number}: {one.deals} of {one.of}, {one.outcome}"
-        for one in closing.preview_closing(season, first(season))
+        f"{table.number}: {len(table.deals_json)} of {season.rules.deals}, {outcome}"
+        for table, outcome in closing.preview_closing(season, first(season))
     ]
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.kernel import early_end
 from games.kernel.log import state_of
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from leagues.models import Club, Entry, Offer, Table
 from leagues.rounds.results import as_deal, as_table, read_deals
 from leagues.standings import core
@@ -87,7 +87,7 @@ def test_who_has_left_has_the_deals_before(club: Club, cast: list[User]) -> None
     ai, bo, chie, dai = entered(season, *cast[:4])
     table = table_of(season, [ai, bo, chie, dai])
     a_deal_ends(table)
-    absence.leave(game_id=table.game_id or 0, user=cast[1])
+    substitution.leave(game_id=table.game_id or 0, user=cast[1])
     table = played_out(table)
     rest = [ai.pk, None, chie.pk, dai.pk]
     assert [deal["players"] for deal in table.deals_json] == [None, rest, rest]
@@ -98,10 +98,10 @@ def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -
     ai, bo, chie, dai, emi = entered(season, *cast)
     table = table_of(season, [ai, bo, chie, dai])
     game_id = table.game_id or 0
-    absence.leave(game_id=game_id, user=cast[1])
+    substitution.leave(game_id=game_id, user=cast[1])
     a_deal_ends(table)
-    absence.offer(game_id=game_id, number=1, user=cast[4])
-    absence.sit_in(game_id=game_id, user=cast[4])
+    substitution.offer(game_id=game_id, number=1, user=cast[4])
+    substitution.sit_in(game_id=game_id, user=cast[4])
     accepted(table, 1, emi)
     table = played_out(table)
     before, after = [ai.pk, None, chie.pk, dai.pk], [ai.pk, emi.pk, chie.pk, dai.pk]
@@ -120,15 +120,15 @@ def test_it_makes_no_difference_who_leaves_the_site_later(club: Club, cast: list
     table = table_of(season, [ai, bo, chie, None])
     game_id = table.game_id or 0
     Seat.objects.filter(game=game_id, number=3).update(user=None, bot="recruit")
-    absence.leave(game_id=game_id, user=cast[1])
+    substitution.leave(game_id=game_id, user=cast[1])
     for one in (emi, dai):
         assert one.user
-        absence.offer(game_id=game_id, number=1, user=one.user)
-        absence.sit_in(game_id=game_id, user=one.user)
+        substitution.offer(game_id=game_id, number=1, user=one.user)
+        substitution.sit_in(game_id=game_id, user=one.user)
         accepted(table, 1, one)
         a_deal_ends(table)
         if one == emi:
-            absence.leave(game_id=game_id, user=one.user)
+            substitution.leave(game_id=game_id, user=one.user)
     cast[4].delete()
     table = played_out(table)
     first, then = [ai.pk, emi.pk, chie.pk, None], [ai.pk, dai.pk, chie.pk, None]

@@ -238,6 +238,6 @@ def test_sending_the_dates_as_they_are_tells_nobody(club: Club, bo: User) -> Non
 
 def test_a_season_in_preparation_tells_of_no_dates(club: Club, bo: User) -> None:
     season = drawn_season(club, bo, crowd(4))
-    Season.objects.filter(pk=season.pk).update(state="draft")
+    Season.objects.filter(pk=season.pk).update(state="draft", announced_at=None)
     move_dates(season, bo, 1, timezone.now() + timedelta(days=3))
     assert not Notification.objects.filter(kind="season_dates")

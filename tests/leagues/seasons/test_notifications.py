@@ -17,6 +17,7 @@ from leagues.entries import services as entries_services
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
 from leagues.rounds import opening
 from leagues.seasons import services, sweep
+from leagues.seasons.forms import STORED
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from players.notifications.kinds import bind
@@ -268,7 +269,7 @@ def test_every_line_of_the_log_can_be_read(club: Club, bo: User, chie: User, lan
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(SETTINGS) == {*services.CHANGEABLE, *services.FIXED_AT_START}
+    assert set(SETTINGS) == {*STORED, "rules_json", "clock_json", "scheme_json"}
 
 
 def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
@@ -288,5 +289,7 @@ def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
     assert is_current(notification)
     Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
     assert not is_current(notification)
-    Season.objects.filter(pk=season.pk).update(state=Season.State.RUNNING)
+    Season.objects.filter(pk=season.pk).update(
+        state=Season.State.RUNNING, announced_at=season.created_at
+    )
     assert said(notification) == "Spring cannot start yet"

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from games.models import Game
 from leagues.models import Club, Season
+from leagues.seasons import services
 from players.models import User
-from tests.support.stored_seasons import crowd, enter, open_season, reread, season_of, states
-from tests.support.visits import get, post, queries, text
+from tests.support.stored_seasons import (
+    crowd,
+    enter,
+    open_season,
+    reread,
+    season_of,
+    started,
+    states,
+)
+from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -303,3 +315,54 @@ def test_the_clubs_page_names_its_seasons(club: Club, bo: User, chie: User) -> N
     assert "Hidden" not in text(get(chie, "/clubs/tuesday/"))
     assert "Hidden" in text(get(bo, "/clubs/tuesday/"))
     assert queries(bo, "/clubs/tuesday/") <= 12
+
+
+# --- What only organisers see ---
+
+
+def test_a_season_that_was_never_announced_stays_with_its_organisers(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    season = season_of(club, bo)
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    page = f"/clubs/{club.slug}/seasons/spring/"
+    assert [get(reader, page).status_code for reader in (ai, bo, chie)] == [200, 200, 404]
+    assert "Spring" not in text(get(chie, f"/clubs/{club.slug}/seasons/"))
+    answer = post(chie, f"{page}delete/")
+    assert answer.status_code == 404
+    assert post(bo, f"{page}delete/")["Location"] == f"/clubs/{club.slug}/seasons/"
+    assert not Season.objects.exists()
+    assert "Bo deleted the season Spring." in text(get(chie, f"/clubs/{club.slug}/audit-log/"))
+
+
+def test_a_season_that_members_have_seen_stays(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    page = f"/clubs/{club.slug}/seasons/spring/"
+    assert post(bo, f"{page}delete/").status_code == 409
+    assert "Delete the season" not in text(get(bo, page))
+    assert get(chie, page).status_code == 200
+
+
+def test_in_a_private_club_only_those_at_the_table_watch_unless_it_says_otherwise(
+    club: Club, bo: User
+) -> None:
+    def chosen() -> str:
+        page = text(get(bo, f"/clubs/{club.slug}/seasons/new/"))
+        return re.findall(r'name="is_listed" value="(\w+)"[^>]* checked', page)[0]
+
+    assert chosen() == "yes"
+    Club.objects.update(is_public=False)
+    assert chosen() == "no"
+
+
+def test_a_club_that_becomes_private_hides_its_tables(club: Club, ai: User, bo: User) -> None:
+    season = started(club, bo, crowd(8), is_listed=True)
+    outsider, game = guest(), Game.objects.filter(league_table__round__season=season)[0]
+    assert get(outsider, f"/t/{game.slug}/").status_code == 200
+    assert game.slug in text(get(outsider, "/tables/"))
+    settings = {"name": club.name, "is_public": "", "takes_requests": "on"}
+    assert post(ai, f"/clubs/{club.slug}/settings/", **settings).status_code == 302
+    assert get(outsider, f"/t/{game.slug}/").status_code == 404
+    assert game.slug not in text(get(outsider, "/tables/"))
+    assert not Season.objects.get().is_listed

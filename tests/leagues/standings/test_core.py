@@ -22,7 +22,7 @@ from leagues.standings.core import (
     scale_for,
     standings,
 )
-from tests.support.seasons import F, deal, order, points, row_of, scale, table
+from tests.support.season_inputs import F, deal, order, points, row_of, scale, table
 
 EVERY_TIE_BREAK = (
     "head_to_head",

@@ -12,7 +12,7 @@ import pytest
 
 from leagues.standings.core import TieBreak, standings
 from leagues.standings.core.explain import What
-from tests.support.seasons import BY_PLACE
+from tests.support.season_inputs import BY_PLACE
 
 ROOT = Path(__file__).parents[3]
 STANDINGS = (ROOT / "docs" / "standings.md").read_text("utf-8")

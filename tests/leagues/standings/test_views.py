@@ -174,7 +174,7 @@ def test_only_members_of_the_division_have_a_page(season: Season, dai: User, clu
 def test_a_season_in_preparation_is_for_organisers(
     season: Season, ai: User, bo: User, chie: User
 ) -> None:
-    Season.objects.update(state="draft")
+    Season.objects.update(state="draft", announced_at=None)
     assert [get(who, HERE).status_code for who in (None, chie, bo, ai)] == [404, 404, 200, 200]
 
 

@@ -12,7 +12,7 @@ from leagues.standings.core import (
     explain_ties,
     standings,
 )
-from tests.support.seasons import BY_PLACE, F, deal, order, points, row_of, scale, table
+from tests.support.season_inputs import BY_PLACE, F, deal, order, points, row_of, scale, table
 
 BY_SCORE = SeasonInput(
     Scheme(

@@ -14,8 +14,8 @@ from games.records import whole_record
 from games.statistics import services
 from leagues.models import Club, Season, SeasonStatistics
 from players.models import User
-from tests.games.statistics.test_statistics import counted, recounted
 from tests.support.clubs import add, club_of
+from tests.support.counted_matches import counted, recounted
 from tests.support.stored_seasons import bare_season, entered, play_out, table_of
 from tests.support.visits import client_of, get, queries, text
 

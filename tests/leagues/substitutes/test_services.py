@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.kernel.log import state_of
 from games.models import Game, Seat
-from games.seats import absence
+from games.seats import substitution
 from leagues.clubs import services as clubs
 from leagues.clubs.services import admit
 from leagues.entries import services
@@ -142,7 +142,7 @@ def test_who_has_played_another_hand_at_the_table_is_not_asked(
     replace(season, bo, "P02")
     answer(season, chie, accept=True)
     game_id = seat_of(season, "P02").table.game_id or 0
-    absence.leave(game_id=game_id, user=chie)
+    substitution.leave(game_id=game_id, user=chie)
     neighbour = TableSeat.objects.filter(table__game=game_id).exclude(entry__user__name="P02")
     replace(season, bo, neighbour.first().entry.user.name)  # type: ignore[union-attr]
     assert asked() == ["Chie accepted", "Dai open"]
@@ -197,7 +197,7 @@ def test_a_withdrawal_costs_the_seat_no_place_in_line(
 
 def test_so_does_leaving_the_table(season: Season, ready: list[User]) -> None:
     gone = User.objects.get(name="P04")
-    absence.leave(game_id=seat_of(season, "P04").table.game_id or 0, user=gone)
+    substitution.leave(game_id=seat_of(season, "P04").table.game_id or 0, user=gone)
     assert asked() == []
     sweep.advance_season(season.pk)
     assert asked() == ["Chie open"]
@@ -209,7 +209,7 @@ def test_where_a_substitute_leaves_the_next_is_asked(
     chie, dai, emi = ready
     replace(season, bo, "P02")
     answer(season, chie, accept=True)
-    absence.leave(game_id=seat_of(season, "P02").table.game_id or 0, user=chie)
+    substitution.leave(game_id=seat_of(season, "P02").table.game_id or 0, user=chie)
     sweep.advance_season(season.pk)
     assert asked() == ["Chie accepted", "Dai open"]
     answer(season, dai, accept=True)

@@ -22,7 +22,7 @@ from django.test import Client
 from py_vapid import Vapid02
 
 from players.models import Delivery, Notification, PushSubscription, User
-from players.notifications import delivery, kinds, push
+from players.notifications import dispatch, kinds, push
 from tests.support.notifications import MINUTE, NOON, Post, letter, pass_time, states
 from tests.support.notifications import post as post
 from tests.support.wall_clock import Wall
@@ -193,7 +193,7 @@ def test_a_slow_service_makes_no_sender_send_what_another_sends(
 ) -> None:
     for key in "12345":
         letter(fumi, key, at=wall.now)
-    delivery.due_now(wall.now)
+    dispatch.due_now(wall.now)
     sent: list[str] = []
 
     def send(notification: Notification, message: kinds.Message) -> bool:
@@ -201,11 +201,11 @@ def test_a_slow_service_makes_no_sender_send_what_another_sends(
         sent.append(notification.key)
         wall.go(minutes=2)
         if len(sent) == taken_over_at:
-            delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+            dispatch.deliver(user_id=fumi.pk, channel="push", now=wall.now)
         return True
 
     monkeypatch.setattr(push, "send_push", send)
-    delivery.deliver(user_id=fumi.pk, channel="push", now=wall.now)
+    dispatch.deliver(user_id=fumi.pk, channel="push", now=wall.now)
     assert sorted(sent) == ["1", "2", "3", "4", "5"]
     assert states() == ["sent"] * 5
 
@@ -267,6 +267,31 @@ def test_known_services_are_taken() -> None:
         "db5p.notify.windows.com",
     ):
         assert push.is_service(f"https://{host}/x")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "https://:x@web.push.apple.com/x",
+        "https://evil.example\\@web.push.apple.com/x",
+        "https://web.push.apple.com\t.evil.example/x",
+        "https://.push.apple.com/x",
+        "https://web..push.apple.com/x",
+        "https://web.push.apple.com./x",
+        "https://web.push.apple.com",
+        "https://web.push.apple.com/\n",
+        "https://web.push.apple.com/a b",
+        "https://web.push.apple.com:4430/x",
+        "HTTPS://web.push.apple.com/x",
+        "https://ｗeb.push.apple.com/x",
+        "https://web.push.apple.com.evil.example/x",
+        "http://web.push.apple.com/x",
+        "https://webpush.apple.com/x",
+        "",
+    ],
+)
+def test_what_could_be_read_in_two_ways_is_no_service(odd: str) -> None:
+    assert not push.is_service(odd)
 
 
 def test_the_worker_is_at_the_root(client: Client) -> None:

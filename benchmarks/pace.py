@@ -1,0 +1,235 @@
+"""How many days a match takes for people with habits, with and without each option that makes it faster.
+
+`manage.py simulate_pace` prints the table.
+
+A clock is only counted, never waited for. People visit the site a few times a day, at random times of their waking
+hours, and then do everything that is asked of them; bots choose their moves. With plans, people leave at each visit
+what people leave: a pass where they would not bid at all, and "follow suit with the lowest card, unless a picture
+falls".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from heapq import heappop, heappush
+from random import Random
+from statistics import mean, stdev
+from typing import Any, Final
+
+from games.bots import choose
+from games.bots.simulation import shuffled
+from games.engine import (
+    DealView,
+    MatchCursor,
+    Pass,
+    Rules,
+    events,
+    next_deal,
+    rules_from_json,
+    start,
+)
+from games.engine.cards import SUIT_SETS
+from games.engine.rules import options_of
+from games.engine.view import deal_view
+from games.plans.plan import CardPlan, PassPlan, Plan, decide
+
+AUCTION: Final = ("bidding", "sealed_bidding")
+DAY: Final = timedelta(days=1)
+# A Monday evening; only the time of day makes a difference.
+START: Final = datetime(2026, 1, 5, 18, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a person spends the day."""
+
+    visits: int = 3
+    """Per day, spread evenly over the waking hours."""
+    wakes: timedelta = timedelta(hours=7)
+    sleeps: timedelta = timedelta(hours=23)
+    zone: timedelta = timedelta()
+    """How far the person's day is ahead of UTC."""
+
+    def day(self, midnight: datetime, rng: Random) -> list[datetime]:
+        """Draw the visits of the day that begins at this midnight UTC."""
+        awake = (self.sleeps - self.wakes) / timedelta(seconds=1)
+        first = midnight + self.wakes - self.zone
+        return [first + timedelta(seconds=rng.uniform(0, awake)) for _ in range(self.visits)]
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaticMoves:
+    """What the site plays for people between their visits."""
+
+    forced: bool = False
+    plans: bool = False
+    delay: timedelta = timedelta()
+    """The longest wait after the turn opens; drawn for each turn, whatever the reason for the move."""
+
+
+@dataclass(slots=True)
+class SimulatedMatch:
+    """A match in progress."""
+
+    rules: Rules
+    habits: Sequence[Habits]
+    automatic: AutomaticMoves
+    rng: Random
+    started: datetime = START
+    level: str = "recruit"
+    plans: dict[tuple[int, int], list[Plan]] = field(default_factory=dict)
+    """By deal and seat."""
+    cursor: MatchCursor = field(init=False)
+    agenda: list[tuple[datetime, int, int]] = field(default_factory=list)
+    """A heap of time, seat, and the deal in which the site may move; 0 is a visit by the person."""
+
+    def days(self) -> float:
+        """Play the match to its end and return how many days it took."""
+        self.cursor = MatchCursor(start(self.rules))
+        now = self.started
+        self._deal(now)
+        midnight = now.replace(hour=0, minute=0, second=0, microsecond=0) - DAY
+        while self.cursor.deals:
+            # In no time zone does a day begin more than a day before it does in UTC.
+            while not self.agenda or self.agenda[0][0] > midnight - DAY:
+                self._schedule_visits(midnight)
+                midnight += DAY
+            now, seat, deal = heappop(self.agenda)
+            if deal:
+                self._move_automatically(deal, seat, now)
+            else:
+                self._visit(seat, now)
+        return (now - self.started) / DAY
+
+    def _schedule_visits(self, midnight: datetime) -> None:
+        for seat, habits in enumerate(self.habits):
+            for moment in habits.day(midnight, self.rng):
+                if moment >= self.started:
+                    heappush(self.agenda, (moment, seat, 0))
+
+    # --- What a person does ---
+
+    def _visit(self, seat: int, now: datetime) -> None:
+        while turns := [number for number in self.cursor.deals if self._is_to_act(number, seat)]:
+            view = deal_view(self.cursor.open[turns[0]], seat)
+            self._carry_out(choose(self.level, view, self.rules, self.rng.getrandbits(32)), now)
+        if self.automatic.plans:
+            for number, state in self.cursor.open.items():
+                self.plans[number, seat] = self._planned(number, deal_view(state, seat), seat)
+
+    def _planned(self, number: int, view: DealView, seat: int) -> list[Plan]:
+        if view.phase in AUCTION:
+            return [PassPlan()] if self._would_pass(number, seat) else []
+        return [
+            CardPlan("lowest", led=suit, stop_pictures=True, stays=True)
+            for suit in range(4)
+            if view.hand & SUIT_SETS[suit]
+        ]
+
+    def _would_pass(self, number: int, seat: int) -> bool:
+        """Whether the person passes if everyone before them does; then they never bid."""
+        cursor = MatchCursor(self.cursor.match())
+        while number in cursor.deals:
+            state = cursor.open[number]
+            mover = seat if seat in state.to_act() else state.to_act()[0]
+            view = deal_view(state, mover)
+            if view.phase not in AUCTION:
+                return False
+            if mover == seat:
+                return isinstance(choose(self.level, view, self.rules, 0), Pass)
+            cursor.push(Pass(number, mover))
+        return False
+
+    # --- What the site does ---
+
+    def _carry_out(self, command: events.Command, now: datetime) -> None:
+        self.cursor.push(command)
+        self._schedule_automatic_moves(command.deal, now)
+        self._deal(now)
+
+    def _deal(self, now: datetime) -> None:
+        while due := next_deal(self.cursor.match()):
+            self.cursor.push(shuffled(self.rules, due, self.rng))
+            self._schedule_automatic_moves(due.number, now)
+
+    def _schedule_automatic_moves(self, number: int, now: datetime) -> None:
+        if number not in self.cursor.deals or not (self.automatic.forced or self.automatic.plans):
+            return
+        for seat in self.cursor.open[number].to_act():
+            delay = self.automatic.delay * self.rng.random()
+            heappush(self.agenda, (now + delay, seat, number))
+
+    def _move_automatically(self, number: int, seat: int, now: datetime) -> None:
+        if not self._is_to_act(number, seat):
+            return
+        view = deal_view(self.cursor.open[number], seat)
+        plans = self.plans.get((number, seat), [])
+        decision = decide(plans, view, plays_forced=self.automatic.forced)
+        dropped = {place for place, _ in decision.dropped}
+        self.plans[number, seat] = [p for place, p in enumerate(plans) if place not in dropped]
+        if decision.command is not None:
+            self._carry_out(decision.command, now)
+
+    def _is_to_act(self, number: int, seat: int) -> bool:
+        return number in self.cursor.deals and seat in self.cursor.open[number].to_act()
+
+
+# --- The table of scenarios ---
+
+# As many deals at once as the match has, up to this number.
+MOST_AT_ONCE: Final = 5
+# What a table may choose, and what its players may.
+SCENARIOS: Final[dict[str, tuple[dict[str, Any], AutomaticMoves]]] = {
+    "as first built": ({}, AutomaticMoves()),
+    "sealed auction": ({"auction": "sealed"}, AutomaticMoves()),
+    "plans": ({}, AutomaticMoves(plans=True)),
+    "forced cards": ({}, AutomaticMoves(forced=True)),
+    "ends when decided": ({"finish": "when_decided"}, AutomaticMoves()),
+    "deals at once": ({"deals_at_once": MOST_AT_ONCE}, AutomaticMoves()),
+    "all together": (
+        {"auction": "sealed", "finish": "when_decided", "deals_at_once": MOST_AT_ONCE},
+        AutomaticMoves(forced=True, plans=True),
+    ),
+}
+
+
+def table(
+    preset: str,
+    *,
+    deals: int,
+    visits: int,
+    zones: Sequence[timedelta],
+    delay: timedelta,
+    matches: int,
+    seed: int,
+) -> Iterator[str]:
+    """Yield the lines of the table. Raises `RulesError` before the first if the options do not go together."""
+    scenarios = list(_scenarios(preset, deals))
+    base = 0.0
+    yield "| | days a match (± standard error) | times as quick |\n|---|---|---|"
+    for name, rules, automatic in scenarios:
+        habits = [Habits(visits, zone=zones[seat % len(zones)]) for seat in range(rules.players)]
+        moves = replace(automatic, delay=delay)
+        days = [
+            SimulatedMatch(rules, habits, moves, Random(f"{seed} {match}")).days()
+            for match in range(matches)
+        ]
+        base = base or mean(days)
+        error = stdev(days) / len(days) ** 0.5
+        yield f"| {name} | {mean(days):.1f} ± {error:.1f} | {base / mean(days):.1f} |"
+
+
+def _scenarios(preset: str, deals: int) -> Iterator[tuple[str, Rules, AutomaticMoves]]:
+    """Yield the scenarios in which at least one option exists for the preset, and the one without any."""
+    for name, (options, automatic) in SCENARIOS.items():
+        known = {key: value for key, value in options.items() if key in options_of(preset)}
+        if known or not options:
+            yield name, _rules(preset, deals, known), automatic
+
+
+def _rules(preset: str, deals: int, options: dict[str, Any]) -> Rules:
+    if "deals_at_once" in options:
+        options = options | {"deals_at_once": min(deals, options["deals_at_once"])}
+    return rules_from_json({"preset": preset, "deals": deals, **options})

@@ -1,0 +1,238 @@
+"""The tricks and the auction of a deal: what lies on the table, what was played before, and what was bid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import DealView, EndedView, Pass
+from games.engine.cards import Card, card_set, count_pictures
+from games.engine.deal import Declaration, Trick
+from games.presentation.cards import BidWord, Face, Signs, bid_word, face, signs, suit_letter
+from games.presentation.reader_table import ReaderTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrickPlace:
+    """A seat around the trick, and its card."""
+
+    place: int
+    name: str
+    is_me: bool
+    card: Face | None = None
+    led: bool = False
+    best: bool = False
+    to_act: bool = False
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedTrick:
+    """A finished trick in a line: the cards, the players, the winner."""
+
+    number: int
+    winner: str
+    plays: tuple[tuple[str, Face, bool], ...]
+    """Name, card, and whether it won, in order of play."""
+    suit: str
+    pictures: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTrick:
+    """The trick on the table: the current one, or the last one until the next is led."""
+
+    number: int
+    places: list[TrickPlace]
+    suit: str
+    """The led suit; empty before the lead."""
+    winner: str
+    """The winner's name, once the trick is finished."""
+    reversed: bool | None
+    """Whether play goes anticlockwise; None where the rules have no reversal."""
+    last: FinishedTrick | None
+    """The trick before the one on the table."""
+
+
+def led_suit(trick: Trick) -> str:
+    return suit_letter(trick.led & 3)
+
+
+def finished_trick(table: ReaderTable, number: int, trick: Trick) -> FinishedTrick:
+    return FinishedTrick(
+        number=number,
+        winner=table.names[trick.winner],
+        plays=tuple(
+            (table.names[seat], face(card), seat == trick.winner)
+            for seat, card in zip(trick.seats(), trick.cards, strict=True)
+        ),
+        suit=led_suit(trick),
+        pictures=count_pictures(card_set(trick.cards)),
+    )
+
+
+def finished_tricks(table: ReaderTable, deal: DealView | EndedView) -> list[FinishedTrick]:
+    """Return the finished tricks of a deal, latest first."""
+    return [
+        finished_trick(table, number, trick)
+        for number, trick in reversed(list(enumerate(deal.tricks, 1)))
+    ]
+
+
+def cards_played(deal: DealView) -> int:
+    """Return how many cards have been played in the deal."""
+    return len(deal.tricks) * len(deal.hand_sizes) + len(deal.trick)
+
+
+def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableTrick:
+    """Return the trick on the table; cards of the deal after the first ``shown`` are marked as new."""
+    tricks = deal.tricks
+    finished = not deal.trick and bool(tricks)
+    if finished:
+        last = tricks[-1]
+        plays = list(zip(last.seats(), last.cards, strict=True))
+        suit, before = led_suit(last), tricks[:-1]
+    else:
+        plays = list(deal.trick)
+        suit = suit_letter(deal.led_suit) if plays else ""
+        before = tricks
+    best = tricks[-1].winner if finished else deal.winning
+    number = len(before) + 1
+    first_new = table.players if shown is None else shown - len(before) * table.players
+    return TableTrick(
+        number=number,
+        places=_places(table, deal, plays, best, first_new),
+        suit=suit,
+        winner=table.names[tricks[-1].winner] if finished else "",
+        reversed=deal.step < 0 if getattr(table.view.rules, "reverse", False) else None,
+        last=finished_trick(table, len(before), before[-1]) if before else None,
+    )
+
+
+def _places(
+    table: ReaderTable,
+    deal: DealView,
+    plays: list[tuple[int, Card]],
+    best: int | None,
+    first_new: int,
+) -> list[TrickPlace]:
+    """Return every seat in order of play: those that have played, then those still to play."""
+    special = signs(deal.marks)
+    start = plays[0][0] if plays else deal.leader or 0
+    order = [(start + turn * deal.step) % table.players for turn in range(table.players)]
+    played_by = [seat for seat, _ in plays]
+    order = played_by + [seat for seat in order if seat not in played_by]
+    cards = dict(plays)
+    return [
+        TrickPlace(
+            place=table.place(seat),
+            name=table.names[seat],
+            is_me=seat == table.me,
+            card=_lying(cards[seat], special, seat == best) if seat in cards else None,
+            led=turn == 0 and seat in cards,
+            best=seat == best,
+            to_act=seat in deal.to_act,
+            is_new=seat in cards and turn >= first_new,
+        )
+        for turn, seat in enumerate(order)
+    ]
+
+
+def _lying(card: Card, special: Signs, best: bool) -> Face:
+    return face(card, special, "winning" if best else "")
+
+
+def cards_since_mine(table: ReaderTable, deal: DealView) -> list[tuple[str, Face]]:
+    """Return the names and cards of the plays since the reader's last card."""
+    plays = [
+        (seat, card)
+        for trick in deal.tricks
+        for seat, card in zip(trick.seats(), trick.cards, strict=True)
+    ]
+    plays += deal.trick
+    mine = [place for place, (seat, _) in enumerate(plays) if seat == table.me]
+    since = plays[mine[-1] + 1 :] if mine else plays
+    return [(table.names[seat], face(card)) for seat, card in since]
+
+
+# --- The auction ---
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionCell:
+    """A cell in the table of rounds: a bid, a pass, the player to act, or nothing yet."""
+
+    bid: BidWord | None = None
+    is_pass: bool = False
+    is_best: bool = False
+    is_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionRounds:
+    names: list[str]
+    rounds: list[list[AuctionCell]]
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDeclaration:
+    """A player in a sealed auction."""
+
+    name: str
+    has_declared: bool
+    is_me: bool
+    bid: BidWord | None = None
+    """Only the reader's own."""
+    has_passed: bool = False
+
+
+def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
+    """Return a column for each seat, from the first to call, and a row for each round."""
+    said = deal.auction
+    first = said[0].seat if said else deal.to_act[0]
+    columns = [(first + place) % table.players for place in range(table.players)]
+    fields: list[tuple[int, AuctionCell]] = [(one.seat, _call(one, deal)) for one in said]
+    if deal.phase in ("bidding", "must_bid"):
+        fields.append((deal.to_act[0], AuctionCell(is_now=True)))
+    rounds: list[list[AuctionCell]] = []
+    last = table.players
+    for seat, call in fields:
+        column = columns.index(seat)
+        if column <= last:
+            rounds.append([AuctionCell()] * table.players)
+        rounds[-1][column] = call
+        last = column
+    return AuctionRounds([table.names[seat] for seat in columns], rounds)
+
+
+def _call(said: Declaration, deal: DealView) -> AuctionCell:
+    if isinstance(said, Pass):
+        return AuctionCell(is_pass=True)
+    return AuctionCell(bid=bid_word(said), is_best=said == deal.high)
+
+
+def declarations(table: ReaderTable, deal: DealView) -> list[SealedDeclaration]:
+    """Return who has declared in a sealed auction, and the reader's own declaration."""
+    mine = deal.my_declaration
+    return [
+        SealedDeclaration(
+            name=table.names[seat],
+            has_declared=seat not in deal.to_act,
+            is_me=seat == table.me,
+            bid=bid_word(mine)
+            if seat == table.me and mine and not isinstance(mine, Pass)
+            else None,
+            has_passed=seat == table.me and isinstance(mine, Pass),
+        )
+        for seat in table.around()
+    ]
+
+
+def auction_calls(
+    table: ReaderTable, deal: DealView | EndedView
+) -> Sequence[tuple[str, BidWord | None]]:
+    """Return all calls in order; None is a pass."""
+    return [
+        (table.names[one.seat], None if isinstance(one, Pass) else bid_word(one))
+        for one in deal.auction
+    ]

@@ -1,0 +1,85 @@
+"""When the clocks of a table stand still: at its host's wish, and in vacations."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.kernel.events import TableEvent, TablePaused, TableResumed
+from games.kernel.transaction import GameTransaction, TableError, locked
+from games.live import broadcast
+from games.models import Event, Game, Pause, Turn
+from games.turns.open_turns import refresh
+from players.models import User
+from players.signals import vacations_changed
+
+LONGEST_PAUSE: Final = timedelta(days=14)
+# What a match may rest in all at its host's wish.
+MOST_PAUSES: Final = timedelta(days=30)
+
+
+def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
+    """Let the clocks of the table stand still, by the host's wish."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        game, now, length = table.game, table.now, timedelta(days=days)
+        if game.paused_until and game.paused_until > now:
+            raise TableError(_("The clocks of this table are already stopped."))
+        left = MOST_PAUSES - pauses_of_host(game)
+        if not timedelta() < length <= min(LONGEST_PAUSE, left):
+            raise TableError(_too_long(min(LONGEST_PAUSE, left).days))
+        made = Pause.objects.create(
+            game=game, user=user, reason=reason, start=now, end=now + length
+        )
+        _rest_until(table, made.end, TablePaused(made.cause))
+        return made
+
+
+def _too_long(days: int) -> str:
+    return ngettext(
+        "This table can be paused for %(days)s more day at a time.",
+        "This table can be paused for %(days)s more days at a time.",
+        days,
+    ) % {"days": days}
+
+
+def pauses_of_host(game: Game) -> timedelta:
+    """How long the match has rested at its host's wish, or is going to."""
+    spans = game.pauses.filter(cause=Pause.Cause.HOST).values_list("start", "end")
+    return sum((end - start for start, end in spans), timedelta())
+
+
+def resume(*, game_id: int) -> None:
+    """Let the clocks run again."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        running = table.game.pauses.filter(end__gt=table.now)
+        if running.update(end=table.now):
+            _rest_until(table, table.now, TableResumed())
+
+
+def _rest_until(table: GameTransaction, until: datetime, event: TableEvent) -> None:
+    table.game.paused_until = until
+    table.game.save(update_fields=["paused_until"])
+    table.add(event, Event.By.PLAYER)
+    table.commit()
+
+
+@receiver(vacations_changed)
+def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
+    """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself."""
+    games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list(
+        "game", flat=True
+    )
+    for game_id in games.distinct():
+        with transaction.atomic():
+            game = locked(pk=game_id)
+            refresh(game, list(game.seats.all()), timezone.now())
+            transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))

@@ -1,0 +1,90 @@
+"""Leaving a seat for good, and taking over a seat that a bot plays."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import notifications
+from games.kernel.events import SeatLeft, SubstituteSeated
+from games.kernel.transaction import GameTransaction, TableError
+from games.live import broadcast
+from games.models import SUBSTITUTE, Event, FormerSeat, Game, Seat
+from games.plans.release import delete_plans
+from games.turns.open_turns import hours_of
+from games.turns.services import play_on
+from players.models import User
+
+
+def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
+    """Give the seat up for good; a bot plays on in it."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        seat = table.seat_of(user)
+        _remember(table, seat)
+        seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
+        delete_plans(seat)
+        table.add(SeatLeft(seat.number, SUBSTITUTE), by)
+        play_on(table)
+        table.commit()
+
+
+def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True) -> None:
+    """Offer a seat that a bot plays to a person, who finds it among their invitations; None withdraws the offer.
+
+    ``is_told`` is False for a person who has agreed to it already.
+    """
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        if not 0 <= number < len(table.seats) or not table.seats[number].played_by:
+            raise TableError(_("The player of that seat is playing again."))
+        if user is not None and any(seat.user_id == user.pk for seat in table.seats):
+            raise TableError(_("%(name)s is already at this table.") % {"name": user})
+        if user is not None:
+            _refuse_who_knows_others(table.game, user, number)
+            is_new = table.seats[number].invited_id != user.pk
+            table.game.seats.filter(invited=user).update(invited=None)
+            if is_told and is_new:
+                notifications.InvitedToTable.notify_substitute(table.game, user)
+        table.game.seats.filter(number=number).update(invited=user)
+        transaction.on_commit(partial(broadcast.publish_change, table.game.slug, table.game.seq))
+
+
+def sit_in(*, game_id: int, user: User) -> None:
+    """Take the seat that was offered: with its cards, all that it has seen, and a whole bank."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        offered = [seat for seat in table.seats if seat.invited_id == user.pk and seat.played_by]
+        if not offered:
+            raise TableError(_("No seat is free at this table."))
+        seat = offered[0]
+        _refuse_who_knows_others(table.game, user, seat.number)
+        _remember(table, seat)
+        seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
+        delete_plans(seat)
+        seat.bank, seat.bank_charged_until = table.game.clock.bank, None
+        seat.hours_json = hours_of(user)
+        table.add(SubstituteSeated(seat.number), Event.By.PLAYER)
+        play_on(table)
+        table.commit()
+
+
+def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:
+    """Those who have played in other seats of the match than this one, and have seen their cards."""
+    return FormerSeat.objects.filter(game=game_id).exclude(number=number)
+
+
+def _refuse_who_knows_others(game: Game, user: User, number: int) -> None:
+    if know_others(game.pk, number).filter(user=user).exists():
+        raise TableError(_("%(name)s has played another hand at this table.") % {"name": user})
+
+
+def _remember(table: GameTransaction, seat: Seat) -> None:
+    """The next event of the log takes the seat from the person in it."""
+    if seat.user is not None:
+        FormerSeat.objects.create(
+            game=seat.game, number=seat.number, user=seat.user, until_seq=table.next_seq
+        )

@@ -1,0 +1,93 @@
+"""Players whose time is up: a bot moves for them, then plays on, until they take their seat back or nobody does.
+
+Each of these is an event of the log, written like a move (`games/kernel/transaction.py`), so that everybody sees it.
+"""
+
+from __future__ import annotations
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.kernel.events import AutopilotSwitched, MatchAbandoned
+from games.kernel.transaction import GameTransaction
+from games.models import SUBSTITUTE, Event, Game, Turn
+from games.plans.release import act_for
+from games.turns.open_turns import beat, is_known, put_off, refresh
+from games.turns.services import play_on
+from players.models import User
+
+
+def time_out(*, game_id: int) -> bool:
+    """Let a bot play every turn of the game that has timed out, or carry out its plan; return whether there was any.
+
+    A game that another process is writing to is left for the next time.
+    """
+    with transaction.atomic():
+        game = _unlocked(game_id)
+        if game is None or game.status != Game.Status.RUNNING:
+            return False
+        table = GameTransaction(game)
+        # A clock that has been stopped meanwhile has not run out.
+        refresh(game, table.seats, table.now)
+        timed_out = list(game.turns.filter(times_out_at__lte=table.now).order_by("deal", "seat"))
+        if not timed_out:
+            return False
+        # A planned move is not late, whenever it was going to be released.
+        planned = [turn for turn in timed_out if turn.release_at and _was_planned(table, turn)]
+        missed = [turn for turn in timed_out if turn not in planned]
+        for turn in missed:
+            table.bot_move(table.running.open[turn.deal], turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
+        for number in dict.fromkeys(turn.seat for turn in missed):
+            _count_time_out(table, number)
+        play_on(table)
+        table.commit()
+        # As with reminders: what is acted upon can be in no outage that is noted from now on.
+        beat(max(turn.times_out_at for turn in timed_out if turn.times_out_at))
+        if not is_known(table.now):
+            transaction.set_rollback(True)
+            return False
+        return True
+
+
+def _was_planned(table: GameTransaction, turn: Turn) -> bool:
+    return act_for(table, table.running.open[turn.deal], turn.seat)
+
+
+def _count_time_out(table: GameTransaction, number: int) -> None:
+    """Count a time-out, once however many deals it hit; too many in a row put the seat on autopilot."""
+    seat, limit = table.seats[number], table.game.clock.autopilot
+    seat.missed += 1
+    if limit and seat.missed >= limit:
+        seat.autopilot = True
+        table.add(AutopilotSwitched(number, on=True), Event.By.SITE)
+
+
+def take_back(*, game_id: int, user: User) -> None:
+    """Let the player play on instead of the bot."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        seat = table.seat_of(user)
+        if seat.autopilot:
+            table.is_back(seat.number)
+            play_on(table)
+            table.commit()
+
+
+def close_abandoned(*, game_id: int) -> bool:
+    """Give a match up that nobody has come back to in time; whether it was."""
+    with transaction.atomic():
+        game = _unlocked(game_id)
+        if game is None or game.status != Game.Status.RUNNING or game.closes_at is None:
+            return False
+        # Nobody could come back while the site did not run.
+        since, now = game.events.latest("seq").at, timezone.now()
+        if put_off(game.closes_at, since, now) > now:
+            return False
+        GameTransaction(game).end_early(MatchAbandoned())
+        return True
+
+
+def _unlocked(game_id: int) -> Game | None:
+    games = Game.objects.with_seats().filter(pk=game_id)
+    skip = connection.features.has_select_for_update_skip_locked
+    return games.select_for_update(of=("self",), skip_locked=skip).first()

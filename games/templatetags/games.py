@@ -1,0 +1,82 @@
+"""Tags and filters beside those of cards: deadlines, turns, keys of forms, lessons, glossary and imported matches."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any, Final
+from uuid import uuid4
+
+from django import template
+from django.utils import timezone
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.engine import parse_card
+from games.imports import context as imports
+from games.learning.glossary import WORDS, name_of
+from games.models import Game, Turn
+from games.presentation import times
+from games.presentation.cards import face
+from games.templatetags.cards import card
+
+register = template.Library()
+
+
+@register.simple_tag
+def moment(at: datetime) -> SafeString:
+    """A future moment: "Tuesday 21:40"."""
+    return format_html('<time datetime="{}">{}</time>', exact(at), times.when(at, timezone.now()))
+
+
+@register.filter(expects_localtime=True)
+def exact(at: datetime) -> str:
+    """A moment for programs, to the second.
+
+    It may tell when a move was stored, like a deadline. The milliseconds from there to the move's arrival at other
+    pages are not the same by hand and by plan.
+    """
+    return at.isoformat(timespec="seconds")
+
+
+@register.filter
+def left(at: datetime) -> str:
+    """The time until then: "in 9 hours"."""
+    return times.left(at, timezone.now())
+
+
+@register.simple_tag(takes_context=True)
+def my_turns(context: dict[str, Any]) -> int:
+    """How many turns the signed-in reader has; 0 on pages without a reader, such as errors."""
+    user = context.get("user")
+    if user is None or not user.is_authenticated:
+        return 0
+    return Turn.objects.filter(user=user).count()
+
+
+@register.simple_tag
+def new_key() -> SafeString:
+    """A hidden field with a new idempotency key."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid4())
+
+
+_CARD: Final = re.compile(r"\[(JK|[SHDC][2-9TJQKA])\]")
+
+
+@register.filter
+def with_cards(text: object) -> SafeString:
+    """The text with codes such as ``[HQ]`` drawn as cards."""
+    html = _CARD.sub(lambda found: card(face(parse_card(found[1])), "inline"), escape(str(text)))
+    return mark_safe(html)  # noqa: S308  # escaped above
+
+
+@register.simple_tag(takes_context=True)
+def uses_of(context: dict[str, Any], game: Game) -> list[imports.Use]:
+    """Where the match counts, or could, as far as the reader may know."""
+    return imports.uses_of(game, context["user"])
+
+
+@register.inclusion_tag("games/presentation/_glossary_link.html")
+def words(keys: str) -> dict[str, Any]:
+    """A line of links to these words of the glossary, given by their keys."""
+    return {"links": [(key, name_of(WORDS[key])) for key in keys.split()]}

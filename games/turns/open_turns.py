@@ -1,0 +1,355 @@
+"""The open turns of a game as rows, each with its deadlines: the `clock` applied to what is stored.
+
+Whatever changes them, a move, a vacation, a pause, an outage, they are worked out anew from when each turn opened and
+from every reason for which time has stood still since. So it does no harm to do it twice, or late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time, timedelta
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.db.models import Q
+
+from games import time_bank
+from games.engine import Deal, Match, to_act
+from games.kernel.events import TableEvent, TablePaused, TableResumed
+from games.kernel.followers import Change
+from games.kernel.transaction import PLAYER, player_of
+from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
+from games.plans.release import longest_wait, release_at
+from games.time_bank import Bank, Calendar, ClockRules, Span
+from players.models import User, Vacation
+from players.notifications.reminder_schedule import reminder_times
+from players.preferences.quiet_hours import can_be
+from players.preferences.time_zones import names
+
+Place: TypeAlias = tuple[int, int]
+"""The number of a deal, and a seat in it."""
+
+TIMES: Final = (
+    "user_id",
+    "opened_at",
+    "due",
+    "times_out_at",
+    "remind_at",
+    "remind_later",
+    "tell_at",
+)
+"""What of a turn follows from the clock."""
+# A site that was not heard of for longer has been down: a few runs of the sweep may be missed.
+SILENCE: Final = timedelta(minutes=5)
+# A player who moves within this time gets no notification of the turn.
+PATIENCE: Final = timedelta(minutes=2)
+
+
+def tell_at(user_id: int | None, opened_at: datetime) -> datetime | None:
+    """When to notify a person of a turn that opens now: the value of `Turn.tell_at`."""
+    return opened_at + PATIENCE if user_id else None
+
+
+def place_of(turn: Turn) -> Place:
+    return turn.deal, turn.seat
+
+
+def is_clocked(seats: Iterable[Seat]) -> bool:
+    """Whether a clock runs: where nobody but bots waits, a person may take as long as they like."""
+    return sum(seat.user_id is not None for seat in seats) > 1
+
+
+# --- Following a game ---
+
+
+def follow(change: Change) -> None:
+    """A follower: the open turns are those of the new state, and the clocks those of whoever plays now."""
+    game, seats = change.game, change.seats
+    if game.status == Game.Status.ABANDONED:
+        game.turns.all().delete()
+        return
+    acted = {
+        (one.event.deal, one.event.seat): one.by
+        for one in change.events
+        if not isinstance(one.event, TableEvent | Deal)
+    }
+    update_turns(game, seats, change.before.match, change.after.match, acted, change.at)
+    _follow_seats(change)
+
+
+def _follow_seats(change: Change) -> None:
+    """For a player who comes, the time begins now; where clocks stop or run again, all deadlines move."""
+    game, seats, now = change.game, change.seats, change.at
+    anew = [
+        seat.number
+        for seat, stored in zip(seats, change.stored_seats, strict=True)
+        if player_of(seat) != stored[: len(PLAYER)]
+    ]
+    people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
+    if people_before < 2 and is_clocked(seats):
+        # A person who sat alone with bots had no clock: their time, too, begins now.
+        anew = [seat.number for seat in seats]
+    for turn in game.turns.filter(seat__in=anew) if anew else ():
+        turn.opened_at = now
+        turn.release_at = release_at(game, seats, seats[turn.seat], now)
+        turn.save(update_fields=["opened_at", "release_at"])
+    if anew or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
+        refresh(game, seats, now)
+
+
+def update_turns(
+    game: Game,
+    seats: Sequence[Seat],
+    before: Match,
+    after: Match,
+    acted: Mapping[Place, str],
+    now: datetime,
+) -> None:
+    """Make the open turns those of the new state; the seats' banks are reckoned, but not saved.
+
+    ``acted`` says who has acted, and by whose hand. Who has and is to act again has a new turn, though others may have
+    moved in between at once.
+    """
+    old, new = set(to_act(before)), set(to_act(after))
+    closed = old - (new - acted.keys())
+    turns = list(Turn.objects.filter(game=game)) if old else []
+    _charge_banks(game, seats, turns, acted, now)
+    Turn.objects.filter(pk__in=[turn.pk for turn in turns if place_of(turn) in closed]).delete()
+    staying = [turn for turn in turns if place_of(turn) not in closed]
+    opened = [
+        Turn(
+            game=game,
+            deal=deal,
+            seat=seat,
+            opened_at=now,
+            release_at=release_at(game, seats, seats[seat], now),
+        )
+        for deal, seat in sorted(new - (old - acted.keys()))
+    ]
+    _note_hours(seats, staying, opened)
+    touched = {seat for _deal, seat in closed} | {turn.seat for turn in opened}
+    siblings = [turn for turn in staying if turn.seat in touched]
+    changed = set_deadlines(game, seats, siblings + opened, now)
+    Turn.objects.bulk_create(opened)
+    Turn.objects.bulk_update([turn for turn in siblings if turn in changed], TIMES)
+
+
+def _charge_banks(
+    game: Game, seats: Sequence[Seat], turns: list[Turn], acted: Mapping[Place, str], now: datetime
+) -> None:
+    """Take from the banks what those who have moved were late, and give what a move gives."""
+    if not is_clocked(seats):
+        return
+    hands = {seat: by for (_deal, seat), by in acted.items() if by in _BY_THE_CLOCK}
+    for number, by in hands.items():
+        seat, rules = seats[number], game.clock
+        own = [turn for turn in turns if turn.seat == number and turn.due]
+        bank = bank_of(rules, seat)
+        if any(turn.due < now for turn in own if turn.due):
+            # An outage may be known of for which nobody has been given their time back yet.
+            opened = [turn.opened_at for turn in own]
+            calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
+            dues = _dues(game, rules, calendar, opened)
+            bank = time_bank.charge_bank(calendar, bank, dues, now)
+        gives = time_bank.after_time_out if by == Event.By.TIMEOUT else time_bank.after_move
+        bank = gives(rules, bank)
+        seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
+
+
+_BY_THE_CLOCK: Final = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
+
+
+def _note_hours(seats: Sequence[Seat], staying: list[Turn], opened: list[Turn]) -> None:
+    """A player without an open turn gets the next one by their quiet hours as they are now.
+
+    While a turn is open they stay as they were: a night cannot be sent ahead of the clock round the globe.
+    """
+    for number in {turn.seat for turn in opened} - {turn.seat for turn in staying}:
+        seat = seats[number]
+        if seat.user is not None:
+            seat.hours_json = hours_of(seat.user)
+
+
+def hours_of(user: User) -> dict[str, Any]:
+    """A person's zone and quiet hours, as a seat keeps them."""
+    quiet = [f"{user.quiet_from:%H:%M}", f"{user.quiet_until:%H:%M}"]
+    return {"zone": user.time_zone, "quiet": quiet if user.keeps_quiet else None}
+
+
+def bank_of(rules: ClockRules, seat: Seat) -> Bank:
+    return Bank(rules.bank if seat.bank is None else seat.bank, seat.bank_charged_until)
+
+
+# --- Deadlines ---
+
+
+def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> None:
+    """Work out the deadlines of all open turns of a locked game anew."""
+    turns = list(Turn.objects.filter(game=game))
+    Turn.objects.bulk_update(set_deadlines(game, seats, turns, now), TIMES)
+
+
+def set_deadlines(
+    game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime
+) -> list[Turn]:
+    """Set what follows from the clock; tells which turns it changed. Of a seat all open turns must be there."""
+    before = [_times(turn) for turn in turns]
+    rules = game.clock
+    clocked = is_clocked(seats)
+    numbers = {turn.seat for turn in turns}
+    waited_for = [seats[number] for number in numbers if clocked and seats[number].is_present]
+    stops = _stops(game, waited_for, min((turn.opened_at for turn in turns), default=now), now)
+    for number in numbers:
+        seat, own = seats[number], [turn for turn in turns if turn.seat == number]
+        for turn in own:
+            turn.user = seat.user if seat.is_present else None
+        if seat in waited_for:
+            calendar = calendar_of(rules, seat, stops)
+            dues = _dues(game, rules, calendar, [turn.opened_at for turn in own])
+            _run(rules, seat, calendar, own, dues, now)
+        else:
+            for turn in own:
+                turn.due = turn.times_out_at = turn.remind_at = turn.tell_at = None
+                turn.remind_later = []
+    return [turn for turn, times in zip(turns, before, strict=True) if _times(turn) != times]
+
+
+def _dues(
+    game: Game, rules: ClockRules, calendar: Calendar, opened: Iterable[datetime]
+) -> list[datetime]:
+    """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
+
+    That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
+    """
+    free = longest_wait(game.release)
+    return [time_bank.due(rules, calendar, moment, free) for moment in opened]
+
+
+def _times(turn: Turn) -> tuple[object, ...]:
+    return tuple(getattr(turn, name) for name in TIMES)
+
+
+def _run(
+    rules: ClockRules,
+    seat: Seat,
+    calendar: Calendar,
+    turns: list[Turn],
+    dues: list[datetime],
+    now: datetime,
+) -> None:
+    """Set the deadlines of a seat whose clock runs."""
+    bank = bank_of(rules, seat)
+    for turn, due in zip(turns, dues, strict=True):
+        if turn.times_out_at is None and turn.opened_at == now:
+            turn.tell_at = tell_at(seat.user_id, turn.opened_at)
+        turn.due, turn.times_out_at = due, time_bank.time_out(calendar, bank, dues, due)
+        _arm(turn, reminders(rules, calendar, turn, seat.user), now)
+
+
+def reminders(
+    rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None
+) -> list[datetime]:
+    """When to remind of the turn, in time that runs: two hours before a time-out at 8 may be the evening before.
+
+    After the last of them there is another for each long stop: who comes back has perhaps forgotten.
+    """
+    if user is None or turn.times_out_at is None:
+        return []
+    opened, whole = turn.opened_at, time_bank.running(calendar, turn.opened_at, turn.times_out_at)
+    times = reminder_times(user.reminders, opened, opened + rules.move, opened + whole)
+    moments = [time_bank.after(calendar, opened, moment - opened) for moment in times]
+    if moments:
+        moments += time_bank.restarts(calendar, moments[-1], turn.times_out_at)
+    return moments
+
+
+def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
+    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
+
+    Those before it were seen to. Its time may have moved, as by an outage, also beyond now.
+    """
+    since = turn.remind_at
+    late = [moment for moment in times if since and since <= moment <= now]
+    later = late[:1] + [moment for moment in times if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+
+
+def reminded(turn: Turn, now: datetime) -> None:
+    """Go on to the next reminder of a turn; those that were missed are one with that which was written."""
+    later = [datetime.fromisoformat(text) for text in turn.remind_later]
+    later = [moment for moment in later if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+
+
+# --- Why time stands still ---
+
+
+class Stops(NamedTuple):
+    """Why clocks stand still, beside the hours that each seat keeps."""
+
+    table: tuple[Span, ...] = ()
+    """Pauses."""
+    site: tuple[Span, ...] = ()
+    """Outages."""
+    people: Mapping[int, tuple[Span, ...]] = {}
+    """Vacations, by the keys of those who take them."""
+
+
+def calendar_of(rules: ClockRules, seat: Seat, stops: Stops) -> Calendar:
+    """The calendar of a seat, by the hours that it keeps and the pauses that are handed in."""
+    zone = seat.hours_json.get("zone", "UTC")
+    quiet = seat.hours_json.get("quiet") if rules.quiet else None
+    start, end = (time.fromisoformat(text) for text in quiet or ("00:00", "00:00"))
+    return Calendar(
+        zone=zone if zone in names() else "UTC",
+        quiet=(start, end) if can_be(start, end) else None,
+        weekend=rules.weekend,
+        away=stops.table + stops.people.get(seat.user_id or 0, ()),
+        down=stops.site,
+    )
+
+
+def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) -> Stops:
+    """What has stopped the clocks of these seats since then. Most moves need no query for it."""
+    users = [seat.user for seat in seats if seat.user is not None]
+    if not users:
+        return Stops()
+    table: tuple[Span, ...] = ()
+    if game.paused_until and game.paused_until > since:
+        table = tuple(game.pauses.filter(end__gt=since).values_list("start", "end"))
+    site = _outages(since, now) if since < now else ()
+    people: dict[int, tuple[Span, ...]] = {}
+    resting = [user for user in users if user.vacations_until and user.vacations_until > since]
+    if resting:
+        vacations = Vacation.objects.filter(Q(user__in=resting), end__gt=since)
+        for user_id, start, end in vacations.values_list("user", "start", "end"):
+            people[user_id] = (*people.get(user_id, ()), (start, end))
+    return Stops(table, site, people)
+
+
+def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
+    """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
+    # The heartbeat first: where it has just been heard again, the outage before it is a row already.
+    last = Heartbeat.objects.filter(at__lt=now - SILENCE).values_list("at", flat=True).first()
+    outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
+    return (*outages, (last, now)) if last else outages
+
+
+def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
+    """A moment that was reckoned at ``since``, later by the time for which the site has not run from then on."""
+    return time_bank.after(Calendar(down=_outages(since, now)), since, moment - since)
+
+
+def beat(at: datetime) -> None:
+    """Note that the site runs: what was due up to then is seen to, or just being seen to.
+
+    It is said of work that is done: of processes that die one after the other before they get to any, nobody has
+    anything, and their time has to be given back like any other. Until the transaction ends no outage can be noted.
+    """
+    Heartbeat.objects.filter(at__lt=at).update(at=at)
+
+
+def is_known(now: datetime) -> bool:
+    """Whether all outages that end later than now are still to come: up to now deadlines are what they seemed."""
+    return not Outage.objects.filter(end__gt=now).exists()

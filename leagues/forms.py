@@ -1,0 +1,137 @@
+"""Fields and forms that several rooms of the leagues share."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.db.models import QuerySet
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from leagues.models import LONGEST_ADDRESS
+from leagues.seasons.scheme_json import FRACTION
+
+SHORT: Final = {"class": "short"}
+SHORTEST_ADDRESS: Final = 3
+
+# --- Fields ---
+
+
+class MomentField(forms.DateTimeField):
+    """A date and a time, in the user's time zone."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local", **SHORT}, format="%Y-%m-%dT%H:%M")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **kwargs)
+
+
+class PointsField(forms.CharField):
+    """A number of points, exact: 3, 1.5 or 1/3."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={**SHORT, "inputmode": "decimal", "size": 6})
+        super().__init__(max_length=12, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if text and not FRACTION.fullmatch(text):
+            raise forms.ValidationError(_("A number, such as 3, 1.5 or 1/3."))
+        return Fraction(text) if text else None
+
+
+def number_field(label: Any, least: int, most: int, **kwargs: Any) -> forms.IntegerField:
+    widget = forms.NumberInput(attrs=SHORT)
+    return forms.IntegerField(label=label, min_value=least, max_value=most, widget=widget, **kwargs)
+
+
+def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, **kwargs)
+
+
+def answer_field() -> forms.TypedChoiceField:
+    """The two buttons of an answer, yes and no."""
+    return forms.TypedChoiceField(
+        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
+    )
+
+
+def confirmation(label: Any, help_text: Any, error: Any) -> forms.BooleanField:
+    """A box to tick before something that is hard to undo."""
+    return forms.BooleanField(label=label, help_text=help_text, error_messages={"required": error})
+
+
+# --- Forms ---
+
+
+class ReasonForm(forms.Form):
+    """The reason of an organiser's decision."""
+
+    reason = forms.CharField(max_length=200, required=False)
+
+
+class ApprovalForm(forms.Form):
+    """An organiser approves or refuses."""
+
+    approve = answer_field()
+
+
+class AddressForm(forms.Form):
+    """The address of a club or a season, which cannot be changed later; an empty one is made from the name."""
+
+    slug = forms.CharField(
+        label=gettext_lazy("Address"),
+        help_text=gettext_lazy(
+            "The last part of the page’s address, which cannot be changed later: lower-case "
+            "letters, digits and hyphens. If empty, it is made from the name."
+        ),
+        required=False,
+        min_length=SHORTEST_ADDRESS,
+        max_length=LONGEST_ADDRESS,
+        validators=[
+            RegexValidator(
+                r"\A[a-z0-9]+(-[a-z0-9]+)*\Z",
+                gettext_lazy(
+                    "Lower-case letters and digits, with hyphens between them, such as tuesday-club."
+                ),
+            )
+        ],
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),
+    )
+    reserved: ClassVar[tuple[str, ...]]
+    """Addresses that the site uses itself."""
+    fallback: ClassVar[str]
+    """The address made from a name without Latin letters."""
+
+    def others(self) -> QuerySet[Any]:
+        """The rows whose addresses are taken."""
+        raise NotImplementedError
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug in self.reserved or self.others().filter(slug=slug).exists():
+            raise forms.ValidationError(_("This address is taken."))
+        return slug
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if not cleaned.get("slug") and "slug" not in self.errors:
+            start = address_from(cleaned.get("name", ""))
+            is_usable = len(start) >= SHORTEST_ADDRESS and start not in self.reserved
+            cleaned["slug"] = free_address(start if is_usable else self.fallback, self.others())
+        return cleaned
+
+
+def address_from(name: str) -> str:
+    return slugify(name)[: LONGEST_ADDRESS - 4].strip("-_").replace("_", "-")
+
+
+def free_address(start: str, others: QuerySet[Any]) -> str:
+    """An address that no other has; only the first of its name gets no number."""
+    taken = set(others.filter(slug__startswith=start).values_list("slug", flat=True))
+    tries = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
+    return next(slug for slug in tries if slug not in taken)

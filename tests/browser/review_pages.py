@@ -1,0 +1,13 @@
+"""Where the page of a review has come to."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def at(page: Page, number: int) -> None:
+    """The page has come to this position, and so has its address."""
+    expect(page.locator(f"#review[data-step='{number}']")).to_be_visible()
+    page.wait_for_url(re.compile(rf"/review/\d+/{number}/"))

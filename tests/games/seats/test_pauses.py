@@ -1,0 +1,54 @@
+"""Pauses by the host's wish."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.transaction import TableError
+from games.models import Game
+from games.seats import pauses
+from players.models import User
+from tests.support.play import move, reread
+from tests.support.timed_match import events, is_sound
+from tests.support.timed_match import game as game
+from tests.support.wall_clock import Wall, at, to_move
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pause_moves_every_deadline(game: Game, ai: User, wall: Wall) -> None:
+    wall.go(hours=6)
+    pauses.pause(game_id=game.pk, user=ai, days=3, reason="New Year")
+    assert game.turns.get().times_out_at == at("6 22:00")
+    assert events(game, "paused") == [("paused", "player")]
+    wall.go(days=1)
+    pauses.resume(game_id=game.pk)
+    assert game.turns.get().times_out_at == at("4 22:00")
+    assert events(game, "resumed") == [("resumed", "player")]
+    assert reread(game).paused_until == wall.now
+    assert is_sound(game)
+
+
+def test_play_goes_on_in_a_pause_for_who_wants_to(game: Game, ai: User, wall: Wall) -> None:
+    pauses.pause(game_id=game.pk, user=ai, days=3, reason="")
+    wall.go(hours=5)
+    move(game, to_move(game))
+    assert game.turns.get().due == at("6 12:00")
+
+
+def test_a_table_does_not_rest_for_ever(game: Game, ai: User, wall: Wall) -> None:
+    def pause(days: int) -> None:
+        pauses.pause(game_id=game.pk, user=ai, days=days, reason="")
+
+    for days in (0, 15):
+        with pytest.raises(TableError, match="14 more days"):
+            pause(days)
+    pause(14)
+    with pytest.raises(TableError, match="already"):
+        pause(1)
+    wall.go(days=14)
+    pause(14)
+    wall.go(days=14)
+    with pytest.raises(TableError, match="2 more days"):
+        pause(3)
+    pause(2)

@@ -1,0 +1,195 @@
+"""Every route of seasons, standings, ratings and files, tried by everybody."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+
+from leagues.draws import services
+from leagues.models import (
+    Adjustment,
+    AuditEntry,
+    Club,
+    Draw,
+    Entry,
+    Season,
+    SeasonStatistics,
+    Table,
+    TableSeat,
+)
+from players.models import CalendarFeed, User
+from tests.support import played_seasons, season_routes, standings_routes
+from tests.support.club_readers import OUTSIDE, READERS, answered, column, undone
+from tests.support.clubs import club_of
+from tests.support.external_matches import in_a_room
+from tests.support.stored_seasons import enter, open_season, states
+from tests.support.visits import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+ROUTES = season_routes.ROUTES
+POSTS = [name for name, (method, *_) in ROUTES.items() if method == "POST"]
+WITH_KEYS = [name for name, (_, path, *_rest) in ROUTES.items() if "entries/{" in path]
+OF_NO_CLUB = ("leagues:own_rounds_calendar", "leagues:rating")
+"""Whoever knows a member's secret address reads what the member may read; people's pages are those of no club."""
+
+Routes = dict[str, tuple[str, str, dict[str, str], str]]
+
+
+class Area(NamedTuple):
+    """Routes, and what stands in their addresses."""
+
+    routes: Routes
+    places: dict[str, object]
+
+    def tried(self, client: Client) -> dict[str, str]:
+        """By route what the reader is answered."""
+        found = {}
+        for name, (method, path, data, _answers) in self.routes.items():
+            sent = {key: value.format(**self.places) for key, value in data.items()}
+            found[name] = answered(client, name, method, path.format(**self.places), sent)
+        return found
+
+    def in_public(self, who: str) -> dict[str, str]:
+        return {name: column(answers, who) for name, (*_, answers) in self.routes.items()}
+
+    def closed_to(self, who: str) -> dict[str, str]:
+        """What somebody outside is answered: nothing that anybody could read is found."""
+        if who == "anonymous":
+            is_open = {
+                name: answers.startswith("200") for name, (*_, answers) in self.routes.items()
+            }
+            return {name: "404" if is_open[name] else "in" for name in self.routes}
+        return dict.fromkeys(self.routes, "404")
+
+
+@pytest.fixture
+def season(club: Club, ai: User, chie: User, emi: User) -> Season:
+    """Chie is in it with Itsu, with whom she is kept apart; Emi wants to be; there is a rehearsal."""
+    season = open_season(club, ai)
+    one, other = enter(season, chie, User.objects.create(name="Itsu", email="itsu@example.org"))
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    enter(season, emi)
+    ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
+    services.keep_apart(**ids, one=one.pk, other=other.pk)
+    services.rehearse(**ids, number=1, seed=1)
+    table = Table.objects.create(
+        round=season.rounds.get(number=1), division=season.divisions.get(), number=1
+    )
+    for number in range(4):
+        TableSeat.objects.create(table=table, number=number)
+    return season
+
+
+@pytest.fixture
+def seasons(club: Club, season: Season, chie: User, emi: User) -> Area:
+    address = f"/clubs/{club.slug}/seasons/"
+    places: dict[str, object] = {
+        "seasons": address,
+        "season": f"{address}{season.slug}/",
+        "entry": Entry.objects.get(season=season, user=chie).pk,
+        "second": Entry.objects.get(season=season, user__name="Itsu").pk,
+        "applied": Entry.objects.get(season=season, user=emi).pk,
+        "draw": Draw.objects.get().pk,
+        "apart": season.apart.get().pk,
+        "table": Table.objects.get().pk,
+        "match": in_a_room(chie, "Ken", "Rin", "Sho", "Yu").slug,
+    }
+    return Area(ROUTES, places)
+
+
+@pytest.fixture
+def standings(club: Club, ai: User, chie: User, emi: User) -> Area:
+    season = played_seasons.season_of(club, ai, chie)
+    played_seasons.table(season, "1/1", [ai, chie], "4 1")
+    played_seasons.tallied(season)
+    made = Adjustment.objects.create(
+        entry=played_seasons.entry(season, chie), points=1, reason="x", made_at=season.created_at
+    )
+    SeasonStatistics.objects.create(
+        season=season, preset="gurunapo", month=season.created_at, counts_json={"ally.deals": 1}
+    )
+    assert emi.pk
+    feed = CalendarFeed.objects.create(user=chie, token="a-secret")
+    address = f"/clubs/{club.slug}/"
+    places: dict[str, object] = {
+        "club": address,
+        "season": f"{address}seasons/spring/",
+        "division": f"{address}seasons/spring/standings/1/",
+        "entry": made.entry_id,
+        "adjustment": made.pk,
+        "feed": feed.token,
+        "person": ai.pk,
+    }
+    return Area(standings_routes.ROUTES, places)
+
+
+@pytest.fixture(params=["seasons", "standings"])
+def area(request: pytest.FixtureRequest) -> Area:
+    found: Area = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_in_a_public_club(who: str, readers: dict[str, Client], area: Area) -> None:
+    assert area.tried(readers[who]) == area.in_public(who)
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_in_a_club_that_is_not_public(who: str, readers: dict[str, Client], area: Area) -> None:
+    Club.objects.update(is_public=False)
+    public = area.in_public(who)
+    expected = area.closed_to(who) if who in OUTSIDE else public
+    expected |= {name: public[name] for name in OF_NO_CLUB if name in public}
+    assert area.tried(readers[who]) == expected
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_a_season_in_preparation_is_for_organisers(
+    who: str, readers: dict[str, Client], area: Area
+) -> None:
+    Season.objects.update(state="draft", announced_at=None)
+    starts = ("{season}", "{division}")
+    own = [name for name, (_, path, *_rest) in area.routes.items() if path.startswith(starts)]
+    found = area.tried(readers[who])
+    if who in (*OUTSIDE, "member"):
+        assert [found[name] for name in own] == [area.closed_to(who)[name] for name in own]
+        return
+    assert [name for name in own if found[name] == "404"] == []
+    if area.routes is standings_routes.ROUTES:
+        assert [found[name] for name in own] == [area.in_public(who)[name] for name in own]
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_looking_changes_nothing(
+    who: str, readers: dict[str, Client], seasons: Area, season: Season
+) -> None:
+    before, said = AuditEntry.objects.count(), states(season)
+    for name in POSTS:
+        with undone():
+            readers[who].get(ROUTES[name][1].format(**seasons.places))
+            assert AuditEntry.objects.count() == before, name
+            assert states(season) == said, name
+
+
+def test_what_belongs_to_another_season_is_out_of_reach(
+    seasons: Area, season: Season, dai: User
+) -> None:
+    """The organiser of another club with the keys of this season's entries."""
+    away = club_of(dai, slug="elsewhere")
+    open_season(away, dai)
+    keys = {**seasons.places, "season": "/clubs/elsewhere/seasons/spring/"}
+    before, client = states(season), client_of(dai)
+    for name in WITH_KEYS:
+        method, path, data, _ = ROUTES[name]
+        assert method == "POST"
+        with undone():
+            assert client.post(path.format(**keys), data).status_code == 409, name
+            assert states(season) == before, name
+
+
+def test_a_season_is_found_in_its_own_club_only(season: Season, dai: User) -> None:
+    club_of(dai, slug="elsewhere")
+    assert client_of(dai).get("/clubs/elsewhere/seasons/spring/").status_code == 404

@@ -1,0 +1,13 @@
+"""What the pages of the archive show."""
+
+from __future__ import annotations
+
+from players.models import User
+from tests.support.visits import get, text
+
+
+def deals(path: str, user: User | None = None) -> list[str]:
+    """The addresses of the deals that are found."""
+    page = text(get(user, path))
+    listed = page[page.index("<section>") :]
+    return [part.split('"')[0] for part in listed.split('<a class="what" href="')[1:]]

@@ -1,0 +1,12 @@
+"""The golden records: matches of earlier days, as lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+LOGS = Path(__file__).parents[1] / "engine" / "logs"
+
+
+def lines_of(name: str) -> list[str]:
+    with (LOGS / f"{name}.jsonl").open(encoding="utf-8", newline="\n") as file:
+        return list(file)

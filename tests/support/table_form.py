@@ -1,0 +1,21 @@
+"""The form for a new table, filled in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine import preset_rules
+from games.engine.rules import options_of
+from games.lobby.rules_form import ClockFields
+
+
+def filled_in(preset: str = "gurunapo", **changes: Any) -> dict[str, Any]:
+    """The form as the page shows it, with some fields changed."""
+    rules = preset_rules(preset)
+    options = {key: getattr(rules, key) for key in options_of(preset)}
+    data = {"preset": preset, "bots": 0, "bot_level": "recruit", "is_listed": "yes", **options}
+    data["release"] = "minutes"
+    data |= {name: field.initial for name, field in ClockFields.base_fields.items()}
+    data.update(changes)
+    # A browser sends nothing for a box that is not ticked.
+    return {key: value for key, value in data.items() if value is not False}
