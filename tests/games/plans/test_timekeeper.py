@@ -18,6 +18,7 @@ from games.models import Event, Game, Turn
 from games.plans import release, services, timekeeper
 from games.plans.plan import CardPlan, PassPlan
 from games.time_bank import DAY, HOUR, ClockRules
+from games.turns import services as turns_services
 from games.turns import sweep
 from players.models import User
 from tests.support.play import choices, move, reread, running
@@ -77,6 +78,23 @@ def test_a_move_that_is_a_little_late_is_made(ai: User, bo: User, wall: Wall) ->
     assert timekeeper.step() == 0
     timekeeper.step()
     assert [event.at for event in planned(game)] == [wall.now]
+
+
+@pytest.mark.parametrize("is_planned", [True, False])
+def test_a_move_is_stored_with_the_moment_at_which_it_is_written(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, is_planned: bool
+) -> None:
+    """What was to be done before that, of which a plan has more, does not show."""
+    game = waiting(ai, bo)
+    wall.now = game.turns.get().release_at
+    module = services if is_planned else turns_services
+    play_on = turns_services.play_on
+    monkeypatch.setattr(module, "play_on", lambda table: (wall.go(seconds=1), play_on(table)))
+    if is_planned:
+        timekeeper.step()
+    else:
+        move(game, to_move(game))
+    assert game.events.latest("seq").at == wall.now
 
 
 def test_it_looks_often_enough_to_find_every_turn_in_time(ai: User, bo: User, wall: Wall) -> None:
