@@ -74,16 +74,20 @@ def install(clock: Clock) -> None:
 
 def stretch(clock: Clock) -> None:
     """Stretch the limits for machines to as many sweeps as with real time."""
+    from games.plans import timekeeper
     from games.turns import open_turns
     from games.turns import sweep as turns_sweep
     from players.notifications import outbox
 
+    # It sleeps by real time.
+    timekeeper.LOOK_EVERY = min(timekeeper.LOOK_EVERY, clock.period / 10)  # type: ignore[misc]
     factor = clock.sweep / MINUTE
     if factor > 1:
         silence = open_turns.SILENCE * factor
         open_turns.SILENCE = turns_sweep.SILENCE = silence  # type: ignore[misc]
         turns_sweep.BEAT *= factor  # type: ignore[misc]
         turns_sweep.STEP *= factor  # type: ignore[misc]
+        timekeeper.MISSED = clock.sweep  # type: ignore[misc]
         outbox.CLAIM *= factor  # type: ignore[misc]
 
 
@@ -150,13 +154,13 @@ def main(part: str, name: str = "") -> None:
 
     app.finalize()
     hurry(app, clock)
-    if part == "beat":
-        app.Beat(loglevel="WARNING", quiet=True).run()
-        return
     import django
 
     django.setup()
     stretch(clock)
+    if part == "beat":
+        app.Beat(loglevel="WARNING", quiet=True).run()
+        return
     label_mails()
     label_reminders()
     worker = app.Worker(loglevel="WARNING", quiet=True, hostname=f"{name}@benchmark")

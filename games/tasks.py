@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from celery import shared_task
+from celery.signals import beat_init
 from django.utils import timezone
 
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
+from games.plans import timekeeper
 from games.transcription import services as transcription_services
 from games.turns import services
 from games.turns import sweep as turns_sweep
+
+# There is exactly one scheduler, and it has nothing else to do.
+beat_init.connect(timekeeper.start)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -28,7 +28,7 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         user = request.user
         if user.is_authenticated:
             now = timezone.now()
-            _record_visit(user, now)
+            record_visit(user, now)
             record_use(request.session, now, VISIT)
         if user.is_authenticated and user.language:
             # Until the next request: LocaleMiddleware begins each with the browser's wish.
@@ -43,8 +43,8 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     return middleware
 
 
-def _record_visit(user: User, now: datetime) -> None:
-    """Store the time of the visit, at most once an hour."""
+def record_visit(user: User, now: datetime) -> None:
+    """Store the time of a visit, at most once an hour; a planned move counts as one, so that none can be told by it."""
     if user.last_visit is None or now - user.last_visit >= VISIT:
         # On the object as well, in case something saves the whole user in this request.
         user.seen_at = now

@@ -151,6 +151,10 @@ class GameTransaction:
         command = choose(level, deal_view(state, seat), self.running.rules, seed)
         self.push(event_to_json(command), by)
 
+    def take_time(self) -> None:
+        """Let what was done have happened now, so that nobody sees how long it took: a plan takes longer."""
+        self.now = timezone.now()
+
     def commit(self) -> GameState:
         """Add the events to the log, let the followers run, and save the seats that have changed."""
         game, over = self.game, is_over(self.running.match())

@@ -1,7 +1,8 @@
 """Automatic moves: when a planned or forced card is released, and how it is played.
 
-An automatic move looks like any other. Unless the table chose speed, its delay is drawn when the turn opens, from one
+An automatic move looks like any other. Unless the table chose speed, its moment is drawn when the turn opens, from one
 range whatever the reason for the move, so that the delay does not show whether the player had a choice.
+`games/plans/timekeeper.py` makes the move at that very moment.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from games.engine.wire import event_to_json
 from games.kernel.transaction import GameTransaction
 from games.models import Automation, Event, Game, Seat
 from games.plans.plan import CardPlan, Plan, PlanDecision, decide, plan_from_json
+from players.middleware import record_visit
 
 SOONEST: Final = timedelta(minutes=1)
 LATEST: Final = {
@@ -36,11 +38,21 @@ def is_at_once(game: Game, seats: Iterable[Seat]) -> bool:
     return game.release == Game.Release.AT_ONCE or people == 1
 
 
-def release_at(game: Game, seats: Iterable[Seat], seat: Seat, now: datetime) -> datetime | None:
-    """Draw when to move for the seat in a turn that opens now; None if there is no plan, or if plans run at once."""
+def release_at(
+    game: Game,
+    seats: Iterable[Seat],
+    seat: Seat,
+    now: datetime,
+    times_out_at: datetime | None = None,
+) -> datetime | None:
+    """Draw when to move for the seat in a turn that opens now; None if there is no plan, or if plans run at once.
+
+    A turn that has been open for some time may time out within the range; then the moment lies before that.
+    """
     if not (seat.automates and seat.is_present) or is_at_once(game, seats):
         return None
-    return now + drawn_delay(Game.Release(game.release))
+    left = times_out_at - now if times_out_at and times_out_at > now else None
+    return now + drawn_delay(Game.Release(game.release), left)
 
 
 def longest_wait(release: str) -> timedelta:
@@ -48,9 +60,11 @@ def longest_wait(release: str) -> timedelta:
     return LATEST[Game.Release(release)]
 
 
-def drawn_delay(release: Game.Release) -> timedelta:
-    """Draw the delay of an automatic move."""
-    return SOONEST + _random.random() * (LATEST[release] - SOONEST)
+def drawn_delay(release: Game.Release, left: timedelta | None = None) -> timedelta:
+    """Draw the delay of an automatic move, evenly and to the microsecond; it is less than the time ``left``, if any."""
+    latest = LATEST[release] if left is None else min(LATEST[release], left)
+    soonest = SOONEST if latest > SOONEST else timedelta()
+    return soonest + _random.random() * (latest - soonest)
 
 
 def act_for(table: GameTransaction, state: State, number: int) -> bool:
@@ -76,6 +90,9 @@ def act_for(table: GameTransaction, state: State, number: int) -> bool:
     if decision.command is not None:
         table.push(event_to_json(decision.command), Event.By.PLAN)
         seat.missed = 0
+        if seat.user is not None:
+            # Who moves by hand has visited the site, and clubs show when a member last did.
+            record_visit(seat.user, table.now)
         return True
     if any(why not in KNOWN for _, why in decision.dropped):
         notifications.PlanDropped.notify(table.game, seat, deal)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
@@ -92,20 +93,35 @@ def _save(table: GameTransaction, seat: Seat, row: Automation, plans: list[dict[
             table.commit()
     else:
         for turn in open_turns.filter(release_at=None):
-            turn.release_at = plans_release.release_at(table.game, table.seats, seat, table.now)
-            turn.save(update_fields=["release_at"])
+            _draw(turn, table.seats, table.now)
     return table.game
+
+
+def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
+    """Draw anew when the site moves in the turn. Its game must be locked."""
+    turn.release_at = plans_release.release_at(
+        turn.game, seats, seats[turn.seat], now, turn.times_out_at
+    )
+    turn.save(update_fields=["release_at"])
+
+
+def release_later(*, game_id: int) -> None:
+    """Draw new moments for the moves of a game whose own were missed, as if their turns opened now."""
+    with transaction.atomic():
+        game, now = locked(pk=game_id), timezone.now()
+        for turn in game.turns.filter(release_at__lte=now):
+            _draw(turn, list(game.seats.all()), now)
 
 
 def release(*, game_id: int) -> bool:
     """Move in the turns of a game whose release is due; return whether that made a move."""
     with transaction.atomic():
         table = GameTransaction(locked(pk=game_id))
-        if table.game.status != Game.Status.RUNNING:
-            return False
         due = table.game.turns.filter(release_at__lte=table.now).order_by("release_at", "pk")
         places = list(due.values_list("deal", "seat"))
         due.update(release_at=None)
+        if table.game.status != Game.Status.RUNNING:
+            return False
         for deal, number in places:
             if (deal, number) in to_act(table.running.match()):
                 plans_release.act_for(table, table.running.open[deal], number)
@@ -113,6 +129,7 @@ def release(*, game_id: int) -> bool:
             table.save_seats()
             return False
         play_on(table)
+        table.take_time()
         table.commit()
         return True
 
@@ -142,7 +159,6 @@ def automatic_moves(turns: Sequence[Turn], now: datetime) -> dict[int, datetime]
     return found
 
 
-def due_games(now: datetime) -> list[int]:
-    """Return the games with a turn whose release is due."""
-    turns = Turn.objects.filter(release_at__lte=now).order_by("release_at", "pk")
-    return list(dict.fromkeys(turns.values_list("game", flat=True)))
+def next_release() -> Turn | None:
+    """Return the turn with the earliest release."""
+    return Turn.objects.filter(release_at__isnull=False).order_by("release_at", "pk").first()

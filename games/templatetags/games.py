@@ -26,9 +26,17 @@ register = template.Library()
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
     """A future moment: "Tuesday 21:40"."""
-    return format_html(
-        '<time datetime="{}">{}</time>', at.isoformat(), times.when(at, timezone.now())
-    )
+    return format_html('<time datetime="{}">{}</time>', exact(at), times.when(at, timezone.now()))
+
+
+@register.filter(expects_localtime=True)
+def exact(at: datetime) -> str:
+    """A moment for programs, to the second.
+
+    It may tell when a move was stored, like a deadline. The milliseconds from there to the move's arrival at other
+    pages are not the same by hand and by plan.
+    """
+    return at.isoformat(timespec="seconds")
 
 
 @register.filter

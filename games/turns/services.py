@@ -68,6 +68,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             raise
         table.is_back(seat)
         play_on(table)
+        table.take_time()
         return Played(table.game, table.commit())
 
 

@@ -2,6 +2,7 @@
 
 Any number of workers may sweep at once, at any time, and after any time without a sweep. Nothing is remembered between
 two of them but rows: a game is locked while it is written to, and what is due is judged anew under that lock.
+Planned moves are none of its business: they would all come in its second of the minute (`games/plans/timekeeper.py`).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def do_what_is_due() -> None:
     while True:
         since, now = note_silence()
         until = min(since + STEP, now)
-        for part in (release, time_out, remind, close):
+        for part in (time_out, remind, close):
             part(until)
         beat(until)
         if until == now:
@@ -102,12 +103,7 @@ def _refresh(*, game_id: int) -> None:
         refresh(game, list(game.seats.all()), timezone.now())
 
 
-# --- Plans, time-outs, and tables to be closed ---
-
-
-def release(until: datetime) -> int:
-    """Carry out what players have planned for turns whose time has come."""
-    return _for_each(planning.due_games(until), planning.release)
+# --- Time-outs, and tables to be closed ---
 
 
 def time_out(until: datetime) -> int:

@@ -164,7 +164,7 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
 
 
 def last_seen(at: datetime | None, now: datetime) -> str:
-    """When somebody was last here, no closer than by days: it is a club, not a watch.
+    """When somebody was last here or a plan moved for them, no closer than by days: it is a club, not a watch.
 
     >>> from datetime import UTC, timedelta
     >>> noon = datetime(2026, 3, 2, 12, tzinfo=UTC)

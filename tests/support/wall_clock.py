@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Heartbeat, Turn
+from games.plans import timekeeper
 from games.seats import time_outs
 from players.models import User
 from tests.support.play import move
@@ -26,6 +27,14 @@ class Wall:
         if beating:
             Heartbeat.objects.update_or_create(pk=1, defaults={"at": self.now})
         return self.now
+
+    def run(self, **time: float) -> datetime:
+        """Let time pass while the site carries out what is planned (`games.plans.timekeeper`)."""
+        until = self.now + timedelta(**time)
+        while self.now < until:
+            pause = timekeeper.step()
+            self.now = min(until, self.now + timedelta(seconds=pause))
+        return self.go()
 
 
 @pytest.fixture

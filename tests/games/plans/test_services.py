@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-from bisect import bisect_right
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -19,13 +17,15 @@ from games.kernel.log import broken_links, state_of
 from games.kernel.transaction import NotSeated, TableError
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
+from games.plans import timekeeper
 from games.plans.plan import CardPlan, PassPlan, Plan, plan_to_json
 from games.seats import substitution, time_outs
 from games.time_bank import HOUR, NOTHING, ClockRules
-from games.turns import services, sweep
+from games.turns import services
 from players.models import Notification, User
 from tests.support.chance import fix_secrets
 from tests.support.play import move, payload, reread, running, seen
+from tests.support.samples import critical, distance
 from tests.support.visits import get, post, text
 from tests.support.wall_clock import Wall, away
 
@@ -119,11 +119,9 @@ def test_a_plan_waits_for_its_time(ai: User, bo: User, wall: Wall) -> None:
     assert turn is not None
     assert turn.release_at is not None
     assert timedelta(minutes=1) <= turn.release_at - wall.now <= timedelta(minutes=10)
-    sweep.sweep()
+    wall.run(minutes=1)
     assert planned_moves(game) == []
-    wall.go(minutes=10)
-    sweep.sweep()
-    sweep.sweep()
+    wall.run(minutes=10)
     assert [event.type for event in planned_moves(game)] == ["pass"]
 
 
@@ -142,8 +140,7 @@ def test_who_plays_himself_is_not_overtaken(ai: User, bo: User, wall: Wall) -> N
     mover = to_move(game)
     planning.add_plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
     move(game, mover, Random(3))
-    wall.go(minutes=11)
-    assert planning.due_games(wall.now) == []
+    assert planning.next_release() is None
 
 
 def test_who_takes_his_seat_back_has_his_plans_back(ai: User, bo: User, wall: Wall) -> None:
@@ -160,8 +157,7 @@ def test_who_takes_his_seat_back_has_his_plans_back(ai: User, bo: User, wall: Wa
     release_at = game.turns.get().release_at
     assert release_at is not None
     assert timedelta(minutes=1) <= release_at - wall.now <= timedelta(minutes=10)
-    wall.go(minutes=10)
-    sweep.sweep()
+    wall.run(minutes=10)
     assert len(planned_moves(game)) == 1
     assert differences(reread(game)) == []
 
@@ -355,10 +351,10 @@ def test_forced_and_free_automatic_moves_come_after_the_same_times(
             )
         begun = wall.now
         while not planning.release(game_id=game.pk):
-            wall.go(seconds=20)
-            # The sweep would not try either.
-            while not planning.due_games(wall.now):
-                wall.go(seconds=20)
+            turn = planning.next_release()
+            assert turn is not None
+            assert turn.release_at is not None
+            wall.now = max(wall.now, turn.release_at)
         delays[len(cards) == 1].append((wall.now - begun).total_seconds())
     assert min(map(len, delays.values())) >= 15
     drawn = [60 + 540 * at / 1000 for at in range(1001)]
@@ -383,7 +379,7 @@ def test_who_plans_loses_no_bank_by_the_site_s_delay(ai: User, bo: User, wall: W
         # As late as it may ever be.
         game.turns.update(release_at=wall.now + HOUR)
         wall.go(hours=1)
-        sweep.sweep()
+        timekeeper.step()
     assert len(planned_moves(game)) == game.events.filter(type="play").count() >= 6
     assert not game.events.filter(by=Event.By.TIMEOUT).exists()
     assert {seat.bank for seat in game.seats.all()} == {HOUR}
@@ -421,18 +417,3 @@ def playable(game: Game) -> list[int]:
     state = state_of(reread(game))
     (seat,) = state.match.open[0].to_act()
     return [action.card for action in legal(state.match, seat) if isinstance(action, Play)]
-
-
-def distance(one: list[float], two: list[float]) -> float:
-    """The greatest distance of the two distributions (Kolmogorov and Smirnov's)."""
-    one, two = sorted(one), sorted(two)
-    gaps = (
-        abs(bisect_right(one, at) / len(one) - bisect_right(two, at) / len(two))
-        for at in (*one, *two)
-    )
-    return max(gaps)
-
-
-def critical(n: int, m: int) -> float:
-    """What the distance of two samples of one distribution exceeds once in a thousand times."""
-    return 1.95 * math.sqrt((n + m) / (n * m))

@@ -143,7 +143,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, wall: Wall, seconds: int = 0) -> list
         noted.append(f"{until:%H:%M:%S}")
         wall.go(seconds=seconds, beating=False)
 
-    monkeypatch.setattr(sweep, "release", note)
+    monkeypatch.setattr(sweep, "time_out", note)
     return noted
 
 
@@ -285,5 +285,5 @@ def test_with_nothing_due_it_takes_few_queries(ai: User, bo: User, wall: Wall) -
     with CaptureQueriesContext(connection) as captured:
         sweep.sweep()
     asked = [query["sql"] for query in captured if not query["sql"].startswith(("SAVE", "RELEASE"))]
-    # The heartbeat; plans, time-outs, outages, reminders, tables to close; the heartbeat again, and outages.
-    assert len(asked) == 8
+    # The heartbeat; time-outs, outages, reminders, tables to close; the heartbeat again, and outages.
+    assert len(asked) == 7

@@ -1,0 +1,67 @@
+"""Carry out plans, each at the very moment that was drawn for it.
+
+A thread of the scheduler does this and nothing else. The sweep would make all the moves of a minute in the same
+second, and a worker would make them when its other tasks are done; by either, an outsider could tell that nobody made
+them by hand.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import timedelta
+from threading import Thread
+from typing import Final
+
+from django.db import connections
+from django.utils import timezone
+
+from games.plans import services
+
+log = logging.getLogger(__name__)
+
+# In seconds. A turn that opens is found in time, because its plan waits for longer (`games.plans.release.SOONEST`).
+LOOK_EVERY: Final = 5.0
+# A move that would come later than this after its moment waits for a new one: those that a standstill has delayed would
+# otherwise all come at its end.
+MISSED: Final = timedelta(seconds=2)
+
+
+def start(**kwargs: object) -> None:
+    """Carry out plans from now on, for as long as this process lives."""
+    Thread(target=_run, name="timekeeper", daemon=True).start()
+
+
+def _run() -> None:
+    while True:
+        pause = LOOK_EVERY
+        try:
+            pause = step()
+        except Exception:
+            log.exception("Plans could not be carried out.")
+        if pause:
+            connections.close_all()
+            time.sleep(pause)
+
+
+def step() -> float:
+    """Carry out the plans of one game, if any are due; return the seconds until something may be due."""
+    turn, now = services.next_release(), timezone.now()
+    if turn is None or turn.release_at is None:
+        return LOOK_EVERY
+    if turn.release_at > now:
+        return min(LOOK_EVERY, (turn.release_at - now).total_seconds())
+    if turn.release_at < now - MISSED:
+        services.release_later(game_id=turn.game_id)
+    else:
+        _release(turn.game_id)
+    return 0.0
+
+
+def _release(game_id: int) -> None:
+    """Release the moves of the game; one that fails holds up no other."""
+    try:
+        services.release(game_id=game_id)
+    except Exception:
+        log.exception("The plans of game %s could not be carried out.", game_id)
+        services.release_later(game_id=game_id)
