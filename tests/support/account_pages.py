@@ -14,7 +14,6 @@ OPEN = {
 }
 
 OWN = {
-    "devices": "/me/devices/",
     "settings": "/me/",
     "notifications": "/me/notifications/",
     "notification_settings": "/me/notifications/settings/",
