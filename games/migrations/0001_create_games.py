@@ -61,31 +61,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('bot', models.CharField(blank=True, choices=[('recruit', 'recruit'), ('corporal', 'corporal')], default='', max_length=12)),
-                ('seed', models.CharField(blank=True, default='', max_length=64)),
-                ('seed_is_chosen', models.BooleanField(default=False)),
-                ('given_name', models.CharField(blank=True, default='', max_length=80)),
-                ('score', models.IntegerField(null=True)),
-                ('automates', models.BooleanField(default=False)),
-                ('autopilot', models.BooleanField(default=False)),
-                ('missed', models.PositiveSmallIntegerField(default=0)),
-                ('bank', models.DurationField(null=True)),
-                ('bank_charged_until', models.DateTimeField(null=True)),
-                ('hours_json', models.JSONField(default=dict)),
-                ('invited', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'seat',
-                'verbose_name_plural': 'seats',
-                'ordering': ['game', 'number'],
-            },
-        ),
-        migrations.CreateModel(
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -114,6 +89,35 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
+                'indexes': [models.Index(fields=['status', 'is_listed', '-created_at'], name='games_game_lobby'), models.Index(fields=['-ended_at'], name='games_game_ended'), models.Index(condition=models.Q(('closes_at__isnull', False)), fields=['closes_at'], name='games_game_closing')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('host', 'key'), name='games_game_key')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('bot', models.CharField(blank=True, choices=[('recruit', 'recruit'), ('corporal', 'corporal')], default='', max_length=12)),
+                ('seed', models.CharField(blank=True, default='', max_length=64)),
+                ('seed_is_chosen', models.BooleanField(default=False)),
+                ('given_name', models.CharField(blank=True, default='', max_length=80)),
+                ('score', models.IntegerField(null=True)),
+                ('automates', models.BooleanField(default=False)),
+                ('autopilot', models.BooleanField(default=False)),
+                ('missed', models.PositiveSmallIntegerField(default=0)),
+                ('bank', models.DurationField(null=True)),
+                ('bank_charged_until', models.DateTimeField(null=True)),
+                ('hours_json', models.JSONField(default=dict)),
+                ('invited', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+            ],
+            options={
+                'verbose_name': 'seat',
+                'verbose_name_plural': 'seats',
+                'ordering': ['game', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user'), name='games_seat_one_per_player')],
             },
         ),
         migrations.CreateModel(
@@ -150,11 +154,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'secrets of games',
             },
         ),
-        migrations.AddField(
-            model_name='seat',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game'),
-        ),
         migrations.CreateModel(
             name='FormerSeat',
             fields=[
@@ -167,6 +166,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'former seat',
                 'verbose_name_plural': 'former seats',
+                'constraints': [models.UniqueConstraint(fields=('game', 'until_seq'), name='games_former_seat')],
             },
         ),
         migrations.CreateModel(
@@ -186,6 +186,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'event',
                 'verbose_name_plural': 'events',
+                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='games_event_seq'), models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='games_event_key')],
             },
         ),
         migrations.CreateModel(
@@ -203,6 +204,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'chat message',
                 'verbose_name_plural': 'chat messages',
                 'ordering': ['at', 'pk'],
+                'indexes': [models.Index(fields=['game', 'at'], name='games_chat_of_game')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_chat_key')],
             },
         ),
         migrations.CreateModel(
@@ -225,6 +228,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'deal in the archive',
                 'verbose_name_plural': 'deals in the archive',
+                'indexes': [models.Index(condition=models.Q(('is_listed', True)), fields=['ended_at', 'id'], name='games_arch_ended'), models.Index(condition=models.Q(('is_listed', True)), fields=['preset', 'ended_at', 'id'], name='games_arch_preset'), models.Index(condition=models.Q(('is_listed', True)), fields=['bid', 'trump', 'ended_at', 'id'], name='games_arch_bid'), models.Index(condition=models.Q(('is_listed', True)), fields=['trump', 'ended_at', 'id'], name='games_arch_trump'), models.Index(condition=models.Q(('is_listed', True)), fields=['called', 'ended_at', 'id'], name='games_arch_called'), models.Index(condition=models.Q(('is_listed', True)), fields=['took', 'ended_at', 'id'], name='games_arch_took'), models.Index(condition=models.Q(('is_listed', True), ('is_imported', True)), fields=['ended_at', 'id'], name='games_arch_imported')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_archived_deal')],
             },
         ),
         migrations.CreateModel(
@@ -243,6 +248,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'note',
                 'verbose_name_plural': 'notes',
                 'ordering': ['pk'],
+                'indexes': [models.Index(fields=['game', 'user'], name='games_note_of_reader')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_note_key')],
             },
         ),
         migrations.CreateModel(
@@ -267,6 +274,8 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'comments',
                 'ordering': ['at', 'pk'],
                 'permissions': [('hide_comment', 'Can hide comments and open them again')],
+                'indexes': [models.Index(fields=['game', 'deal', 'step'], name='games_comment_of_position')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_comment_key')],
             },
         ),
         migrations.CreateModel(
@@ -300,6 +309,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a pair',
                 'verbose_name_plural': 'counts of pairs',
+                'constraints': [models.UniqueConstraint(fields=('user', 'other', 'preset', 'is_imported', 'month'), name='games_pairtally_once')],
             },
         ),
         migrations.CreateModel(
@@ -316,6 +326,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'pause',
                 'verbose_name_plural': 'pauses',
+                'indexes': [models.Index(fields=['game', 'end'], name='games_pause_of_game')],
             },
         ),
         migrations.CreateModel(
@@ -331,6 +342,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a person',
                 'verbose_name_plural': 'counts of persons',
+                'constraints': [models.UniqueConstraint(fields=('user', 'preset', 'is_imported', 'month'), name='games_persontally_once')],
             },
         ),
         migrations.CreateModel(
@@ -344,6 +356,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'progress of a consumer',
                 'verbose_name_plural': 'progress of consumers',
+                'constraints': [models.UniqueConstraint(fields=('game', 'consumer'), name='games_progress_once')],
             },
         ),
         migrations.CreateModel(
@@ -363,6 +376,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a seat',
                 'verbose_name_plural': 'counts of seats',
+                'constraints': [models.UniqueConstraint(fields=('game', 'number', 'holder'), name='games_seattally_once')],
             },
         ),
         migrations.CreateModel(
@@ -398,6 +412,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'turn',
                 'verbose_name_plural': 'turns',
+                'indexes': [models.Index(fields=['user', 'opened_at'], name='games_turn_of_user'), models.Index(condition=models.Q(('times_out_at__isnull', False)), fields=['times_out_at'], name='games_turn_time_outs'), models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='games_turn_to_remind'), models.Index(condition=models.Q(('release_at__isnull', False)), fields=['release_at'], name='games_turn_to_release'), models.Index(condition=models.Q(('tell_at__isnull', False)), fields=['tell_at'], name='games_turn_to_tell')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'deal', 'seat'), name='games_turn_once')],
             },
         ),
         migrations.CreateModel(
@@ -417,6 +433,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'upload of records',
                 'verbose_name_plural': 'uploads of records',
+                'indexes': [models.Index(fields=['user', '-at'], name='games_upload_of_user')],
             },
         ),
         migrations.CreateModel(
@@ -443,6 +460,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'record of an upload',
                 'verbose_name_plural': 'records of uploads',
                 'ordering': ['upload', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('upload', 'number'), name='games_candidate_number')],
             },
         ),
         migrations.CreateModel(
@@ -484,150 +502,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'matches typed in by hand',
                 'indexes': [models.Index(fields=['user', '-changed_at'], name='games_draft_of_user')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user'), name='games_seat_one_per_player'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['status', 'is_listed', '-created_at'], name='games_game_lobby'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['-ended_at'], name='games_game_ended'),
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(condition=models.Q(('closes_at__isnull', False)), fields=['closes_at'], name='games_game_closing'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('host', 'key'), name='games_game_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='formerseat',
-            constraint=models.UniqueConstraint(fields=('game', 'until_seq'), name='games_former_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(fields=('game', 'seq'), name='games_event_seq'),
-        ),
-        migrations.AddConstraint(
-            model_name='event',
-            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='games_event_key'),
-        ),
-        migrations.AddIndex(
-            model_name='chatmessage',
-            index=models.Index(fields=['game', 'at'], name='games_chat_of_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='chatmessage',
-            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_chat_key'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['ended_at', 'id'], name='games_arch_ended'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['preset', 'ended_at', 'id'], name='games_arch_preset'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['bid', 'trump', 'ended_at', 'id'], name='games_arch_bid'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['trump', 'ended_at', 'id'], name='games_arch_trump'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['called', 'ended_at', 'id'], name='games_arch_called'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True)), fields=['took', 'ended_at', 'id'], name='games_arch_took'),
-        ),
-        migrations.AddIndex(
-            model_name='archiveddeal',
-            index=models.Index(condition=models.Q(('is_listed', True), ('is_imported', True)), fields=['ended_at', 'id'], name='games_arch_imported'),
-        ),
-        migrations.AddConstraint(
-            model_name='archiveddeal',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_archived_deal'),
-        ),
-        migrations.AddIndex(
-            model_name='note',
-            index=models.Index(fields=['game', 'user'], name='games_note_of_reader'),
-        ),
-        migrations.AddConstraint(
-            model_name='note',
-            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_note_key'),
-        ),
-        migrations.AddIndex(
-            model_name='comment',
-            index=models.Index(fields=['game', 'deal', 'step'], name='games_comment_of_position'),
-        ),
-        migrations.AddConstraint(
-            model_name='comment',
-            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_comment_key'),
-        ),
-        migrations.AddConstraint(
-            model_name='pairtally',
-            constraint=models.UniqueConstraint(fields=('user', 'other', 'preset', 'is_imported', 'month'), name='games_pairtally_once'),
-        ),
-        migrations.AddIndex(
-            model_name='pause',
-            index=models.Index(fields=['game', 'end'], name='games_pause_of_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='persontally',
-            constraint=models.UniqueConstraint(fields=('user', 'preset', 'is_imported', 'month'), name='games_persontally_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='progress',
-            constraint=models.UniqueConstraint(fields=('game', 'consumer'), name='games_progress_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seattally',
-            constraint=models.UniqueConstraint(fields=('game', 'number', 'holder'), name='games_seattally_once'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['user', 'opened_at'], name='games_turn_of_user'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('times_out_at__isnull', False)), fields=['times_out_at'], name='games_turn_time_outs'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='games_turn_to_remind'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('release_at__isnull', False)), fields=['release_at'], name='games_turn_to_release'),
-        ),
-        migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(condition=models.Q(('tell_at__isnull', False)), fields=['tell_at'], name='games_turn_to_tell'),
-        ),
-        migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(fields=('game', 'deal', 'seat'), name='games_turn_once'),
-        ),
-        migrations.AddIndex(
-            model_name='upload',
-            index=models.Index(fields=['user', '-at'], name='games_upload_of_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='candidate',
-            constraint=models.UniqueConstraint(fields=('upload', 'number'), name='games_candidate_number'),
         ),
         migrations.RunPython(protect, unprotect),
     ]

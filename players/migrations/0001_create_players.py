@@ -50,6 +50,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'player',
                 'verbose_name_plural': 'players',
+                'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='players_user_one_per_email', violation_error_message='There is already an account with this email address.')],
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
@@ -96,6 +97,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'notification',
                 'verbose_name_plural': 'notifications',
+                'indexes': [models.Index(condition=models.Q(('routed_at', None)), fields=['id'], name='players_notification_unrouted'), models.Index(condition=models.Q(('in_site', True)), fields=['user', '-at'], name='players_notification_in_site'), models.Index(condition=models.Q(('in_site', True), ('read_at', None)), fields=['user'], name='players_notification_unread'), models.Index(fields=['at'], name='players_notification_at')],
+                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='players_notification_once')],
             },
         ),
         migrations.CreateModel(
@@ -115,6 +118,8 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'delivery',
                 'verbose_name_plural': 'deliveries',
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['not_before'], name='players_delivery_due'), models.Index(condition=models.Q(('state', 'waiting')), fields=['user', 'channel', 'not_before'], name='players_delivery_of_user')],
+                'constraints': [models.UniqueConstraint(fields=('notification', 'channel'), name='players_delivery_once')],
             },
         ),
         migrations.CreateModel(
@@ -158,50 +163,8 @@ class Migration(migrations.Migration):
                 'verbose_name': 'vacation',
                 'verbose_name_plural': 'vacations',
                 'ordering': ['start'],
+                'indexes': [models.Index(fields=['user', 'end'], name='players_vacation_of_user')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='players_vacation_has_days')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('email'), condition=models.Q(('email', ''), _negated=True), name='players_user_one_per_email', violation_error_message='There is already an account with this email address.'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('routed_at', None)), fields=['id'], name='players_notification_unrouted'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('in_site', True)), fields=['user', '-at'], name='players_notification_in_site'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(condition=models.Q(('in_site', True), ('read_at', None)), fields=['user'], name='players_notification_unread'),
-        ),
-        migrations.AddIndex(
-            model_name='notification',
-            index=models.Index(fields=['at'], name='players_notification_at'),
-        ),
-        migrations.AddConstraint(
-            model_name='notification',
-            constraint=models.UniqueConstraint(fields=('user', 'key'), name='players_notification_once'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['not_before'], name='players_delivery_due'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['user', 'channel', 'not_before'], name='players_delivery_of_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('notification', 'channel'), name='players_delivery_once'),
-        ),
-        migrations.AddIndex(
-            model_name='vacation',
-            index=models.Index(fields=['user', 'end'], name='players_vacation_of_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='vacation',
-            constraint=models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='players_vacation_has_days'),
         ),
     ]
