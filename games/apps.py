@@ -9,9 +9,12 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals.
         from games import followers
+        from games.models import BOT_NAMES
         from games.seats import departure  # noqa: F401
         from games.turns import sweep
+        from players.names import reserve
         from players.notifications.kinds import SOURCES
 
+        reserve(*BOT_NAMES.values(), _("former player"))
         followers.register()
         SOURCES.append(sweep.notify_turns)

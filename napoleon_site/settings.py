@@ -252,7 +252,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "players.accounts.adapter.Backend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -271,11 +271,16 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_UNIQUE_EMAIL = True
-# A new player need not wait for the mail; signing in with a mailed code verifies the address too.
+# A new player need not wait for the mail. Until an address is confirmed, several accounts may have it.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SIGNUP_FORM_CLASS = "players.accounts.forms.SignupForm"
-ACCOUNT_FORMS = {"add_email": "players.accounts.adapter.AddEmailForm"}
+ACCOUNT_FORMS = {
+    "add_email": "players.accounts.adapter.AddEmailForm",
+    "request_login_code": "players.accounts.adapter.RequestLoginCodeForm",
+    "reset_password": "players.accounts.adapter.ResetPasswordForm",
+}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True

@@ -3,6 +3,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.front_page import views as front_page_views
+from players.accounts.views import confirm_email
 from players.preferences.views import set_language
 
 from . import converters as converters  # registers what the patterns use
@@ -21,6 +22,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("", include("players.urls")),
+    path("accounts/confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from allauth.account.admin import EmailAddressAdmin
-from allauth.account.forms import ResetPasswordForm
 from allauth.account.models import EmailAddress
 from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.mfa.models import Authenticator
@@ -18,6 +17,7 @@ from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from .accounts.adapter import ResetPasswordForm
 from .models import Delivery, User
 
 if TYPE_CHECKING:

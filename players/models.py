@@ -1,19 +1,23 @@
 from __future__ import annotations
 
 import secrets
-import unicodedata
 import zoneinfo
+from collections.abc import Iterable
 from datetime import datetime, time
+from typing import Any, Final
 
+from django import forms
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from players import names
 from players.preferences import time_zones
+
+LONGEST_SKELETON: Final = 255
 
 
 def new_username() -> str:
@@ -26,18 +30,46 @@ def validate_time_zone(name: str) -> None:
 
 
 def validate_title(name: str) -> None:
-    """Refuse invisible characters and those that change the direction of text: they make one name look like another."""
-    if any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in name):
+    """Refuse what cannot be seen, or changes the direction of text: it makes one name look like another."""
+    if names.has_invisible(name):
         raise ValidationError(_("A name may not contain invisible characters."))
+    if not names.is_readable(name):
+        raise ValidationError(_("A name needs a letter or a digit."))
 
 
 def validate_name(name: str) -> None:
-    """Refuse names that make one person look like another: as in titles, and the number of a profile."""
+    """Refuse names that make one person look like another: as in titles, a profile's number, and the site's names."""
     validate_title(name)
     # In any width: a person without a name is shown by their number.
-    plain = unicodedata.normalize("NFKC", name).strip()
+    plain = names.tidy(name)
     if plain.startswith(("#", "♯")) and plain[1:].strip().isdecimal():
         raise ValidationError(_("A name may not look like somebody’s number, such as #12."))
+    if names.is_reserved(plain):
+        raise ValidationError(_("The site itself uses this name, or one that looks like it."))
+
+
+class NameField(forms.CharField):
+    """A person's name, in the form in which it is stored, and with a look that no other name has."""
+
+    person: User | None = None
+    """Whose name it is so far."""
+
+    def to_python(self, value: object) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
+        others = same_look.exclude(name=value)
+        if self.person is not None:
+            others = others.exclude(pk=self.person.pk)
+        if value and others.exists():
+            raise ValidationError(_("This name looks like another person’s. Please change it."))
+
+
+def skeleton_of(name: str) -> str:
+    """What is stored of a name's look."""
+    return names.skeleton(name)[:LONGEST_SKELETON]
 
 
 class User(AbstractUser):
@@ -73,6 +105,10 @@ class User(AbstractUser):
     username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
     email = models.EmailField(_("email address"), blank=True)
     name = models.CharField(_("name"), max_length=40, blank=True, validators=[validate_name])
+    name_skeleton = models.CharField(
+        max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True
+    )
+    """How the name looks (`players.names.skeleton`), so that nobody takes one that looks the same."""
     language = models.CharField(
         _("language"), max_length=7, blank=True, default="", choices=Language.choices
     )
@@ -108,14 +144,17 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
-        constraints = [
-            models.UniqueConstraint(
-                Lower("email"),
-                condition=~models.Q(email=""),
-                name="players_user_one_per_email",
-                violation_error_message=_("There is already an account with this email address."),
-            )
-        ]
+        indexes = [models.Index(fields=["email"], name="players_user_email")]
+
+    def clean(self) -> None:
+        super().clean()
+        self.email = self.email.lower()
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.name_skeleton = skeleton_of(self.name)
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "name_skeleton"}
+        super().save(update_fields=update_fields, **kwargs)
 
     def __str__(self) -> str:
         # Never the address: this is what others see.
@@ -159,6 +198,7 @@ from players.vacations.models import Vacation  # noqa: E402
 __all__ = [
     "CalendarFeed",
     "Delivery",
+    "NameField",
     "Notification",
     "NotificationSettings",
     "PushSubscription",

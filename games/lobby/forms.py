@@ -24,7 +24,7 @@ from games.presentation.option_texts import (
     Text,
 )
 from players.accounts.services import create_guest
-from players.models import User
+from players.models import User, validate_title
 from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
@@ -44,6 +44,7 @@ class NewTableForm(RulesFields):
         help_text=gettext_lazy("Optional: without a name the table is called after you."),
         max_length=60,
         required=False,
+        validators=[validate_title],
     )
     friends = forms.CharField(
         label=gettext_lazy("Friends, by name"),

@@ -32,8 +32,8 @@ def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def close_tables_of_guest(sender: type[User], user: User | None, **kwargs: Any) -> None:
-    """A guest who signs out cannot come back."""
-    if user is not None and user.is_guest:
+    """A guest who signs out cannot come back; one whose account is deleted has no tables any more."""
+    if user is not None and user.pk and user.is_guest:
         services.close_tables_of(user)
 
 

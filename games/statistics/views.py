@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.statistics.access import get_person_or_404, may_see
+from games.statistics.access import get_person_or_404
 from games.statistics.context import of_its_own, of_person, others_of, picture, with_charts
 from games.statistics.forms import PersonStatisticsForm
+from players.profiles.audience import may_see
 from players.rate_limits import limit
 from players.requests import PersonRequest
 

@@ -45,9 +45,16 @@ def visible_game(change: RatingChange, reader: Visitor) -> Game | None:
     return change.game if may_look else None
 
 
-def ranking(club: Club, family: str) -> QuerySet[Rating]:
-    """The ratings of the members, ordered by the lower end of their ranges."""
+def ranking(club: Club, family: str, reader: Visitor) -> QuerySet[Rating]:
+    """The ratings of the members, ordered by the lower end of their ranges.
+
+    Members see all of them, and others those who show their figures to everybody who is signed in.
+    """
     members = Membership.objects.filter(club=club, ended_at=None)
+    if not reader.is_authenticated:
+        members = members.none()
+    elif not members.filter(user=reader).exists():
+        members = members.filter(user__statistics_for=User.Audience.EVERYBODY)
     found = Rating.objects.filter(family=family, matches__gt=0, user__in=members.values("user"))
     # As in `ShownRating.least`: an uncertain rating ranks below a proven one.
     ordered = found.annotate(sure=F("mu") - 2 * F("sigma")).order_by("-sure", "pk")

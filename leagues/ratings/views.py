@@ -14,6 +14,7 @@ from leagues.models import Rating
 from leagues.ratings.context import LONGEST, changes_of, ranking, ratings_of, visible_game
 from leagues.responses import page_of, show
 from players.models import User
+from players.profiles.audience import may_see
 from players.requests import PersonRequest
 
 CHANGES_SHOWN = 50
@@ -28,7 +29,7 @@ def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         request,
         "leagues/ratings/ratings.html",
         access,
-        lines=ranking(access.club, family),
+        lines=ranking(access.club, family, request.user),
         family=family,
         families=Rating.Family.choices,
         most=LONGEST,
@@ -38,8 +39,10 @@ def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 @require_safe
 @never_cache
 def rating(request: PersonRequest, pk: int) -> HttpResponse:
-    """The history of a person's ratings, match by match, for everybody who may see their profile."""
+    """The history of a person's ratings, match by match, for the readers whom the person allows."""
     person = get_object_or_404(User, pk=pk, is_active=True)
+    if not may_see(request.user, person):
+        return render(request, "games/statistics/not_shared.html", {"person": person}, status=403)
     found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
     context = {
         "person": person,

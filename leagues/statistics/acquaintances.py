@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.statistics.access import register
 from leagues.models import Membership
 from players.models import User
+from players.profiles.audience import register
 
 
 @register

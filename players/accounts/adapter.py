@@ -1,18 +1,26 @@
-"""What this site changes in django-allauth: who signs up, what mails do, and the form for an address."""
+"""What this site changes in django-allauth: who signs up, whom an address finds, and what its mails do."""
 
 from __future__ import annotations
 
 import logging
 from smtplib import SMTPException
+from types import SimpleNamespace
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from players.accounts import addresses
 from players.accounts.services import new_person
 from players.models import User
 
@@ -33,10 +41,52 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user = request.user
         return user if user.is_authenticated and user.is_guest else new_person(request)
 
+    def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
+        """Refuse a code that was mailed to an address which has left the account since."""
+        if login["email"] and not addresses.has(user, login["email"]):
+            return redirect("account_login")
+        response: HttpResponse | None = super().pre_login(request, user, **login)
+        return response
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Whether it is the person's password, who may have no address, or none that finds their account."""
+        self.pre_authenticate(self.request, username=user.username)
+        is_right = user.check_password(password)
+        if is_right:
+            self._rollback_login_failed_rl_usage()
+        return is_right
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm the address unless another account was first, and remove it from all others."""
+        with transaction.atomic():
+            return addresses.take(email_address) and super().confirm_email(request, email_address)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Ask the owner of the address to confirm it, or tell them that they have done so at another account."""
+        address = emailconfirmation.email_address
+        if address.can_set_verified():
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            self.send_account_already_exists_mail(address.email)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the person what has changed, unless the address may be a stranger's."""
+        email = email or user.email
+        if EmailAddress.objects.filter(user=user, email=email, verified=True).exists():
+            super().send_notification_mail(template_prefix, user, context, email)
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send the mail at once. If no server accepts it, the request goes on, and the page says so."""
         try:
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, on_this_site(context))
         except (SMTPException, OSError) as error:
             # The text of an error may name addresses.
             log.warning("An account's mail could not be sent: %s", type(error).__name__)
@@ -60,6 +110,27 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().add_message(request, level, message_template, *args, **kwargs)
 
 
+def on_this_site(context: dict[str, Any]) -> dict[str, Any]:
+    """What a mail says, with links that begin with `SITE_URL`, whatever host the request has named."""
+    host = urlsplit(settings.SITE_URL).netloc
+    links = {name: link(text) for name, text in context.items() if name.endswith("_url")}
+    return context | links | {"current_site": SimpleNamespace(domain=host, name=_("Napoleon"))}
+
+
+def link(url: str) -> str:
+    """The address at this site of a page that the request's host has."""
+    path: str = urlsplit(url)._replace(scheme="", netloc="").geturl()
+    return f"{settings.SITE_URL}{path}"
+
+
+class Backend(AuthenticationBackend):  # type: ignore[misc]
+    """Signs in with an address and a password."""
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        people = addresses.password_holders(email)
+        return next((person for person in people if self._check_password(person, password)), None)
+
+
 class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
     def clean_email(self) -> str:
         if self.user.is_guest:
@@ -67,4 +138,22 @@ class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
             text = _("Guests have no email address. Keep your games to get emails.")
             raise ValidationError(text)
         email: str = super().clean_email()
+        return email
+
+
+class RequestLoginCodeForm(forms.RequestLoginCodeForm):  # type: ignore[misc]
+    """Mails a code to the owner of the address; everybody else is asked to sign up by a mail."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        self._user = next(iter(addresses.owners(email)), None)
+        return email
+
+
+class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
+    """Mails a link to the owner of the address; everybody else is asked to sign up by a mail."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        self.users = addresses.owners(email)
         return email

@@ -10,14 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from players.accounts import services
-from players.models import User, validate_name
+from players.models import NameField, User, validate_name
 
 
 class SignupForm(forms.Form):
     """The fields that signing up adds to django-allauth's; its form is built upon this one."""
 
     field_order = ["name", "email", "password1"]
-    name = forms.CharField(
+    name = NameField(
         label=_("Name"),
         max_length=40,
         validators=[validate_name],

@@ -7,12 +7,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_confirmed
-from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,7 +20,6 @@ from players.models import User
 from players.preferences import time_zones
 from players.signals import account_closing, guest_signed_up
 
-BY_CODE: Final = "account_confirm_login_code"
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 # A guest who does not come back within this time is stale.
 GUESTS_STAY: Final = timedelta(days=7)
@@ -87,22 +84,6 @@ def keep_guest(request: HttpRequest, form: Any) -> User:
     return user
 
 
-@receiver(email_confirmed)
-def shut_others_out(request: HttpRequest, email_address: EmailAddress, **_facts: Any) -> None:
-    """End the password and sessions of an account whose address is first confirmed by a mailed sign-in code.
-
-    Anybody can sign up with any address, so they may belong to somebody else than the owner of the address.
-    """
-    user, match = email_address.user, request.resolver_match
-    if request.user == user or match is None or match.url_name != BY_CODE:
-        return
-    # All earlier sessions end with the password.
-    user.set_unusable_password()
-    user.save(update_fields=["password"])
-    text = _("Your address had not been confirmed before, so the old password was removed.")
-    messages.warning(request, text)
-
-
 def delete_account(request: HttpRequest, user: User) -> None:
     """Delete the signed-in person; their seats and words stay in the games, under nobody's name.
 
@@ -111,7 +92,9 @@ def delete_account(request: HttpRequest, user: User) -> None:
     with transaction.atomic():
         account_closing.send(sender=User, user=user)
         user.delete()
-    logout(request)
+    # Not by `logout`, which tells of a person who is no more.
+    request.session.flush()
+    request.user = AnonymousUser()
 
 
 def stale_guests() -> QuerySet[User]:

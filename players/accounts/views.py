@@ -1,12 +1,17 @@
-"""Keeping a guest's games, devices, and deleting an account. All other pages of accounts are django-allauth's."""
+"""Keeping a guest's games, confirming an address, devices, and deleting an account.
+
+All other pages of accounts are django-allauth's.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.forms import SignupForm
+from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -45,6 +50,19 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
         % {"email": user.email},
     )
     return redirect("front_page")
+
+
+class ConfirmEmail(ConfirmEmailView):  # type: ignore[misc]
+    """Confirms an address only where the account is signed in that asked: a link alone gives nothing to its reader."""
+
+    def get_object(self, queryset: Any = None) -> Any:
+        confirmation = super().get_object(queryset)
+        if confirmation.email_address.user_id != self.request.user.pk:
+            raise Http404
+        return confirmation
+
+
+confirm_email = login_required(ConfirmEmail.as_view())
 
 
 @require_safe

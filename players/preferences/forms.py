@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from players.models import User
+from players.models import NameField, User
 from players.preferences import quiet_hours, time_zones
 
 
@@ -36,6 +36,7 @@ class SettingsForm(forms.ModelForm[User]):
             "one_tap",
             "statistics_for",
         )
+        field_classes = {"name": NameField}
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
             "theme": forms.RadioSelect,
@@ -48,7 +49,9 @@ class SettingsForm(forms.ModelForm[User]):
         help_texts = {
             "name": _("The name that others at the table see."),
             "one_tap": _("Without selecting the card first."),
-            "statistics_for": _("Your roles, bids, results and pace."),
+            "statistics_for": _(
+                "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
+            ),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
                 "keep the hours they began with."
@@ -58,6 +61,7 @@ class SettingsForm(forms.ModelForm[User]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].required = True
+        self.fields["name"].person = self.instance  # type: ignore[attr-defined]
         for name in ("quiet_from", "quiet_until", "statistics_for"):
             self.fields[name].required = False
         self.fields["language"] = forms.ChoiceField(

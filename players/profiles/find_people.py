@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from players.models import User
+from players.names import tidy
 
 
 def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
@@ -15,6 +16,7 @@ def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
 
     Raises `ValidationError` where a name fits nobody or several people, or where it is the finder's own.
     """
+    names = [tidy(name) for name in names]
     numbers = [int(name[1:]) for name in names if is_number(name)]
     found = list(User.objects.filter(is_active=True, name__in=names))
     found += User.objects.filter(is_active=True, pk__in=numbers)

@@ -27,6 +27,8 @@ ON_THE_WAY = {
     "unsubscribe",
 }
 NO_PAGES = {
+    # Staff's, which answers 404.
+    "auth_user_password_change",
     "end_calendar",
     "end_vacation",
     "forget_push",
@@ -36,6 +38,8 @@ NO_PAGES = {
     "notification_count",
     "service_worker",
     "set_language",
+    "sign_out_device",
+    "sign_out_elsewhere",
     "subscribe_push",
 }
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 
@@ -27,7 +28,7 @@ def last_mail() -> str:
 
 def mailed_link() -> str:
     """The path of the link in the last mail."""
-    found = re.search(r"https?://testserver(/\S+)", last_mail())
+    found = re.search(rf"{re.escape(settings.SITE_URL)}(/\S+)", last_mail())
     assert found, last_mail()
     return found[1]
 

@@ -64,7 +64,7 @@ def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> 
         for value in values:
             together = {"deck": {"players": {"stripped_24": 3, "stripped_28": 4}.get(value, 5)}}
             extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
-            game = lobby(ai, **{"preset": preset, key: value, **extra})
+            game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
             assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
     assert isinstance(options_of(preset)["finish"], Choice)
 

@@ -160,6 +160,7 @@ def test_at_once_on_many_workers(cast: list[User]) -> None:
 
 
 def test_profiles_say_how_sure_it_is(ai: User, bo: User) -> None:
+    User.objects.update(statistics_for="all")
     page = text(get(bo, f"/u/{ai.pk}/"))
     assert "Rating" not in page
     rated(ai, bo, scores="2 1")
@@ -195,11 +196,22 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
     for user, mu, sigma in ((ai, 30.0, 8.0), (bo, 28.0, 2.0), (chie, 20.0, 1.0), (dai, 50.0, 1.0)):
         Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
     # Dai is not in the club; what Ai is worth is not sure yet.
-    assert names(None) == names(ai) == ["Bo", "Chie", "Ai"]
-    page = text(get(None, "/clubs/tuesday/ratings/?game=nap"))
+    assert names(ai) == ["Bo", "Chie", "Ai"]
+    page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
     assert '<b class="big">1120</b><small>± 160</small>' in page
-    assert names(None, "/clubs/tuesday/ratings/") == []
-    assert names(None, "/clubs/tuesday/ratings/?game=chess") == []
+    assert names(ai, "/clubs/tuesday/ratings/") == []
+    assert names(ai, "/clubs/tuesday/ratings/?game=chess") == []
+
+
+def test_outsiders_see_who_shows_figures_to_everybody(
+    ai: User, bo: User, chie: User, dai: User, club: Club
+) -> None:
+    for user, audience in ((ai, "all"), (bo, "circle"), (chie, "none")):
+        Rating.objects.create(user=user, family="nap", mu=30.0, sigma=2.0, matches=3)
+        User.objects.filter(pk=user.pk).update(statistics_for=audience)
+    assert names(None) == []
+    assert names(dai) == ["Ai"]
+    assert names(bo) == ["Ai", "Bo", "Chie"]
 
 
 def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
@@ -218,7 +230,22 @@ def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
 # --- How a rating came about ---
 
 
+@pytest.mark.parametrize(
+    ("audience", "member", "stranger"),
+    [("all", 200, 200), ("circle", 200, 403), ("none", 403, 403)],
+)
+def test_the_person_chooses_who_sees_the_changes(
+    audience: str, member: int, stranger: int, ai: User, bo: User, dai: User, club: Club
+) -> None:
+    rated(ai, bo, scores="5 3")
+    User.objects.filter(pk=ai.pk).update(statistics_for=audience)
+    for reader, status in ((ai, 200), (bo, member), (dai, stranger)):
+        assert get(reader, f"/u/{ai.pk}/ratings/").status_code == status
+        assert ("Rating at Nap" in text(get(reader, f"/u/{ai.pk}/"))) == (status == 200)
+
+
 def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
+    User.objects.update(statistics_for="all")
     rated(ai, bo, chie, scores="5 3 3")
     rated(ai, bo, scores="0 1")
     page = unescape(table_pages.text(get(chie, f"/u/{ai.pk}/ratings/")))
@@ -231,6 +258,7 @@ def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
 
 
 def test_matches_that_are_not_open_have_no_name(ai: User, bo: User, chie: User) -> None:
+    User.objects.update(statistics_for="all")
     game = match(ai, bo, scores="1 0", is_listed=False, name="Secret")
     services.rate(game.pk)
     for reader, shows in ((ai, True), (chie, False)):
@@ -239,10 +267,12 @@ def test_matches_that_are_not_open_have_no_name(ai: User, bo: User, chie: User) 
 
 
 def test_queries_of_the_changes_do_not_grow(ai: User, bo: User) -> None:
+    User.objects.update(statistics_for="all")
     rated(ai, bo, scores="1 0")
     path = f"/u/{ai.pk}/ratings/"
     before = queries(bo, path)
     for _ in range(5):
         rated(ai, bo, scores="1 0")
     assert queries(bo, path) == before <= 12
-    assert "No match has been rated yet." in text(get(bo, f"/u/{person('dai').pk}/ratings/"))
+    dai = person("dai")
+    assert "No match has been rated yet." in text(get(dai, f"/u/{dai.pk}/ratings/"))

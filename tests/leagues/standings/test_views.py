@@ -359,7 +359,8 @@ def test_addresses_that_lead_nowhere(path: str, season: Season, ai: User) -> Non
 
 
 def test_forms_that_lead_nowhere(season: Season, bo: User) -> None:
-    assert post(bo, f"{HERE}adjustments/{HUGE}/cancel/").status_code == 409
+    assert post(bo, f"{HERE}adjustments/999/cancel/").status_code == 409
+    assert post(bo, f"{HERE}adjustments/{HUGE}/cancel/").status_code == 404
     for value in ("", "x", "-1", HUGE):
         data = {"entry": value, "points": "1", "reason": "x"}
         assert post(bo, f"{HERE}adjust/", **data).status_code == 422

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
+from players.accounts.sessions import SessionStore
 from players.middleware import preferences
 from players.models import User
 from players.preferences import time_zones, views
@@ -149,7 +150,7 @@ def zone_seen(rf: RequestFactory, user: object, **cookies: str) -> str:
 
     rf.cookies.load(cookies)
     request = rf.get("/")
-    request.user = user
+    request.user, request.session = user, SessionStore()  # type: ignore[assignment]
     preferences(answer)(request)
     return seen[0]
 

@@ -1,0 +1,119 @@
+"""Names that can be told apart: nothing invisible, and nobody's that looks like another's (Unicode TR 39).
+
+The tables are Unicode's own, of confusable characters by `confusable_homoglyphs` and of properties by `regex`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+import regex
+from confusable_homoglyphs.confusables import confusables_data
+from django.conf import settings
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+# Characters that show nothing or change the direction of text; emoji may hold some of them together.
+EMOJI: Final = regex.compile(
+    r"\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?"
+    r"(?:\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?)*"
+)
+IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+INVISIBLE: Final = regex.compile(
+    r"[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{C}\p{Zl}\p{Zp}\u2800]"
+)
+READABLE: Final = regex.compile(r"[\p{L}\p{N}]")
+NUMBER: Final = regex.compile(r"[\s\p{N}]+$")
+# Left-to-right marks, around characters that are written from right to left.
+MARKS: Final = "\u200e"
+
+STAFF: Final = (
+    pgettext_lazy("a name that nobody may have", "Napoleon"),
+    pgettext_lazy("a name that nobody may have", "Admin"),
+    pgettext_lazy("a name that nobody may have", "Administrator"),
+    pgettext_lazy("a name that nobody may have", "Moderator"),
+    pgettext_lazy("a name that nobody may have", "Staff"),
+    pgettext_lazy("a name that nobody may have", "Support"),
+)
+_reserved: list[str | Promise] = [*STAFF]
+
+
+def reserve(*names: str | Promise) -> None:
+    """Keep people from names that the site itself uses; ``%(number)s`` in one stands for any number."""
+    _reserved.extend(names)
+    _reserved_keys.cache_clear()
+
+
+def tidy(name: str) -> str:
+    """The name as it is stored: in Unicode's form NFKC, with single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", name).split())
+
+
+def has_invisible(text: str) -> bool:
+    return INVISIBLE.search(EMOJI.sub("", text)) is not None
+
+
+def is_readable(text: str) -> bool:
+    """Whether it has a letter or a digit that can be seen."""
+    return READABLE.search(INVISIBLE.sub("", text)) is not None
+
+
+def skeleton(text: str) -> str:
+    """Unicode TR 39: two texts look alike if they have the same one.
+
+    >>> skeleton("\\u0410\\u0456") == skeleton("Ai")
+    True
+    """
+    plain = IGNORABLE.sub("", unicodedata.normalize("NFD", text))
+    # Twice: what stands for a character may be several, such as "rn" for "m".
+    for _pass in range(2):
+        plain = "".join(_prototypes().get(character, character) for character in plain)
+    return unicodedata.normalize("NFD", plain)
+
+
+def is_reserved(name: str) -> bool:
+    """Whether it looks like a name that the site itself uses, in any language, case and with any number."""
+    bare = NUMBER.sub("", name)
+    return not _reserved_keys().isdisjoint(_keys(name) | _keys(bare))
+
+
+def _keys(name: str) -> set[str]:
+    return {skeleton(name.casefold()), skeleton(name).casefold()}
+
+
+@cache
+def _reserved_keys() -> frozenset[str]:
+    found: set[str] = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            texts = [str(name) for name in _reserved]
+        for text in texts:
+            found |= _keys(text.replace("%(number)s", "").strip())
+            # A letter may look like the number.
+            found |= {
+                key
+                for number in range(10)
+                for key in _keys(text.replace("%(number)s", str(number)))
+            }
+    return frozenset(found)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """The character or characters that stand for each that can be confused.
+
+    The package lists for each character what it is confused with, in both directions; the prototype is what all the
+    others of a group have in common.
+    """
+    near = {
+        one.strip(MARKS): {other["c"].strip(MARKS) for other in others}
+        for one, others in confusables_data.items()
+    }
+
+    def weight(one: str) -> tuple[int, int, str]:
+        return len(near[one]), len(one), one
+
+    return {one: max({one, *others}, key=weight) for one, others in near.items() if len(one) == 1}

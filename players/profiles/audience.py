@@ -1,0 +1,31 @@
+"""Who may see a person's results and figures: the readers whom they allow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+
+from players.models import User
+
+Circle: TypeAlias = Callable[[User, User], bool]
+"""Whether two players are acquainted."""
+
+_circles: list[Circle] = []
+
+
+def register(circle: Circle) -> Circle:
+    """Register a test for acquaintances, who may see what is shared with them."""
+    _circles.append(circle)
+    return circle
+
+
+def may_see(reader: User | AnonymousUser, person: User) -> bool:
+    if not reader.is_authenticated:
+        return False
+    if reader.pk == person.pk or person.statistics_for == User.Audience.EVERYBODY:
+        return True
+    if person.statistics_for == User.Audience.NOBODY:
+        return False
+    return any(circle(reader, person) for circle in _circles)
