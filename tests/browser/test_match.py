@@ -20,8 +20,8 @@ from tests.support.play import reread
 
 pytestmark = pytest.mark.browser
 
-# How soon another's card must be seen.
-SOON = 1.0
+# In seconds: a card that comes by the stream, and not because the page looks for it. `benchmarks.live` measures how soon.
+SOON = 5.0
 SHOWN = (
     """card => document.querySelector(`.trick [data-card="${card}"], .result`)?.checkVisibility()"""
 )
