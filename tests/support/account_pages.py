@@ -14,6 +14,7 @@ OPEN = {
 }
 
 OWN = {
+    "devices": "/me/devices/",
     "settings": "/me/",
     "notifications": "/me/notifications/",
     "notification_settings": "/me/notifications/settings/",

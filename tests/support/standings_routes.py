@@ -34,7 +34,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {},
         "200 200 200 200 200 200 200",
     ),
-    "leagues:rating": ("GET", "/u/{person}/ratings/", {}, "in 200 200 200 200 200 200"),
+    "leagues:rating": ("GET", "/u/{person}/ratings/", {}, "in 403 403 403 200 200 200"),
     "leagues:ratings": ("GET", "{club}ratings/", {}, "200 200 200 200 200 200 200"),
     "leagues:club_statistics": (
         "GET",

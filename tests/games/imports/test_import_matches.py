@@ -187,7 +187,7 @@ def test_names_may_stand_for_members(ai: User, bo: User) -> None:
     [game] = stored(ai, upload, **{"name-0": bo.pk, "name-1": ai.pk})
     seats = list(game.seats.order_by("number"))
     assert [seats[0].user, seats[1].user] == [bo, ai]
-    assert "Games finished 0" in table_pages.text(get(ai, f"/u/{bo.pk}/"))
+    assert "Games finished 0" in table_pages.text(get(bo, f"/u/{bo.pk}/"))
     assert ArchivedPlayer.objects.filter(user=bo).exists()
 
 

@@ -109,6 +109,7 @@ def test_the_profile_tells_the_share_once_there_is_enough_to_tell(
     ai: User, bo: User, wall: Wall
 ) -> None:
     game = begin(ai, bo)
+    User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
     Stint.objects.create(game=game, user=ai, turns=19, missed=0)
     assert "Turns played in time" not in text(get(bo, f"/u/{ai.pk}/"))
     Stint.objects.create(game=game, user=ai, turns=181, missed=1)
