@@ -13,6 +13,7 @@ from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import BadRequest
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -36,6 +37,15 @@ class AllowedLookups(Base):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
+
+    def response_action(  # type: ignore[override]
+        self, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        """As Django's, which has no answer to a chosen row whose key can be none."""
+        try:
+            return super().response_action(request, queryset)
+        except (ValueError, OverflowError) as error:
+            raise BadRequest from error
 
 
 class LoggedAtPlayer(Base):

@@ -26,6 +26,7 @@ BROWSERS: Final = {
     "Chrome": "Chrome",
     "Safari": "Safari",
 }
+KEY: Final = re.compile(r"[0-9a-f]{40}")
 SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux")
 
 
@@ -47,7 +48,9 @@ def devices(user: User, session: SessionBase) -> list[Device]:
 
 
 def sign_out(user: User, key: str) -> None:
-    user.sessions.filter(session_key=key).delete()
+    """End the sign-in of that key; a key that can be none ends nothing."""
+    if KEY.fullmatch(key):
+        user.sessions.filter(session_key=key).delete()
 
 
 def sign_out_elsewhere(user: User, session: SessionBase) -> int:

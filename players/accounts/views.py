@@ -25,8 +25,6 @@ from players.rate_limits import limit
 from players.requests import PersonRequest
 
 MOST_STAFF_ACTIONS: Final = 50
-# In characters: the key by which a form names a sign-in.
-LONGEST_KEY: Final = 40
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -78,7 +76,7 @@ def devices(request: PersonRequest) -> HttpResponse:
 @require_POST
 def sign_out_device(request: PersonRequest) -> HttpResponse:
     """End one sign-in of the person's."""
-    sign_ins.sign_out(request.user, request.POST.get("device", "")[:LONGEST_KEY])
+    sign_ins.sign_out(request.user, request.POST.get("device", ""))
     messages.success(request, _("That device is signed out."))
     return redirect("players:devices")
 

@@ -20,7 +20,7 @@ from tests.support.play import reread
 
 pytestmark = pytest.mark.browser
 
-# In seconds: a card that comes by the stream, and not because the page looks for it. `benchmarks.live` measures how soon.
+# In seconds: so soon a card comes only by the stream. `benchmarks.live` measures it.
 SOON = 5.0
 SHOWN = (
     """card => document.querySelector(`.trick [data-card="${card}"], .result`)?.checkVisibility()"""

@@ -284,5 +284,12 @@ def test_what_staff_delete_of_a_player_stands_in_the_players_log(
     assert "authenticator" in text(fumis, "/me/devices/").lower()
 
 
+@pytest.mark.parametrize("key", ["²", "x", "9" * 30, "\x00"])
+def test_a_row_that_cannot_be_chosen_is_refused(key: str, admin_client: Client) -> None:
+    chosen = {"action": "delete_selected", "_selected_action": key, "post": "yes"}
+    for path in ("players/user", "account/emailaddress", "games/comment"):
+        assert admin_client.post(f"/admin/{path}/", chosen).status_code in (302, 400)
+
+
 def test_only_staff_get_in(fumis: Client) -> None:
     assert fumis.get("/admin/").status_code in (302, 403)

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from kombu import Connection
 
-from napoleon_site import celery  # noqa: F401, makes the transport known
 from tests.support.broker import TIMEOUT, Reader, connect, send
 
 
