@@ -18,6 +18,7 @@ Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 FORM: Final = "application/x-www-form-urlencoded"
 FORMS: Final = (FORM, "multipart/form-data")
 ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
+PAGES_OF_PACKAGES: Final = ("/accounts/", "/admin/")
 # Browser features that the site does not use. Passkeys are not listed: they keep their default, this site only.
 UNUSED: Final = (
     "accelerometer",
@@ -84,7 +85,7 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _has_readable_addresses(request) and _has_readable_form(request):
+        if _has_readable_form(request) and _has_readable_addresses(request):
             return get_response(request)
         # What shows the page may ask for the form again.
         request.POST = QueryDict()
@@ -94,13 +95,33 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
 
 
 def _has_readable_addresses(request: HttpRequest) -> bool:
-    """Whether the headers that name a page hold addresses; pages take these apart to send the reader back."""
+    """Whether headers and fields that name a page hold addresses; pages take these apart to send the reader back."""
+    named = [request.headers.get(header, "") for header in ADDRESS_HEADERS]
     try:
-        for header in ADDRESS_HEADERS:
-            urlsplit(request.headers.get(header, ""))
-    except ValueError:
+        for address in (*named, *request.GET.getlist("next"), *request.POST.getlist("next")):
+            urlsplit(address)
+    except (ValueError, SuspiciousOperation):
         return False
     return True
+
+
+class RefuseWhatPackagesCannotRead:
+    """Answer 400 where a package's own page fails on a number or a nesting that is too large for it.
+
+    The site's own pages check what they are given.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        is_theirs = request.path.startswith(PAGES_OF_PACKAGES)
+        if is_theirs and isinstance(error, OverflowError | RecursionError):
+            return render(request, "400.html", status=400)
+        return None
 
 
 def _has_readable_form(request: HttpRequest) -> bool:

@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
 ]
 ROOT_URLCONF = "napoleon_site.urls"
 WSGI_APPLICATION = "napoleon_site.wsgi.application"

@@ -196,6 +196,32 @@ def test_a_header_that_is_no_address_is_refused(header: str, page: str, client: 
     assert client.post("/language/", {"language": "ja"}, headers=headers).status_code == 400
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_next_page_that_is_no_address_is_refused(method: str, client: Client) -> None:
+    for address in ("/accounts/login/code/", "/accounts/login/", "/language/"):
+        answer = getattr(client, method)(address, {"next": "http://[::1", "email": "a@b.example"})
+        assert answer.status_code in (400, 405), address
+    assert client.get("/accounts/login/?" + "next=x&" * 600).status_code == 400
+
+
+def test_what_is_too_large_for_a_package_is_refused(admin_client: Client, ai: User) -> None:
+    nested = "[" * 100_000
+    assert admin_client.post(
+        "/accounts/2fa/webauthn/login/", {"credential": nested}
+    ).status_code in (
+        200,
+        302,
+        400,
+    )
+    assert Client().post("/accounts/2fa/webauthn/login/", {"credential": nested}).status_code == 400
+    person = {"name": "Ai", "language": "en", "time_zone": "UTC", "theme": "auto", "card_style": ""}
+    for huge in ("9223372036854775808", "9" * 40):
+        answer = admin_client.post(
+            f"/admin/players/user/{ai.pk}/change/", {**person, "groups": huge}
+        )
+        assert answer.status_code in (200, 400)
+
+
 def test_a_huge_body_is_refused_unread(client: Client) -> None:
     class Unread(BytesIO):
         def read(self, *args: object) -> bytes:
