@@ -58,9 +58,8 @@ class LoggedAtPlayer(Base):
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         entries = super().log_deletions(request, queryset)
-        for obj in queryset:
-            deleted = {"name": str(obj._meta.verbose_name), "object": ""}
-            self._log_at_players(request, [obj], [{"deleted": deleted}])
+        deleted = {"name": str(self.opts.verbose_name), "object": ""}
+        self._log_at_players(request, queryset, [{"deleted": deleted}])
         return entries
 
     def _log_at_players(self, request: HttpRequest, owned: Iterable[Any], message: Any) -> None:

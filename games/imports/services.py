@@ -101,10 +101,6 @@ def counts_of(upload: Upload) -> UploadCounts:
     return UploadCounts(**found)
 
 
-def _later(task: str, upload_id: int) -> None:
-    enqueue(f"games.tasks.{task}", upload_id)
-
-
 # --- Reading ---
 
 

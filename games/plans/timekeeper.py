@@ -37,8 +37,8 @@ def _run() -> None:
         pause = LOOK_EVERY
         try:
             pause = step()
-        except Exception:
-            log.exception("Plans could not be carried out.")
+        except Exception as error:
+            log.warning("The timekeeper failed: %s", type(error).__name__)
         if pause:
             connections.close_all()
             time.sleep(pause)
@@ -62,6 +62,7 @@ def _release(game_id: int) -> None:
     """Release the moves of the game; one that fails holds up no other."""
     try:
         services.release(game_id=game_id)
-    except Exception:
-        log.exception("The plans of game %s could not be carried out.", game_id)
+    except Exception as error:
+        # An error's text may name a card, and its words must not say that a move was planned.
+        log.warning("Game %s could not go on: %s", game_id, type(error).__name__)
         services.release_later(game_id=game_id)
