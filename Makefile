@@ -14,6 +14,9 @@ SECONDS ?= 60
 SEED ?= 1
 COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
+# Where modules may not be kept, every start of Python compiles them all again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test slow fuzz browser screenshots services format lint types check bench messages translations lock upgrade clean
 
@@ -24,16 +27,16 @@ run: $(VENV)/run.stamp translations ## start the site with its own data in var/ 
 	@exec $(BIN)/python manage.py serve --prepare --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Python alone
-	@$(PYTEST) -n $(WORKERS)
+	@$(PYTEST) -n $(WORKERS) --dist worksteal
 
 slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
-	@$(PYTEST) -n $(WORKERS) -m "slow and not browser and not services"
+	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "slow and not browser and not services"
 
 fuzz: $(VENV)/dev.stamp translations ## send malformed requests to every address (SECONDS=60 SEED=1)
 	@FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(PYTEST) -m slow tests/site/test_fuzz.py -s
 
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
-	@$(PYTEST) -m browser -n 2
+	@$(PYTEST) -m browser -n 2 --dist worksteal
 
 screenshots: $(VENV)/dev.stamp translations ## take pictures of main pages, and those in docs/ anew
 	@$(BIN)/python -m tests.browser.screenshots
@@ -42,10 +45,10 @@ services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL o
 	@$(PYTEST) -m services
 
 format: $(VENV)/dev.stamp ## put code and templates in their standard form
-	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates; $(BIN)/djangofmt --profile jinja fragments
 
 lint: $(VENV)/dev.stamp ## look for mistakes and odd form
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates && $(BIN)/djangofmt --check --profile jinja fragments
 
 types: $(VENV)/dev.stamp ## check the types
 	@$(BIN)/mypy

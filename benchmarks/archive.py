@@ -58,9 +58,9 @@ def make(games: int) -> None:
     )
     execute(
         "INSERT INTO games_game (id, slug, name, host_id, rules_json, clock_json, status, is_listed, invitation, "
-        "commitment, seq, digest, created_at, started_at, ended_at, release, is_imported, content) "
+        "commitment, seq, result_seq, digest, created_at, started_at, ended_at, release, is_imported, content) "
         f"SELECT n, 'g' || n, '', 1 + n % {PEOPLE}, '{{\"preset\": \"gurunapo\", \"deals\": 1}}', '{{}}', 'finished', "
-        "random() < 0.95, 'i' || n, '', 60, '', ended, ended, ended, 'at_once', random() < 0.03, md5(n::text) "
+        "random() < 0.95, 'i' || n, '', 60, 60, '', ended, ended, ended, 'at_once', random() < 0.03, md5(n::text) "
         f"FROM (SELECT n, now() - interval '1 day' - ({games} - n) * interval '5 years' / {games} AS ended "
         f"FROM generate_series(1, {games}) n) AS spread"
     )

@@ -18,6 +18,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from heapq import heappop, heappush
 from itertools import combinations
 from random import Random
@@ -33,8 +34,9 @@ from django.db import transaction
 
 from games.engine import Play, legal, to_act
 from games.engine.events import Action
+from games.kernel.game_queries import locked
 from games.kernel.log import state_of
-from games.kernel.transaction import GameTransaction, locked
+from games.kernel.transaction import GameTransaction
 from games.live import broadcast
 from games.models import Event, Game, Turn
 from games.plans import services as planning
@@ -87,7 +89,7 @@ def seat_people(count: int, rng: Random) -> list[Game]:
 def advance(game: Game, moves: int, rng: Random) -> None:
     """Make so many moves in one write."""
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game.pk))
+        table = GameTransaction(locked(key=game.pk))
         for _ in range(moves):
             [(_, seat)] = to_act(table.running.match())
             choice = rng.choice(legal(table.running.match(), seat))
@@ -106,7 +108,7 @@ class Town:
         self.port, self.rng = port, rng
         self.waiting = list(games)
         """Tables at which the first move is still to be made."""
-        self.last_turn = Turn.objects.order_by("-pk").values_list("pk", flat=True)[0]
+        self.opened = dict(Turn.objects.values_list("pk", "opened_at"))
         self.kinds: dict[tuple[str, int], str] = {}
         """How the move is made that adds this event to the log of this game."""
         self.due: list[tuple[float, int, Turn, Action]] = []
@@ -127,10 +129,13 @@ class Town:
 
     def look(self) -> None:
         """Decide what is to become of each new turn."""
-        turns = Turn.objects.filter(pk__gt=self.last_turn).select_related("game", "user")
-        for turn in turns.order_by("pk"):
-            self.last_turn = turn.pk
-            self.decide(turn)
+        since = max(self.opened.values()) - timedelta(seconds=5)
+        turns = Turn.objects.filter(opened_at__gt=since).select_related("game", "user")
+        for turn in turns.order_by("opened_at"):
+            # A row serves one turn after the other.
+            if self.opened.get(turn.pk) != turn.opened_at:
+                self.opened[turn.pk] = turn.opened_at
+                self.decide(turn)
 
     def decide(self, turn: Turn) -> None:
         if turn.user is None:
@@ -162,9 +167,9 @@ class Town:
         data = payload(choice, self.rng)
         visitor = world.Visitor(turn.user, self.port)
         body = form(data, seen(state_of(reread(turn.game)), data), uuid4())
-        status = visitor.post(f"/t/{turn.game.slug}/act/", body)
+        status, text = visitor.request("POST", f"/t/{turn.game.slug}/act/", body)
         if status != 200:
-            print(f"a move was answered {status}", file=sys.stderr)
+            print(f"A move was answered {status}: {text}", file=sys.stderr)
 
 
 # --- What an outsider sees ---

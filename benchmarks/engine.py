@@ -73,12 +73,13 @@ def play_deal(running: MatchCursor, rng: random.Random) -> list[Event]:
     choose = rng.random
     deal = running.apply_in_place(events[0])
     while deal is not None:
-        (seat,) = deal.to_act()
-        actions = deal.legal(seat)
+        actions = deal.legal(deal.to_act()[0])
         action = actions[int(choose() * len(actions))]
         event = random_exchange(action, rng) if isinstance(action, ExchangeChoice) else action
-        deal = running.apply_in_place(event)
         events.append(event)
+        after = deal.after(event)
+        if after is not deal:
+            deal = running.go_on(after)
     return events
 
 

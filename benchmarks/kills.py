@@ -2,7 +2,8 @@
 
 A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with bots. At random moments
 the web process or the worker is killed (SIGKILL) and restarted. A request without an answer is sent again, as by a
-browser. At the end every match is played out and verified, and every acknowledged move is looked up in the logs.
+browser. One more reader asks for other pages, signs in and uploads. At the end every match is played out and verified,
+and every acknowledged move is looked up in the logs.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from http.client import HTTPException
+from itertools import cycle
 from random import Random
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -36,6 +38,16 @@ RULES: Sequence[Json] = (
     {"preset": "nap", "deals": 10},
 )
 LONGEST_END = 900.0
+OTHER_REQUESTS: Sequence[tuple[str, str | None]] = (
+    ("/", None),
+    ("/archive/", None),
+    ("/archive/deals.csv", None),
+    ("/me/notifications/settings/", None),
+    ("/accounts/login/", "login=nobody@example.org&password=wrong"),
+    ("/accounts/password/reset/", "email=nobody@example.org"),
+    ("/imports/", "text=" + "x" * 100_000),
+    ("/language/", "language=ja"),
+)
 
 
 def form(data: Json, last: int, key: UUID) -> str:
@@ -111,6 +123,25 @@ class Person(Thread):
                 return True
             time.sleep(0.05)
         return False
+
+
+class Reader(Thread):
+    """Asks for everything but moves: pages, files, signing in, uploads."""
+
+    def __init__(self, visitor: world.Visitor, tally: Tally, stop: Flag) -> None:
+        super().__init__(daemon=True)
+        self.visitor, self.tally, self.stop = visitor, tally, stop
+
+    def run(self) -> None:
+        for path, body in cycle(OTHER_REQUESTS):
+            if self.stop.wait(0.05):
+                return
+            try:
+                status, _ = self.visitor.request("POST" if body else "GET", path, body)
+            except (OSError, HTTPException):
+                self.tally.count("other requests cut off")
+            else:
+                self.tally.count(f"other answers {status}")
 
 
 def keep_busy(users: Sequence[User], rng: Random) -> None:
@@ -197,7 +228,10 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
     users, tally, stop = world.people(6), Tally(), Flag()
     try:
         world.wait_until_served(port)
-        people = [Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)]
+        people: list[Thread] = [
+            Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)
+        ]
+        people.append(Reader(world.Visitor(users[0], port), tally, stop))
         for person in people:
             person.start()
         kill_often(things or processes, users, tally, kills, rng)

@@ -2,8 +2,8 @@
 
 It runs on PostgreSQL, in one database with two schemas. Both hold the same matches with due turns, one among ten
 thousand open turns, the other among a million. Each step of the sweep is measured in both in turn: with nothing due,
-with reminders due, and with time-outs. Then every query of a sweep is explained among the million, and its plan
-searched for tables read from end to end.
+with reminders due, and with time-outs. Then a worker helps with the time-outs among the million, while people play by
+HTTP. At last every query of a sweep is explained there, and its plan searched for tables read from end to end.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ import re
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from random import Random
 from statistics import median
+from threading import Event as ThreadEvent
+from threading import Thread
 
-from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
+from . import postgres  # isort: skip  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.core.management import call_command
@@ -33,6 +36,7 @@ from players.models import Notification
 from tests.support.play import running
 
 from .measure import print_circumstances, spread
+from .tables import Table, seat_people
 
 SMALL = 10_000
 TURNS_OF_A_GAME = 4
@@ -89,13 +93,13 @@ def fill_up(turns: int) -> None:
     first = GameRow.objects.latest("pk").pk + 1
     rules, clock = GameRow.objects.values_list("rules_json", "clock_json")[0]
     columns = (
-        "slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, seq, digest, "
+        "slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, seq, result_seq, digest, "
         "created_at, release, is_imported, content"
     )
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO games_game (id, {columns}) SELECT {first} + n, 'g' || n, '', %s, %s, 'running', "
-            f"true, 'i' || n, '', 2, '', now(), 'at_once', false, '' FROM generate_series(0, {games - 1}) n",
+            f"true, 'i' || n, '', 2, 0, '', now(), 'at_once', false, '' FROM generate_series(0, {games - 1}) n",
             [json.dumps(rules), json.dumps(clock)],
         )
         cursor.execute(
@@ -111,6 +115,9 @@ def fill_up(turns: int) -> None:
             f"FROM (SELECT n, d, (1 + random() * 240) * interval '1 hour' AS due "
             f"FROM generate_series(0, {games - 1}) n, generate_series(1, {TURNS_OF_A_GAME}) d) AS spread"
         )
+    execute(
+        "SELECT setval(pg_get_serial_sequence('games_game', 'id'), (SELECT max(id) FROM games_game))"
+    )
     execute("ANALYZE")
 
 
@@ -118,8 +125,8 @@ def fill_up(turns: int) -> None:
 
 
 def real_turns() -> list[int]:
-    """The turns of the matches that can be played on."""
-    played = Event.objects.filter(seq=1).values("game")
+    """The turns of the matches that can be played on, without the tables of those who play by HTTP."""
+    played = Event.objects.filter(seq=1, game__rules_json__preset=RULES["preset"]).values("game")
     return list(Turn.objects.filter(game__in=played).values_list("pk", flat=True))
 
 
@@ -171,6 +178,71 @@ def by_the_clock() -> int:
     return Event.objects.filter(by=Event.By.TIMEOUT).count()
 
 
+# --- With help, while people play ---
+
+
+class Mover(Thread):
+    """Plays at some tables, one move after the other, and notes how long the site takes to answer each."""
+
+    def __init__(self, tables: list[Table]) -> None:
+        super().__init__(daemon=True)
+        self.tables, self.stopped = tables, ThreadEvent()
+        self.waits: list[float] = []
+
+    def run(self) -> None:
+        rng = Random(1)
+        while not self.stopped.wait(0.2):
+            move = rng.choice(self.tables).act(rng)
+            begun = time.perf_counter()
+            status = move.send()
+            if status != 200:
+                raise RuntimeError(f"a move was answered {status}")
+            self.waits.append(time.perf_counter() - begun)
+
+    def stop(self) -> list[float]:
+        self.stopped.set()
+        self.join()
+        return self.waits
+
+
+def shared(rounds: int) -> tuple[list[float], list[float], list[float]]:
+    """Seconds of sweeps with time-outs and a worker's help; of moves before, and of moves meanwhile."""
+    call_command("collectstatic", verbosity=0, interactive=False)
+    # New connections of all processes find the million.
+    execute(f"ALTER DATABASE {postgres.NAME} SET search_path TO large")
+    connection.close()
+    connection.close_pool()
+    listener = world.listen()
+    tables = seat_people(8, listener.getsockname()[1], Random(1))
+    processes = [world.web(listener), world.Process("napoleon_site.background", "worker")]
+    try:
+        world.wait_until_served(listener.getsockname()[1])
+        let_nothing_be_due()
+        alone = Mover(tables)
+        alone.start()
+        time.sleep(15)
+        before, seconds, meanwhile = alone.stop(), [], []
+        for _ in range(rounds):
+            let_turns_time_out()
+            mover = Mover(tables)
+            mover.start()
+            begun = time.perf_counter()
+            sweep()
+            while due():
+                time.sleep(0.02)
+            seconds.append(time.perf_counter() - begun)
+            meanwhile += mover.stop()
+    finally:
+        for process in processes:
+            process.kill()
+    return seconds, before, meanwhile
+
+
+def due() -> bool:
+    """Whether a worker still has games to see to."""
+    return Turn.objects.filter(times_out_at__lte=timezone.now()).exists()
+
+
 # --- The plans ---
 
 
@@ -217,6 +289,7 @@ def main() -> None:
     print_circumstances(["django", "psycopg"])
     print_times(options.rounds, options.due, options.turns)
     use("large")
+    print_shared(options.rounds)
     print_plans()
 
 
@@ -240,6 +313,13 @@ def print_times(rounds: int, due: int, turns: int) -> None:
         print(
             f"| {what} | {number} | {spread(small, '.3f')} | {spread(large, '.3f')} | {ratio:.2f} |"
         )
+
+
+def print_shared(rounds: int) -> None:
+    seconds, before, meanwhile = shared(rounds)
+    print(f"\nTime-outs with the help of a worker: {spread(seconds, '.3f')} s")
+    for what, waits in (("before", before), ("meanwhile", meanwhile)):
+        print(f"{len(waits)} moves {what}: {spread(waits, '.3f')} s")
 
 
 def print_plans() -> None:

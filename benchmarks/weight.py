@@ -46,4 +46,4 @@ def _file(path: str, port: int) -> tuple[int, str]:
     if response.status != 200:
         raise RuntimeError(f"{path} answered {response.status}")
     is_packed = response.headers.get("Content-Encoding") == "gzip"
-    return len(body), (gzip.decompress(body) if is_packed else body).decode()
+    return len(body), (gzip.decompress(body) if is_packed else body).decode(errors="replace")

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from games.kernel.game_queries import game_with_seats
 from games.models import Game, Seat
 from players.models import CalendarFeed, User
 
@@ -14,7 +15,7 @@ Visitor = User | AnonymousUser
 
 def get_game_or_404(user: Visitor, slug: str) -> Game:
     """Return a game that the visitor may see: a listed one, or one they play in, host or are invited to."""
-    game = get_object_or_404(Game.objects.with_seats(), slug=slug)
+    game = _game_or_404(slug)
     if not may_look(user.pk, game):
         raise Http404
     return game
@@ -22,7 +23,7 @@ def get_game_or_404(user: Visitor, slug: str) -> Game:
 
 def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
     """A game that the visitor may look at, or has once had a seat in: which deals, `games.review` says."""
-    game = get_object_or_404(Game.objects.with_seats(), slug=slug)
+    game = _game_or_404(slug)
     if not (may_look(user.pk, game) or _has_played(user.pk, game)):
         raise Http404
     return game
@@ -30,10 +31,17 @@ def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
 
 def get_own_game_or_404(user: Visitor, slug: str) -> Game:
     """Return a game in which the visitor has a seat."""
-    game = get_object_or_404(Game.objects.with_seats(), slug=slug)
+    game = _game_or_404(slug)
     if seat_of(user, game) is None:
         raise Http404
     return game
+
+
+def _game_or_404(slug: str) -> Game:
+    try:
+        return game_with_seats(slug)
+    except Game.DoesNotExist as error:
+        raise Http404 from error
 
 
 def get_invited_game_or_404(invitation: str) -> Game:

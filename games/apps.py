@@ -7,14 +7,16 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals.
-        from games import followers
-        from games.models import BOT_NAMES
+        # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals;
+        # `own_data` registers its sections.
+        from games import followers, own_data  # noqa: F401
+        from games.bot_names import BOT_NAMES, RECORD_NAMES
         from games.seats import departure  # noqa: F401
         from games.turns import sweep
         from players.names import reserve
         from players.notifications.kinds import SOURCES
 
-        reserve(*BOT_NAMES.values(), _("former player"))
+        own = (name for names in BOT_NAMES.values() for name in names)
+        reserve(*RECORD_NAMES.values(), *own, _("former player"))
         followers.register()
         SOURCES.append(sweep.notify_turns)

@@ -12,21 +12,13 @@ from typing import Final
 from django.conf import settings
 from django.db import connection, models
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from games.bot_names import Bot, bot_face, bot_name
 from games.bots import LEVELS
 from games.engine import Rules, rules_from_json
 from games.player_names import readable
 from games.time_bank import ClockRules, clock_from_json
-
-# By level; the number is the seat's.
-BOT_NAMES: Final[dict[str, Promise]] = {
-    "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
-    "corporal": pgettext_lazy("a bot's name", "Corporal %(number)s"),
-}
-
 
 # The bot level that plays for someone who is away or has left.
 SUBSTITUTE: Final = "corporal"
@@ -48,6 +40,19 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Load the host, and the seats in order with their people, in two queries."""
         seats = Seat.objects.select_related("user").order_by("number")
         return self.select_related("host").prefetch_related(models.Prefetch("seats", seats))
+
+    def of_person(self, user_id: int, *, former: bool = False) -> GameQuerySet:
+        """The games in which the person sits, is invited or is the host; with ``former``, those as well that they left.
+
+        Each part of the union is found by an index: a condition with OR across tables would read all games.
+        """
+        sits = models.Q(user=user_id) | models.Q(invited=user_id)
+        hosted = Game.objects.filter(host=user_id).order_by().values("pk")
+        keys = Seat.objects.filter(sits).order_by().values("game").union(hosted)
+        if former:
+            left = FormerSeat.objects.filter(user=user_id).order_by().values("game")
+            keys = keys.union(left)
+        return self.filter(pk__in=keys)
 
 
 class Game(models.Model):
@@ -87,6 +92,8 @@ class Game(models.Model):
     digest = models.CharField(max_length=64, blank=True, default="")
     result_seq = models.PositiveIntegerField(default=0)
     """The last event that ended a deal or the match; what counts results is behind if it has seen less (`Progress`)."""
+    chat_lines = models.PositiveIntegerField(default=0, db_default=0)
+    """How many lines the chat has had, thoughts left out; what each seat has not read follows from it."""
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -171,6 +178,8 @@ class Seat(models.Model):
     given_name = models.CharField(max_length=80, blank=True, default="")
     """The player's name in the record of an imported match."""
     score = models.IntegerField(null=True)
+    chat_seen = models.PositiveIntegerField(default=0, db_default=0)
+    """The last line of the chat that the player has had on the screen, by its number (`Game.chat_lines`)."""
     automates = models.BooleanField(default=False)
     """Whether the player has plans (`Automation`); the plans themselves are read only where they are needed."""
     autopilot = models.BooleanField(default=False)
@@ -214,6 +223,16 @@ class Seat(models.Model):
         return SUBSTITUTE if self.autopilot else self.bot
 
     @property
+    def unread_chat(self) -> int:
+        """How many lines of the chat the player has not seen."""
+        return max(0, self.game.chat_lines - self.chat_seen)
+
+    @property
+    def as_bot(self) -> Bot | None:
+        """The bot that has the seat; None if it is a person's, even while a bot plays there."""
+        return Bot(self.bot, bot_face(self.game_id, self.number)) if self.bot else None
+
+    @property
     def name(self) -> str:
         """The name of the player, for all to read."""
         if self.user is not None:
@@ -221,7 +240,7 @@ class Seat(models.Model):
         if self.given_name:
             return readable(self.given_name) or _("Player %(number)s") % {"number": self.number + 1}
         if self.bot:
-            return str(BOT_NAMES[self.bot]) % {"number": self.number + 1}
+            return bot_name(self.bot, self.game_id, self.number)
         return str(_("former player")) if self.seed else ""
 
 

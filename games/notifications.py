@@ -6,7 +6,7 @@ played cards through the view of the reader's own seat, like every page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import cast
 
@@ -29,7 +29,8 @@ from games.kernel.events import (
     TableEvent,
 )
 from games.kernel.followers import Change
-from games.kernel.log import GameState, states_of
+from games.kernel.known_states import GameState
+from games.kernel.log import states_of
 from games.live import viewers
 from games.models import ChatMessage, Comment, Event, Game, Seat, Turn
 from games.presentation.reader_table import ReaderTable, reader_table_of
@@ -38,7 +39,7 @@ from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
 from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.table.board import deal_board
-from games.table.text_summary import result_line, summary, task_word
+from games.table.text_summary import result_lines, summary, task_word
 from players.models import Notification, User
 from players.notifications.kinds import (
     Message,
@@ -47,6 +48,7 @@ from players.notifications.kinds import (
     Row,
     write_all,
 )
+from players.notifications.routing import who_wants
 
 
 class GameContext(NotificationContext):
@@ -145,7 +147,7 @@ class GameNotification(NotificationKind):
 
     def reader_table(self, seat: Seat) -> ReaderTable:
         match = self.context.states[self.game.pk].match
-        return reader_table_of(view(match, seat.number), self.game.seats.all())
+        return reader_table_of(view(match, seat.number), self.game.seats.all(), is_addressed=True)
 
 
 # --- The person's turn ---
@@ -388,7 +390,7 @@ class DealOver(GameNotification):
             return []
         table = self.reader_table(self.seat)
         ended = [deal for deal in table.view.ended if deal.number == self.deal]
-        return [result_line(deal_result(table, deal)) for deal in ended]
+        return [line for deal in ended for line in result_lines(deal_result(table, deal))]
 
 
 class MatchOver(GameNotification):
@@ -408,7 +410,9 @@ class MatchOver(GameNotification):
             table = self.reader_table(self.seat)
             scores = zip(table.names, table.view.scores, strict=True)
             result = _("; ").join(f"{name} {score:+d}" for name, score in scores)
-            return [f"{match_headline(table)}.", result]
+            last = [deal_result(table, deal) for deal in table.view.ended[-1:]]
+            told = [line for deal in last for line in result_lines(deal)]
+            return [match_headline(table), result, *told]
         reason = SEAT_EVENTS.get(self.data.get("event", ""))
         return [str(reason)] if reason else []
 
@@ -432,12 +436,13 @@ class Mentioned(GameNotification):
     label = gettext_lazy("Somebody mentions me in the chat or in a comment")
 
     @classmethod
-    def notify_in_chat(cls, message: ChatMessage, seats: Iterable[Seat]) -> None:
-        """Notify the named people at the table."""
+    def notify_in_chat(cls, message: ChatMessage, seats: Iterable[Seat]) -> list[int]:
+        """Notify the named people at the table; who they are."""
         named = _named(message.text, (seat.user for seat in seats if seat.user), message.user_id)
         if named and not message.is_thought:
             data = {"game": message.game_id, "message": message.pk, "burst": _speaker(message)}
             cls.write(named, f"mentioned:{message.pk}", message.at, **data)
+        return named
 
     @classmethod
     def notify_in_comment(cls, comment: Comment, people: Iterable[User]) -> None:
@@ -492,6 +497,44 @@ class Mentioned(GameNotification):
         lines = [comment.text] if self.context.full else []
         action, name = pgettext("a link", "To the comment"), comment.user or _("Somebody")
         return self.compose(text, lines, action=action, name=name)
+
+
+class ChatWritten(GameNotification):
+    """A line in the chat, for those who want to hear of every one: unless they choose so, none is even written."""
+
+    name = "chat"
+    label = gettext_lazy("Somebody writes in the chat of my table")
+    title = gettext_lazy("%(name)s wrote in the chat: %(table)s")
+    mail = push = site = False
+
+    @classmethod
+    def notify(
+        cls, message: ChatMessage, line: int, seats: Iterable[Seat], mentioned: Collection[int]
+    ) -> None:
+        """Notify the others at the table, except those whom the line mentions: they know by another notification."""
+        others = {seat.user_id for seat in seats if seat.user_id} - {message.user_id, *mentioned}
+        if told := who_wants(cls, others):
+            data = {"game": message.game_id, "message": message.pk, "line": line}
+            key = f"chat:{message.pk}"
+            cls.write(told, key, message.at, burst=_speaker(message), **data)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the person has not read the line yet."""
+        return self.seat is not None and self.seat.chat_seen < self.data["line"]
+
+    @property
+    def topic(self) -> object:
+        return self.name, self.game.pk
+
+    @property
+    def path(self) -> str:
+        return f"{self.game.get_absolute_url()}?side=chat#side"
+
+    def message(self) -> Message:
+        said = self.context.messages.get(self.data["message"])
+        name = said.user if said and said.user else _("Somebody")
+        return self.compose(self.title, [said.text] if said else [], name=name)
 
 
 def _speaker(said: ChatMessage | Comment) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from celery import shared_task
 from celery.signals import beat_init
 from django.utils import timezone
@@ -30,6 +32,12 @@ def sweep() -> None:
     turns_sweep.sweep()
     for game_id in services.games_awaiting_bots():
         go_on.delay(game_id)
+
+
+@shared_task(expires=60)  # type: ignore[untyped-decorator]
+def help_time_out(until: str) -> None:
+    """Share the work of a sweep that has found many time-outs."""
+    turns_sweep.help_time_out(datetime.fromisoformat(until))
 
 
 @shared_task  # type: ignore[untyped-decorator]

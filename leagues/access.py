@@ -7,15 +7,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import CharField
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
 from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
+
+CLUB: Final = PreparedQuery(lambda: Club.objects.filter(slug=Parameter("slug", CharField())))
+SEASON: Final = PreparedQuery(
+    lambda: Season.objects.select_related("club").filter(
+        club__slug=Parameter("club", CharField()), slug=Parameter("slug", CharField())
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -128,7 +137,9 @@ def _visible(access: Access) -> Access:
 
 def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
-    club = get_object_or_404(Club.objects.all(), slug=slug)
+    club = CLUB.first(slug=slug)
+    if club is None:
+        raise Http404
     return _visible(ClubAccess(club, club.membership_of(user)))
 
 
@@ -157,8 +168,9 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
     """A season of a club that the visitor may see; only organisers see one that was never announced."""
-    seasons = Season.objects.select_related("club")
-    found = get_object_or_404(seasons, club__slug=slug, slug=season)
+    found = SEASON.first(club=slug, slug=season)
+    if found is None:
+        raise Http404
     return _visible(SeasonAccess(found.club, found.club.membership_of(user), found))
 
 

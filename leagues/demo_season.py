@@ -91,7 +91,8 @@ def _club(members: int) -> tuple[Club, list[User]]:
         user.set_unusable_password()
         user.save()
     slug = free_address("demo-season", Club.objects.all())
-    club = services.create(user=people[0], slug=slug, name="Demo season", takes_requests=False)
+    name = slug.replace("-", " ").capitalize()
+    club = services.create(user=people[0], slug=slug, name=name, takes_requests=False)
     for user in people[1:]:
         services.admit(club, user)
     return club, people

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import BigIntegerField
 from django.utils.translation import gettext as _
 
 from leagues.models import Club, Membership, Role, Season
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
+
+_KEY: Final = Parameter("key", BigIntegerField())
+LOCKED_CLUB: Final = PreparedQuery(lambda: Club.objects.select_for_update().filter(pk=_KEY))
+LOCKED_SEASON: Final = PreparedQuery(
+    lambda: Season.objects.select_for_update().filter(
+        pk=_KEY, club=Parameter("club", BigIntegerField())
+    )
+)
 
 
 class ClubError(Exception):
@@ -25,7 +35,9 @@ class ClubError(Exception):
 
 def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
     """The club's row, locked; a closed club is refused."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = LOCKED_CLUB.first(key=club_id)
+    if club is None:
+        raise Club.DoesNotExist
     if club.closed_at and not even_closed:
         raise ClubError(_("This club is closed."))
     return club
@@ -88,7 +100,9 @@ def lock_for_correction(club_id: int, user: User, season_id: int) -> Season:
 
 
 def _locked_season(club: Club, season_id: int) -> Season:
-    season = Season.objects.select_for_update().get(pk=season_id, club=club)
+    season = LOCKED_SEASON.first(key=season_id, club=club.pk)
+    if season is None:
+        raise Season.DoesNotExist
     season.club = club
     return season
 

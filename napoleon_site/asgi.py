@@ -8,16 +8,24 @@ only (`.buffering`), and `/healthz` takes none, so that it answers whatever the 
 
 from __future__ import annotations
 
+import logging
+from io import BytesIO
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
+from csp.utils import build_policy
 from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.utils import translation
 from django.utils.module_loading import import_string
 
 from .buffering import Buffered
 from .middleware import headers_without_page
+from .views import server_error
 from .wsgi import application as wsgi_application
+
+log = logging.getLogger(__name__)
 
 # Both sides speak WSGI, in type hints that differ.
 wsgi: Any = wsgi_application
@@ -49,11 +57,48 @@ HEADERS: list[tuple[bytes, bytes]] = [
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Pass the request on. Where that fails before an answer has begun, answer with the page for failures."""
+    watched = WatchedSend(send)
+    try:
+        await _respond(scope, receive, watched)
+    except Exception:
+        if scope["type"] != "http" or watched.has_begun:
+            raise
+        log.exception("A request failed outside of Django: %s", scope["path"])
+        await _answer_failure(scope, send)
+
+
+async def _respond(scope: Scope, receive: Receive, send: Send) -> None:
     path = str(scope.get("path", ""))
     for prefix, stream in STREAMS.items():
         if path.startswith(prefix):
             return await stream(scope, receive, _with_headers(send))
     return await pages(scope, receive, send)
+
+
+class WatchedSend:
+    """Passes an answer on, and remembers whether it has begun."""
+
+    def __init__(self, send: Send) -> None:
+        self.send, self.has_begun = send, False
+
+    async def __call__(self, message: Any) -> None:
+        self.has_begun = True
+        await self.send(message)
+
+
+async def _answer_failure(scope: Any, send: Send) -> None:
+    """Answer as Django would; called while the error is handled."""
+    request = ASGIRequest(scope, BytesIO())
+    with translation.override(translation.get_language_from_request(request)):
+        page = server_error(request)
+    headers = {**headers_without_page(), **page.headers, "Cache-Control": "no-store"}
+    headers |= {"Content-Security-Policy": build_policy(), "Connection": "close"}
+    head = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    start: Any = {"type": "http.response.start", "status": page.status_code, "headers": head}
+    body: Any = {"type": "http.response.body", "body": page.content}
+    await send(start)
+    await send(body)
 
 
 def _with_headers(send: Send) -> Send:

@@ -75,17 +75,25 @@ class Answer:
     def __init__(self, file: IO[bytes]) -> None:
         self.start: Any = None
         self.file = file
+        self.error: OSError | None = None
+        """Why the rest was not stored. The application is not told: it waits until each piece has been taken."""
 
     async def store(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.start = message
-        else:
-            self.file.write(message.get("body", b""))
+        elif self.error is None:
+            try:
+                self.file.write(message.get("body", b""))
+            except OSError as error:
+                self.error = error
 
     async def send(self, send: Send) -> None:
         """Send the response; give up on a reader who takes none of it for too long."""
-        await send(self.start)
+        if self.error is not None:
+            raise self.error
+        # Writes what is still to be written, so before the response begins.
         self.file.seek(0)
+        await send(self.start)
         more = True
         with suppress(TimeoutError):
             while more:

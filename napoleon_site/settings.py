@@ -108,6 +108,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
+    # The innermost: what writes down how long an answer is comes after it.
+    "napoleon_site.middleware.close_up_japanese",
 ]
 ROOT_URLCONF = "napoleon_site.urls"
 WSGI_APPLICATION = "napoleon_site.wsgi.application"
@@ -125,7 +127,16 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
         },
-    }
+    },
+    {
+        "NAME": "fragments",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "fragments"],
+        "OPTIONS": {
+            "environment": "napoleon_site.fragments.environment",
+            "context_processors": ["napoleon_site.fragments.texts"],
+        },
+    },
 ]
 
 # --- storage ------------------------------------------------------------------------
@@ -151,8 +162,17 @@ def databases() -> dict[str, Any]:
 
 
 DATABASES = databases()
-# All processes share the cache: rate limits count in it.
+# All processes share the cache: rate limits count in it. What is kept of games' states may be dropped at any time.
 CACHES: dict[str, dict[str, Any]] = {
+    "states": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "state",
+        "TIMEOUT": 14 * 24 * 3600,
+    }
+    if CACHE_URL
+    # A site without Redis has one web process, which knows the states itself.
+    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
     if CACHE_URL
     else {
@@ -161,7 +181,7 @@ CACHES: dict[str, dict[str, Any]] = {
         # Counting in files resets the time to live to this default, so it must outlast the longest rate limit.
         "TIMEOUT": 24 * 3600,
         "OPTIONS": {"MAX_ENTRIES": 5000},
-    }
+    },
 }
 # Threads of the web process of `manage.py serve`.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
@@ -252,8 +272,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "players.accounts.adapter.Backend",
+    "players.accounts.backends.ModelBackend",
+    "players.accounts.backends.AddressBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -281,12 +301,14 @@ ACCOUNT_FORMS = {
     "add_email": "players.accounts.adapter.AddEmailForm",
     "request_login_code": "players.accounts.adapter.RequestLoginCodeForm",
     "reset_password": "players.accounts.adapter.ResetPasswordForm",
+    "signup": "players.accounts.adapter.SignupForm",
 }
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if EMBEDDED else "https"
+MFA_ADAPTER = "players.accounts.adapter.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Napoleon"

@@ -14,6 +14,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from django.conf import settings
 from django.utils.translation import templatize
 
+FRAGMENTS = "fragments"
 PACKAGES = ("napoleon_site", "players", "games", "leagues")
 # Django's lazy variants of the gettext functions.
 KEYWORDS: dict[str, Any] = {
@@ -42,6 +43,7 @@ def source_files(base: Path) -> Iterator[Path]:
         yield from sorted((base / package).rglob("templates/**/*.*"))
         yield from sorted((base / package).rglob("content/*.toml"))
     yield from sorted((base / "templates").rglob("*.*"))
+    yield from sorted((base / FRAGMENTS).rglob("*.*"))
 
 
 def extract_messages(base: Path) -> Catalog:
@@ -54,13 +56,20 @@ def extract_messages(base: Path) -> Catalog:
             for content_text in content_texts(tomllib.loads(source)):
                 catalog.add(content_text, locations=[(name, 0)])
             continue
-        if path.suffix != ".py":
-            # Babel reads the result as Python, to which indentation would mean something.
-            source = "\n".join(map(str.lstrip, templatize(source, origin=name).split("\n")))
-        found = extract("python", BytesIO(source.encode()), KEYWORDS, [COMMENT_TAG])
-        for _line, text, comments, context in found:
+        for _line, text, comments, context in _marked_texts(path, source, name):
             catalog.add(text, locations=[(name, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def _marked_texts(path: Path, source: str, name: str) -> Iterator[Any]:
+    """Yield what Babel finds in Python, in Jinja2's language (the fragments) or in Django's."""
+    method, options = "python", {}
+    if name.startswith(f"{FRAGMENTS}/"):
+        method, options = "jinja2", {"trimmed": "true", "silent": "false"}
+    elif path.suffix != ".py":
+        # Babel reads the result as Python, to which indentation would mean something.
+        source = "\n".join(map(str.lstrip, templatize(source, origin=name).split("\n")))
+    yield from extract(method, BytesIO(source.encode()), KEYWORDS, [COMMENT_TAG], options)
 
 
 def content_texts(content: dict[str, Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from players.accounts.views import confirm_email
 from players.preferences.views import set_language
 
 from . import converters as converters  # registers what the patterns use
-from . import views
+from . import installation, views
 
 # Staff sign in like everyone else, with their second factor.
 admin.autodiscover()
@@ -27,6 +27,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
+    path("manifest.webmanifest", installation.manifest, name="manifest"),
+    path("offline/", installation.offline, name="offline"),
     path("readyz", views.readyz, name="readyz"),
     path("robots.txt", views.robots_txt, name="robots_txt"),
 ]

@@ -19,6 +19,7 @@ from players.preferences import time_zones
 
 # Pages of the same person within this time are one visit.
 VISIT: Final = timedelta(hours=1)
+NOBODY: Final = "nobody"
 
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -38,7 +39,11 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             _remember_language(user, translation.get_language())
         name = user.time_zone if user.is_authenticated else time_zones.of_visitor(request)
         with timezone.override(time_zones.zone(name)):
-            return get_response(request)
+            response = get_response(request)
+        if request.method == "GET":
+            # By it the service worker notices that somebody else reads.
+            response["X-Reader"] = str(request.user.pk or NOBODY)
+        return response
 
     return middleware
 

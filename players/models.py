@@ -48,17 +48,22 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("The site itself uses this name, or one that looks like it."))
 
 
-class NameField(forms.CharField):
-    """A person's name, in the form in which it is stored, and with a look that no other name has."""
-
-    person: User | None = None
-    """Whose name it is so far."""
+class TitleField(forms.CharField):
+    """A name, in the form in which it is stored."""
 
     def to_python(self, value: object) -> str:
         return names.tidy(super().to_python(value) or "")
 
-    def validate(self, value: str) -> None:
-        super().validate(value)
+
+class NameField(TitleField):
+    """A person's name, with a look that no other name has."""
+
+    person: User | None = None
+    """Whose name it is so far."""
+
+    def run_validators(self, value: str) -> None:
+        # First the others: the database is asked for nothing that it cannot read, such as a NUL.
+        super().run_validators(value)
         same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
         others = same_look.exclude(name=value)
         if self.person is not None:

@@ -2,6 +2,7 @@ from django.urls import path
 
 from players.accounts import views as accounts
 from players.notifications import views as notifications
+from players.own_data import views as own_data
 from players.preferences import views as preferences
 from players.profiles import views as profiles
 from players.vacations import views as vacations
@@ -10,6 +11,8 @@ app_name = "players"
 
 urlpatterns = [
     path("me/", preferences.settings, name="settings"),
+    path("me/data/", own_data.own_data, name="own_data"),
+    path("me/data/download/", own_data.download_own_data, name="download_own_data"),
     path("me/delete/", accounts.delete_account, name="delete_account"),
     path("me/devices/", accounts.devices, name="devices"),
     path("me/devices/sign-out/", accounts.sign_out_device, name="sign_out_device"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -10,8 +11,9 @@ from django.utils import translation
 from hypothesis import settings
 
 from tests.support.cast import *  # noqa: F403
-from tests.support.chance import chance_of_its_own  # noqa: F401
+from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
 from tests.support.databases import *  # noqa: F403
+from tests.support.worlds import worlds_first  # noqa: F401
 
 # HYPOTHESIS_PROFILE=ci takes its time; by default the property tests are a quick look.
 settings.register_profile("quick", max_examples=3, deadline=None)
@@ -31,6 +33,15 @@ def nobody_elses_language() -> Iterator[None]:
     """Django leaves a request's language on until the next; a test does not hand it on."""
     yield
     translation.activate("en")
+
+
+# What a test leaves behind is little beside modules and tests, which stay to the end: they are not searched
+# for garbage, and the rest seldom.
+gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -22,6 +22,8 @@ if os.environ.get("DATABASE_URL"):
         "ALLOWED_HOSTS": "localhost",
         "BROKER_URL": "memory://",
         "CACHE_URL": "redis://localhost:6379/9",
+        # A thread of a test that ends without closing its connection keeps that place in the pool.
+        "DATABASE_POOL_SIZE": "30",
         "EMAIL_URL": "memorymail://",
         "SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
         "SITE_URL": "https://localhost",
@@ -38,7 +40,8 @@ if EMBEDDED:  # noqa: F405
 else:
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"  # noqa: F405
 # One process, so its memory serves; no server is needed for a test that is not about one.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES = {name: {"BACKEND": IN_MEMORY, "LOCATION": name} for name in ("default", "states")}
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 CELERY_TASK_ALWAYS_EAGER = True

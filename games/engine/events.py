@@ -7,7 +7,7 @@ the record format. Seats are numbered from 0, clockwise.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, final
 
 from .cards import CARD_NAMES, Card, CardSet, Suit, cards_in
 from .errors import wrong_phase
@@ -25,6 +25,7 @@ NAP_BIDS: Final[tuple[NapBid, ...]] = (
 """Weakest first (rules.md 2)."""
 
 
+@final
 class Deal(NamedTuple):
     """The cards are dealt: a hand for each seat, and the widow (empty at Nap)."""
 

@@ -654,7 +654,7 @@ class PlayCursor:
 
     def after(self, event: Command) -> Self | NapoleonResult:
         """The cursor itself with the card played, or the result of the deal."""
-        if not isinstance(event, Play):
+        if type(event) is not Play:
             raise wrong_phase(event)
         card, suit = event.card, event.suit
         turn, trick, played = self.turn, self.trick, ONE_CARD[card]

@@ -92,22 +92,38 @@ def is_made(rules: NapoleonRules, count: int, out_of_deal: int, side_pictures: i
     return side_pictures < everything
 
 
-def _points(
+class Computation(NamedTuple):
+    """How the points of a deal arise, step by step. Each step starts from the one before."""
+
+    base: Points
+    """For the bid that was made or lost."""
+    swept: Points
+    """After the bonus for all picture cards."""
+    valued: Points
+    """Multiplied by the bid, where it counts."""
+    total: Points
+    """Doubled, where all picture cards double."""
+
+
+def computation(
     rules: NapoleonRules, count: int, alone: bool, side_pictures: int, made: bool
-) -> Points:
-    """The points of each role."""
-    table, swept = TABLES[rules.scoring], side_pictures == PICTURE_COUNT
+) -> Computation:
+    """How a deal's points arise. The arguments are those of `scores`; ``alone`` is a Napoleon without an adjutant.
+
+    >>> computation(NapoleonRules(), 14, False, 20, True).swept
+    Points(napoleon=6, adjutant=4, ally=0)
+    """
+    table, all_taken = TABLES[rules.scoring], side_pictures == PICTURE_COUNT
     if made:
-        points = table.made_alone if alone else table.made
-        if swept:
-            points = (table.swept_alone if alone else table.swept) or points
+        base, bonus = table.made, table.swept
+        if alone:
+            base, bonus = table.made_alone, table.swept_alone
     else:
-        points = table.lost_alone if alone else table.lost
-    if table.per_picture_bid:
-        points = points.times(count)
-    if table.doubled_by_sweep and swept and rules.sweep != "normal":
-        points = points.times(2)
-    return points
+        base, bonus = table.lost_alone if alone else table.lost, None
+    swept = bonus if bonus and all_taken else base
+    valued = swept.times(count) if table.per_picture_bid else swept
+    doubles = table.doubled_by_sweep and all_taken and rules.sweep != "normal"
+    return Computation(base, swept, valued, valued.times(2) if doubles else valued)
 
 
 def scores(
@@ -123,7 +139,7 @@ def scores(
     >>> scores(NapoleonRules(scoring="plus_minus"), 12, 0, 3, 14, True)
     (2, -1, -1, 1, -1)
     """
-    points = _points(rules, count, adjutant is None, side_pictures, made)
+    points = computation(rules, count, adjutant is None, side_pictures, made).total
     by_seat = [points.ally] * rules.players
     by_seat[napoleon] = points.napoleon
     if adjutant is not None:

@@ -174,12 +174,12 @@ class NapoleonRules(RuleSet):
 
     __hash__ = RuleSet.__hash__
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
         """Cards dealt to each seat (rules.md 1.1)."""
         return {4: 12, 5: 10, 6: 8, 7: 7}[self.players]
 
-    @property
+    @cached_property
     def widow_size(self) -> int:
         """Cards left face down for Napoleon: what the hands leave of the pack (rules.md 1.1)."""
         pack = FULL_PACK | (JOKERS if self.joker else 0)
@@ -216,12 +216,12 @@ class NapRules(RuleSet):
 
     __hash__ = RuleSet.__hash__
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
         """Cards dealt to each seat (rules.md 2)."""
         return 5
 
-    @property
+    @cached_property
     def widow_size(self) -> int:
         """Nap has no widow."""
         return 0

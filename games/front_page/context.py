@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.engine import open_deal
 from games.engine.view import DealView, deal_view
@@ -19,7 +20,7 @@ from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.times import until
 from games.table.text_summary import task_word
-from games.turns.context import URGENT_FIRST
+from games.turns.context import URGENT_FIRST, worth_telling
 from players.models import User
 
 FINISHED_SHOWN: Final = 5
@@ -40,9 +41,8 @@ def home_of(user: User) -> Home:
     """Return everything for the person's front page; the number of queries does not depend on the number of games."""
     mine = list(
         Game.objects.with_seats()
-        .filter(Q(seats__user=user) | Q(seats__invited=user) | Q(host=user))
+        .of_person(user.pk)
         .filter(status__in=(Game.Status.LOBBY, Game.Status.RUNNING))
-        .distinct()
         .order_by("-created_at")
         .prefetch_related(Prefetch("turns", queryset=Turn.objects.order_by(*URGENT_FIRST)))
     )
@@ -50,7 +50,7 @@ def home_of(user: User) -> Home:
     lobbies = [game for game in mine if game.status == Game.Status.LOBBY]
     return Home(
         turns=_my_turns(running, user),
-        waiting=[_waiting(game) for game in running if _waits_for_others(game, user)],
+        waiting=[_waiting(game, user) for game in running if _waits_for_others(game, user)],
         invitations=[table_listing(game) for game in mine if _is_invited(game, user)],
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
         finished=_finished(user),
@@ -70,17 +70,18 @@ def _my_turns(games: Iterable[Game], user: User) -> list[dict[str, Any]]:
     """Return the person's turns, the first to time out first."""
     pairs = [(game, turn) for game in games for turn in game.turns.all() if turn.user_id == user.pk]
     pairs.sort(key=lambda pair: (pair[1].times_out_at or NEVER, pair[1].opened_at))
-    states = states_of(game for game, _turn in pairs)
+    states = states_of(game for game, _own in pairs)
     found = []
     for game, turn in pairs:
         state = open_deal(states[game.pk].match, turn.deal)
         if state is not None:
-            found.append(_my_turn(game, turn, deal_view(state, turn.seat)))
+            found.append(_my_turn(game, turn, deal_view(state, turn.seat), user))
     return found
 
 
-def _my_turn(game: Game, turn: Turn, deal: DealView) -> dict[str, Any]:
+def _my_turn(game: Game, turn: Turn, deal: DealView, user: User) -> dict[str, Any]:
     names = [seat.name for seat in game.seats.all()]
+    names[turn.seat] = _("You")
     winning = deal.trick and deal.winning is not None
     cards = dict(deal.trick)
     best = deal.winning if winning else deal.high.seat if deal.high and not deal.contract else None
@@ -88,7 +89,8 @@ def _my_turn(game: Game, turn: Turn, deal: DealView) -> dict[str, Any]:
         "game": game,
         "title": title(game),
         "deal": turn.deal,
-        "since": turn.opened_at,
+        "unread": _unread(game, user),
+        "since": worth_telling(turn.opened_at, timezone.now()),
         "until": until(turn.due, turn.times_out_at, timezone.now()),
         "task": task_word(deal),
         "declarer": names[deal.declarer] if deal.declarer is not None else "",
@@ -99,12 +101,16 @@ def _my_turn(game: Game, turn: Turn, deal: DealView) -> dict[str, Any]:
     }
 
 
+def _unread(game: Game, user: User) -> int:
+    return next((seat.unread_chat for seat in game.seats.all() if seat.user_id == user.pk), 0)
+
+
 def _waits_for_others(game: Game, user: User) -> bool:
     sits = any(seat.user_id == user.pk for seat in game.seats.all())
     return sits and all(turn.user_id != user.pk for turn in game.turns.all())
 
 
-def _waiting(game: Game) -> dict[str, Any]:
+def _waiting(game: Game, user: User) -> dict[str, Any]:
     seats = list(game.seats.all())
     names = dict.fromkeys(seats[turn.seat].name for turn in game.turns.all())
     deadlines = [(turn.due, turn.times_out_at) for turn in game.turns.all() if turn.times_out_at]
@@ -114,6 +120,7 @@ def _waiting(game: Game) -> dict[str, Any]:
         "game": game,
         "title": title(game),
         "names": list(names),
+        "unread": _unread(game, user),
         "until": left,
     }
 
@@ -130,10 +137,15 @@ def _how_it_ended(game: Game, user: User) -> dict[str, Any]:
     seats = list(game.seats.all())
     best = max(seat.score or 0 for seat in seats)
     own = next(seat.score or 0 for seat in seats if seat.user_id == user.pk)
-    winners = [seat.name for seat in seats if (seat.score or 0) == best]
+    winners = [
+        _("you") if seat.user_id == user.pk else seat.name
+        for seat in seats
+        if (seat.score or 0) == best
+    ]
     return {
         "game": game,
         "title": title(game),
         "score": own,
         "winners": winners,
+        "unread": _unread(game, user),
     }

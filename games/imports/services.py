@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
-from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -21,7 +20,7 @@ from games.imports.store import store as store_one
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
 from players.models import User
-from players.task_queue import enqueue
+from players.task_queue import enqueue, enqueue_on_commit
 
 State = Upload.State
 
@@ -65,7 +64,7 @@ def begin(*, user: User, data: bytes) -> Upload:
         read(upload.pk)
         upload.refresh_from_db()
     else:
-        transaction.on_commit(partial(enqueue, "games.tasks.read_upload", upload.pk))
+        enqueue_on_commit("games.tasks.read_upload", upload.pk)
     return upload
 
 
@@ -80,7 +79,7 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
     if counts_of(upload).new <= CHUNK and upload.expected <= CHUNK:
         store(upload.pk)
     else:
-        transaction.on_commit(partial(enqueue, "games.tasks.store_upload", upload.pk))
+        enqueue_on_commit("games.tasks.store_upload", upload.pk)
 
 
 def discard(*, upload: Upload) -> None:

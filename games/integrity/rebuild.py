@@ -13,8 +13,9 @@ from django.utils import timezone
 from games.archive import store
 from games.engine import Match, is_over, to_act
 from games.kernel.events import EARLY_ENDS, HAND_OVERS, AutopilotSwitched, LoggedEvent, TableEvent
+from games.kernel.game_queries import locked
 from games.kernel.replay import ReplayStep, moves_of, replay
-from games.kernel.transaction import away, closes_at, locked
+from games.kernel.transaction import away, closes_at
 from games.models import Game, Seat, Turn
 from games.plans.release import release_at
 from games.records import content_of
@@ -43,7 +44,7 @@ class Models(NamedTuple):
 def rebuild(game_id: int) -> list[str]:
     """Make the read models anew; tells what was not as it should be."""
     with transaction.atomic():
-        game = locked(pk=game_id)
+        game = locked(key=game_id)
         found = differences(game)
         if found:
             _write(game, _from_log(game))

@@ -10,7 +10,8 @@ from typing import Final
 from django.db import transaction
 
 from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
-from games.kernel.transaction import GameTransaction, locked
+from games.kernel.game_queries import locked
+from games.kernel.transaction import GameTransaction
 from games.models import SUBSTITUTE, Event, Game
 
 # So many are played in a transaction: none holds the game for longer than a second.
@@ -24,7 +25,7 @@ def play_out(*, game_id: int) -> bool:
     says so first: what is played from there on is nobody's to answer for.
     """
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game_id))
+        table = GameTransaction(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
             return False
         if not any(isinstance(one.event, BotsPlayOut) for one in table.state.happened):
@@ -54,7 +55,7 @@ def _move(table: GameTransaction) -> bool:
 def stop(*, game_id: int) -> bool:
     """End the match where it stands, for good; whether it was running."""
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game_id))
+        table = GameTransaction(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
             return False
         table.end_early(MatchAdjudicated())

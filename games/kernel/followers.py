@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from games.engine.variants import End
 from games.kernel.events import LoggedEvent
-from games.kernel.log import GameState
+from games.kernel.known_states import GameState
 from games.kernel.replay import ReplayStep, replay
 from games.models import Game, Progress, Seat
 from players.task_queue import enqueue_on_commit

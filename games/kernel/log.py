@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
-from itertools import groupby, starmap
+from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import BigIntegerField, Q, QuerySet
 
-from games.engine import Deal, Match, start
+from games.engine import Deal, start
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Sealed
 from games.kernel.events import FRAME, LoggedEvent, Payload, Row, TableEvent, fold
+from games.kernel.known_states import (
+    FEW,
+    GameState,
+    KnownState,
+    known_states,
+    remember,
+    share,
+)
 from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
+from napoleon_site import prepared_writes
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
 
 class NewEvent(NamedTuple):
@@ -31,18 +39,6 @@ class NewEvent(NamedTuple):
     key: UUID | None = None
     at: datetime | None = None
     """When it happened, if not now."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameState:
-    """A game as its log tells it, up to ``seq``."""
-
-    seq: int
-    match: Match
-    seen: dict[int, int] = field(default_factory=dict)
-    """For each deal the last event that changed what its players see: what a form must have seen."""
-    happened: tuple[LoggedEvent, ...] = ()
-    """Table events and time-outs, in their order; never what was bid or played of a player's own will."""
 
 
 def seats_of(game: Game, state: GameState) -> SeatHistory:
@@ -103,61 +99,69 @@ def append(game: Game, entries: Sequence[NewEvent], at: datetime) -> list[Event]
         )
         game.digest = event.digest = digest(game.digest, event)
         events.append(event)
-    Event.objects.bulk_create(events)
-    game.save(update_fields=HEAD)
+    prepared_writes.insert(events)
+    prepared_writes.update([game], HEAD)
     return events
 
 
 # --- Reading ---
 
-_CACHED_GAMES: Final = 512
 # A query about more games than SQLite takes conditions for is refused.
 _MOST_AT_ONCE: Final = 250
-# By slug, which no two games ever share, not even one that was rolled back.
-_states: OrderedDict[str, GameState] = OrderedDict()
+
+
+def _events() -> QuerySet[Event, tuple[Any, ...]]:
+    number = BigIntegerField()
+    since, until = Parameter("since", number), Parameter("until", number)
+    events = Event.objects.filter(game=Parameter("game", number), seq__gte=since, seq__lte=until)
+    return events.order_by("seq").values_list(*Row._fields, "digest")
+
+
+EVENTS: Final = PreparedQuery(_events)
 
 
 def state_of(game: Game) -> GameState:
-    """The state of the game up to its row's ``seq``, from this process's cache and the events since."""
-    state = _known(game)
-    if state.seq < game.seq:
-        new = game.events.filter(seq__gt=state.seq, seq__lte=game.seq).order_by("seq")
-        state = follow(state, starmap(Row, new.values_list(*Row._fields)))
-        remember(game, state)
-    return state
+    """The state of the game up to its row's ``seq``, from what is known of it and the events since."""
+    known = known_states([game]).get(game.slug)
+    if known and known.seq == game.seq:
+        return known.state
+    since = known.seq if known else 0
+    return _continued(game, known, EVENTS.all(game=game.pk, since=since, until=game.seq))
 
 
 def states_of(games: Iterable[Game]) -> dict[int, GameState]:
     """`state_of` for many games, by their keys, with one query for some hundreds of them."""
-    by_key = {game.pk: game for game in games}
-    states = {key: _known(game) for key, game in by_key.items()}
-    behind = [key for key, game in by_key.items() if states[key].seq < game.seq]
+    games = list(games)
+    known = known_states(games)
+    behind = [game for game in games if game.slug not in known or known[game.slug].seq < game.seq]
+    states = {game.pk: known[game.slug].state for game in games if game.slug in known}
     for first in range(0, len(behind), _MOST_AT_ONCE):
-        wanted = Q()
-        for key in behind[first : first + _MOST_AT_ONCE]:
-            wanted |= Q(game=key, seq__gt=states[key].seq, seq__lte=by_key[key].seq)
+        some, wanted = behind[first : first + _MOST_AT_ONCE], Q()
+        for game in some:
+            since = known[game.slug].seq if game.slug in known else 0
+            wanted |= Q(game=game.pk, seq__gte=since, seq__lte=game.seq)
         events = Event.objects.filter(wanted).order_by("game", "seq")
-        rows = events.values_list("game", *Row._fields)
-        for key, new in groupby(rows, key=itemgetter(0)):
-            states[key] = follow(states[key], (Row(*row[1:]) for row in new))
-            remember(by_key[key], states[key])
+        rows = events.values_list("game", *Row._fields, "digest")
+        new = {key: [row[1:] for row in own] for key, own in groupby(rows, key=itemgetter(0))}
+        for game in some:
+            states[game.pk] = _continued(game, known.get(game.slug), new.get(game.pk, []))
     return states
 
 
-def _known(game: Game) -> GameState:
-    """What this process knows of the game already."""
-    state = _states.get(game.slug)
-    if state is None or state.seq > game.seq:
-        return GameState(0, start(game.rules))
+def _continued(game: Game, known: KnownState | None, rows: Sequence[tuple[Any, ...]]) -> GameState:
+    """The state after these rows of the log, the first of which is the last event of the known state."""
+    if known is None:
+        state = GameState(0, start(game.rules))
+    elif rows and rows[0][-1] == known.digest:
+        state, rows = known.state, rows[1:]
+    else:
+        # What was known is of another log.
+        return _continued(game, None, EVENTS.all(game=game.pk, since=0, until=game.seq))
+    state = follow(state, (Row(*row[:-1]) for row in rows))
+    remember(game, state)
+    if len(rows) > FEW:
+        share(game, state)
     return state
-
-
-def remember(game: Game, state: GameState) -> None:
-    """Keep a state that is committed."""
-    _states.pop(game.slug, None)
-    _states[game.slug] = state
-    while len(_states) > _CACHED_GAMES:
-        _states.popitem(last=False)
 
 
 def follow(state: GameState, rows: Iterable[Row]) -> GameState:

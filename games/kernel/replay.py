@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.bot_names import Bot, bot_face, bot_name
 from games.engine import Match, Rules, start
 from games.engine.events import Event as EngineEvent
 from games.engine.match import MatchCursor
@@ -23,7 +24,7 @@ from games.kernel.events import (
     TableEvent,
     read,
 )
-from games.models import BOT_NAMES, FormerSeat, Game, Seat
+from games.models import FormerSeat, Game, Seat
 
 
 class Transition(NamedTuple):
@@ -116,6 +117,11 @@ class SeatHolder(NamedTuple):
     """The event that gave them the seat; 0 if they had it from the start."""
     until: int | None
     """The event that took the seat from them; None if they have it still."""
+    game_id: int
+
+    @property
+    def as_bot(self) -> Bot | None:
+        return Bot(self.bot, bot_face(self.game_id, self.number)) if self.bot else None
 
 
 class SeatHistory:
@@ -184,6 +190,7 @@ def _holders(
         substitute=substitute,
         since=since,
         until=None,
+        game_id=seat.game_id,
     )
     return [*found, now]
 
@@ -203,7 +210,7 @@ def _former(
         name = _("former player")
     else:
         # Nobody has noted the level of a bot that had the seat from the start.
-        name = str(BOT_NAMES[bot]) % {"number": seat.number + 1} if bot else _("Bot")
+        name = bot_name(bot, seat.game_id, seat.number) if bot else _("Bot")
     return SeatHolder(
         seat.number,
         is_person=is_person,
@@ -214,4 +221,5 @@ def _former(
         substitute=substitute,
         since=since,
         until=until,
+        game_id=seat.game_id,
     )

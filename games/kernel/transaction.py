@@ -31,8 +31,11 @@ from games.kernel.events import (
     TableEvent,
 )
 from games.kernel.followers import Change, follow
-from games.kernel.log import GameState, NewEvent, advance, append, remember, state_of, stored
+from games.kernel.game_queries import locked
+from games.kernel.known_states import GameState, remember
+from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
+from napoleon_site import prepared_writes
 from players.models import User
 
 
@@ -46,11 +49,6 @@ class TableError(Exception):
 
 class NotSeated(Exception):
     """Whoever wants to act has no seat at this table."""
-
-
-def locked(**which: Any) -> Game:
-    """The game with its seats; nobody else writes to it before the transaction ends."""
-    return Game.objects.with_seats().select_for_update(of=("self",)).get(**which)
 
 
 def seeds_of(game: Game, seats: Sequence[Seat]) -> Seeds:
@@ -78,7 +76,7 @@ class GameTransaction:
     @classmethod
     def of_running(cls, game_id: int) -> GameTransaction:
         """Lock a game and begin to write to it; raises `TableError` when its match is over."""
-        table = cls(locked(pk=game_id))
+        table = cls(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
             raise TableError(_("This match is over."))
         return table
@@ -189,9 +187,12 @@ class GameTransaction:
 
     def save_seats(self) -> None:
         """Save what has changed of the seats."""
-        for seat, before in zip(self.seats, self.stored, strict=True):
-            if kept(seat) != before:
-                seat.save(update_fields=KEPT)
+        changed = [
+            seat
+            for seat, before in zip(self.seats, self.stored, strict=True)
+            if kept(seat) != before
+        ]
+        prepared_writes.update(changed, KEPT)
 
 
 # --- Who is at a table, and when a table that nobody comes back to is closed ---

@@ -117,7 +117,7 @@ def _onward(lesson: Lesson, number: int, last: int) -> str:
 def _table(match: Match) -> ReaderTable:
     """The match as the learner sees it."""
     names = tuple(str(name) for name in NAMES[: match.rules.players])
-    return ReaderTable(view(match, LEARNER), names, frozenset())
+    return ReaderTable(view(match, LEARNER), names, {}, is_addressed=True)
 
 
 def _before(step: LessonStep) -> DealBoard:

@@ -17,7 +17,8 @@ from django.utils.translation import ngettext
 
 from games.engine import rules_from_json
 from games.engine.shuffle import SECRET_BYTES, commitment
-from games.kernel.transaction import TableError, locked
+from games.kernel.game_queries import locked
+from games.kernel.transaction import TableError
 from games.live import broadcast
 from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
@@ -102,7 +103,7 @@ def begin(
         )
         for number, user in enumerate(people)
     )
-    services.start(game=locked(pk=game.pk), tells=False)
+    services.start(game=locked(key=game.pk), tells=False)
     return game
 
 
@@ -200,7 +201,7 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
 def leave_seat(*, game_id: int, user: User) -> Game:
     """Leave the seat before the match starts."""
     game = lock_lobby(game_id)
-    cleared = {"user": None, "seed": "", "seed_is_chosen": False}
+    cleared = {"user": None, "seed": "", "seed_is_chosen": False, "chat_seen": 0}
     if game.seats.filter(user=user).update(**cleared):
         _after_change(game)
     return game

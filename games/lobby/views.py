@@ -82,9 +82,11 @@ def _new_table_page(request: HttpRequest, form: NewTableForm) -> HttpResponse:
 
 
 @login_not_required
-@require_POST
+@get_or_post
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start a deal against bots; a visitor becomes a guest."""
+    """Start a deal against bots; a visitor becomes a guest. Shortcuts of the installed site lead to the button."""
+    if request.method != "POST":
+        return render(request, "games/lobby/play_now.html")
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         raise Http404

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from games.engine import DealView, NapoleonRules, Rules, open_deal
 from games.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
 from games.engine.view import deal_view
-from games.kernel.log import GameState
+from games.kernel.known_states import GameState
 from games.models import Game, Seat
 from games.plans.plan import CardPlan, PassPlan, Plan
 from games.plans.release import is_at_once, plans_of

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from games.engine import open_deal, to_act
+from games.kernel.game_queries import locked
 from games.kernel.log import states_of
-from games.kernel.transaction import GameTransaction, NotSeated, TableError, locked
+from games.kernel.transaction import GameTransaction, NotSeated, TableError
 from games.models import Automation, Game, Seat, Turn
 from games.plans import release as plans_release
 from games.plans.plan import Plan, plan_from_json, plan_to_json
@@ -108,7 +109,7 @@ def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
 def release_later(*, game_id: int) -> None:
     """Draw new moments for the moves of a game whose own were missed, as if their turns opened now."""
     with transaction.atomic():
-        game, now = locked(pk=game_id), timezone.now()
+        game, now = locked(key=game_id), timezone.now()
         for turn in game.turns.filter(release_at__lte=now):
             _draw(turn, list(game.seats.all()), now)
 
@@ -116,7 +117,7 @@ def release_later(*, game_id: int) -> None:
 def release(*, game_id: int) -> bool:
     """Move in the turns of a game whose release is due; return whether that made a move."""
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game_id))
+        table = GameTransaction(locked(key=game_id))
         due = table.game.turns.filter(release_at__lte=table.now).order_by("release_at", "pk")
         places = list(due.values_list("deal", "seat"))
         due.update(release_at=None)

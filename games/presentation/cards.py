@@ -34,7 +34,7 @@ _MARKS: Final[dict[Mark, tuple[Promise, Promise]]] = {
     "left_jack": (pgettext_lazy("card mark", "LJ"), _("left jack")),
     "joker_call": (pgettext_lazy("card mark", "JC"), _("joker call")),
     "yoromeki": (pgettext_lazy("card mark", "Y"), _("yoromeki")),
-    "same_two": (pgettext_lazy("card mark", "2"), _("same two")),
+    "same_two": (pgettext_lazy("card mark", "2"), _("same-two")),
 }
 _NAP_BIDS: Final[dict[str, Promise]] = {
     "two": pgettext_lazy("bid at Nap", "two"),

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from games.engine import DealView, EndedView, Pass
+from games.bot_names import Bot
+from games.engine import Bid, DealView, EndedView, Pass
 from games.engine.cards import Card, card_set, count_pictures
 from games.engine.deal import Declaration, Trick
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, signs, suit_letter
 from games.presentation.reader_table import ReaderTable
+from games.presentation.winning import (
+    Side,
+    WinningCard,
+    side_of,
+    winning_card,
+    winning_card_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +28,22 @@ class TrickPlace:
     place: int
     name: str
     is_me: bool
+    short: str = ""
+    bot: Bot | None = None
     card: Face | None = None
     led: bool = False
     best: bool = False
     to_act: bool = False
     is_new: bool = False
+
+
+class LogPlay(NamedTuple):
+    """A card of a finished trick."""
+
+    name: str
+    short: str
+    card: Face
+    won: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +52,13 @@ class FinishedTrick:
 
     number: int
     winner: str
-    plays: tuple[tuple[str, Face, bool], ...]
-    """Name, card, and whether it won, in order of play."""
+    plays: tuple[LogPlay, ...]
+    """In order of play."""
     suit: str
     pictures: int
+    best: WinningCard
+    side: Side
+    """For whom the pictures count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +71,8 @@ class TableTrick:
     """The led suit; empty before the lead."""
     winner: str
     """The winner's name, once the trick is finished."""
+    best: WinningCard | None
+    """What wins the trick as it lies, or has won it."""
     reversed: bool | None
     """Whether play goes anticlockwise; None where the rules have no reversal."""
     last: FinishedTrick | None
@@ -58,23 +83,32 @@ def led_suit(trick: Trick) -> str:
     return suit_letter(trick.led & 3)
 
 
-def finished_trick(table: ReaderTable, number: int, trick: Trick) -> FinishedTrick:
+def finished_trick(
+    table: ReaderTable, deal: DealView | EndedView, number: int, trick: Trick
+) -> FinishedTrick:
     return FinishedTrick(
         number=number,
-        winner=table.names[trick.winner],
+        winner=table.label(trick.winner),
         plays=tuple(
-            (table.names[seat], face(card), seat == trick.winner)
+            LogPlay(
+                table.label(seat),
+                table.short(table.label(seat)),
+                face(card),
+                seat == trick.winner,
+            )
             for seat, card in zip(trick.seats(), trick.cards, strict=True)
         ),
         suit=led_suit(trick),
-        pictures=count_pictures(card_set(trick.cards)),
+        pictures=count_pictures(card_set(trick.cards)) if isinstance(deal.contract, Bid) else 0,
+        best=winning_card_of(table, trick),
+        side=side_of(table, deal, trick.winner),
     )
 
 
 def finished_tricks(table: ReaderTable, deal: DealView | EndedView) -> list[FinishedTrick]:
     """Return the finished tricks of a deal, latest first."""
     return [
-        finished_trick(table, number, trick)
+        finished_trick(table, deal, number, trick)
         for number, trick in reversed(list(enumerate(deal.tricks, 1)))
     ]
 
@@ -103,10 +137,19 @@ def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableT
         number=number,
         places=_places(table, deal, plays, best, first_new),
         suit=suit,
-        winner=table.names[tricks[-1].winner] if finished else "",
+        winner=table.label(tricks[-1].winner) if finished else "",
+        best=best_card(table, deal),
         reversed=deal.step < 0 if getattr(table.view.rules, "reverse", False) else None,
-        last=finished_trick(table, len(before), before[-1]) if before else None,
+        last=finished_trick(table, deal, len(before), before[-1]) if before else None,
     )
+
+
+def best_card(table: ReaderTable, deal: DealView) -> WinningCard | None:
+    """What wins the running trick, or has won the last one until the next is led."""
+    if deal.trick and deal.winning is not None and deal.winning_why is not None:
+        card = dict(deal.trick)[deal.winning]
+        return winning_card(table, deal.winning, card, deal.winning_why)
+    return winning_card_of(table, deal.tricks[-1]) if deal.tricks and not deal.trick else None
 
 
 def _places(
@@ -126,8 +169,10 @@ def _places(
     return [
         TrickPlace(
             place=table.place(seat),
-            name=table.names[seat],
+            name=table.label(seat),
             is_me=seat == table.me,
+            short=table.short(table.label(seat)),
+            bot=table.bots.get(seat),
             card=_lying(cards[seat], special, seat == best) if seat in cards else None,
             led=turn == 0 and seat in cards,
             best=seat == best,
@@ -142,17 +187,36 @@ def _lying(card: Card, special: Signs, best: bool) -> Face:
     return face(card, special, "winning" if best else "")
 
 
-def cards_since_mine(table: ReaderTable, deal: DealView) -> list[tuple[str, Face]]:
-    """Return the names and cards of the plays since the reader's last card."""
-    plays = [
-        (seat, card)
+@dataclass(frozen=True, slots=True)
+class PlaySince:
+    """A card that was played since the reader's last one."""
+
+    name: str
+    short: str
+    card: Face
+    won: WinningCard | None
+    """By what it has won its trick; None if it has not."""
+
+
+def cards_since_mine(table: ReaderTable, deal: DealView) -> list[PlaySince]:
+    """Return the plays since the reader's last card."""
+    plays: list[tuple[int, Card, Trick | None]] = [
+        (seat, card, trick if seat == trick.winner else None)
         for trick in deal.tricks
         for seat, card in zip(trick.seats(), trick.cards, strict=True)
     ]
-    plays += deal.trick
-    mine = [place for place, (seat, _) in enumerate(plays) if seat == table.me]
+    plays += [(seat, card, None) for seat, card in deal.trick]
+    mine = [place for place, (seat, *_) in enumerate(plays) if seat == table.me]
     since = plays[mine[-1] + 1 :] if mine else plays
-    return [(table.names[seat], face(card)) for seat, card in since]
+    return [
+        PlaySince(
+            table.label(seat),
+            table.short(table.label(seat)),
+            face(card),
+            winning_card_of(table, won) if won else None,
+        )
+        for seat, card, won in since
+    ]
 
 
 # --- The auction ---
@@ -171,6 +235,7 @@ class AuctionCell:
 @dataclass(frozen=True, slots=True)
 class AuctionRounds:
     names: list[str]
+    short_names: list[str]
     rounds: list[list[AuctionCell]]
 
 
@@ -202,7 +267,8 @@ def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
             rounds.append([AuctionCell()] * table.players)
         rounds[-1][column] = call
         last = column
-    return AuctionRounds([table.names[seat] for seat in columns], rounds)
+    names = [table.label(seat) for seat in columns]
+    return AuctionRounds(names, [table.short(name) for name in names], rounds)
 
 
 def _call(said: Declaration, deal: DealView) -> AuctionCell:
@@ -216,7 +282,7 @@ def declarations(table: ReaderTable, deal: DealView) -> list[SealedDeclaration]:
     mine = deal.my_declaration
     return [
         SealedDeclaration(
-            name=table.names[seat],
+            name=table.label(seat),
             has_declared=seat not in deal.to_act,
             is_me=seat == table.me,
             bid=bid_word(mine)
@@ -233,6 +299,6 @@ def auction_calls(
 ) -> Sequence[tuple[str, BidWord | None]]:
     """Return all calls in order; None is a pass."""
     return [
-        (table.names[one.seat], None if isinstance(one, Pass) else bid_word(one))
+        (table.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
         for one in deal.auction
     ]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext
+
+from games.bot_names import Bot
 from games.engine import PlayerView
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
+from games.presentation.short_names import short_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +21,14 @@ class ReaderTable:
     view: PlayerView
     names: tuple[str, ...]
     """Of those who have the seats at the moment that is shown."""
-    bots: frozenset[int]
+    bots: Mapping[int, Bot]
+    """By seat that a bot has."""
     history: SeatHistory | None = None
     """None where no seat has changed hands."""
     ended_at: Mapping[int, int] = field(default_factory=dict)
     """By deal that has ended, its last event."""
+    is_addressed: bool = False
+    """Whether the reader is "you"; what others read as well names everybody."""
 
     @property
     def me(self) -> int | None:
@@ -31,6 +38,18 @@ class ReaderTable:
     @property
     def players(self) -> int:
         return len(self.names)
+
+    def is_you(self, seat: int) -> bool:
+        """Whether the page says "you" of the seat."""
+        return self.is_addressed and seat == self.me
+
+    def label(self, seat: int) -> str:
+        """The name as a word of its own; sentences about the reader are worded otherwise."""
+        return gettext("You") if self.is_you(seat) else self.names[seat]
+
+    def short(self, name: str) -> str:
+        """What stands for the name where there is little room."""
+        return short_names(self.names).get(name, name)
 
     def around(self) -> list[int]:
         """Return the seats clockwise, starting with the reader's own."""
@@ -49,16 +68,20 @@ class ReaderTable:
         """The table with those who had the seats when the deal ended."""
         if self.history is None or number not in self.ended_at:
             return self
-        return replace(
-            self, names=tuple(one.name for one in self.history.at(self.ended_at[number]))
-        )
+        return self._held_by(self.history.at(self.ended_at[number]))
 
     def of_match(self) -> ReaderTable:
         """The table with all who had each seat at the end of any deal that has ended, in their order."""
         moments = [self.ended_at.get(end.number, 0) for end in self.view.ended]
         if self.history is None or not moments:
             return self
-        return replace(self, names=tuple(one.name for one in self.history.over(moments)))
+        return self._held_by(self.history.over(moments))
+
+    def _held_by(self, holders: Iterable[SeatHolder]) -> ReaderTable:
+        """The table under other names; where the reader had not the seat yet, nobody is "you"."""
+        names = tuple(one.name for one in holders)
+        is_mine = self.me is not None and names[self.me] == self.names[self.me]
+        return replace(self, names=names, is_addressed=self.is_addressed and is_mine)
 
 
 def reader_table_of(
@@ -66,12 +89,15 @@ def reader_table_of(
     seats: Iterable[Seat | SeatHolder],
     history: SeatHistory | None = None,
     ended_at: Mapping[int, int] | None = None,
+    *,
+    is_addressed: bool = False,
 ) -> ReaderTable:
     seats = list(seats)
     return ReaderTable(
         view=view,
         names=tuple(seat.name for seat in seats),
-        bots=frozenset(seat.number for seat in seats if seat.bot),
+        bots={seat.number: seat.as_bot for seat in seats if seat.as_bot},
         history=history if history and history.has_changes else None,
         ended_at=ended_at or {},
+        is_addressed=is_addressed,
     )

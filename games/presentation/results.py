@@ -11,6 +11,7 @@ from games.engine import Bid, EndedView
 from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.reader_table import ReaderTable
+from games.presentation.scoring_steps import scoring_steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,8 @@ class DealResult:
     my_points: int | None = None
     widow: list[Face]
     discards: list[Face]
+    steps: tuple[str, ...] = ()
+    """How the points arose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class ScoreTableRow:
     points: tuple[int, ...]
     """In the sheet's order of seats; empty where the deal was passed out."""
     is_shown: bool = False
+    steps: tuple[str, ...] = ()
+    """How the points arose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +103,24 @@ def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
         my_points=deal.scores[table.me] if table.me is not None else None,
         widow=faces(deal.widow or 0),
         discards=faces(deal.discards or 0),
+        steps=_steps(table, deal),
     )
+
+
+def _steps(table: ReaderTable, deal: EndedView) -> tuple[str, ...]:
+    """How the deal's points arose; ``table`` is that of the deal."""
+    if deal.passed_out:
+        return ()
+    declarer = deal.declarer or 0
+    name = None if table.is_you(declarer) else table.names[declarer]
+    return scoring_steps(table.view.rules, deal, name)
 
 
 def _headline(table: ReaderTable, deal: EndedView) -> str:
     if is_napoleon(table):
         return _("Napoleon made it") if deal.made else _("Napoleon failed")
+    if deal.declarer == table.me:
+        return _("You made it") if deal.made else _("You failed")
     name = table.names[deal.declarer or 0]
     words = _("%(name)s made it") if deal.made else _("%(name)s failed")
     return words % {"name": name}
@@ -111,14 +128,14 @@ def _headline(table: ReaderTable, deal: EndedView) -> str:
 
 def _sides(table: ReaderTable, deal: EndedView) -> str:
     """Say who played together."""
-    declarer = table.names[deal.declarer or 0]
+    declarer = table.label(deal.declarer or 0)
     if not is_napoleon(table):
         return ""
     if deal.adjutant is None:
         return _("%(napoleon)s, alone") % {"napoleon": declarer}
     return _("%(napoleon)s and %(adjutant)s") % {
         "napoleon": declarer,
-        "adjutant": table.names[deal.adjutant],
+        "adjutant": _("you") if table.is_you(deal.adjutant) else table.names[deal.adjutant],
     }
 
 
@@ -127,7 +144,7 @@ def _rows(table: ReaderTable, deal: EndedView) -> list[ResultRow]:
     order = sorted(table.around(), key=lambda seat: _rank_of_role(deal, seat))
     return [
         ResultRow(
-            name=table.names[seat],
+            name=table.label(seat),
             is_me=seat == table.me,
             role=_role(table, deal, seat),
             is_declarer=seat == deal.declarer,
@@ -159,7 +176,7 @@ def score_sheet(table: ReaderTable, shown: int | None = None) -> ScoreTable:
     rules = table.view.rules
     start = rules.chips
     return ScoreTable(
-        names=[table.of_match().names[seat] for seat in order],
+        names=[table.of_match().label(seat) for seat in order],
         rows=[_sheet_row(table, deal, order, shown) for deal in table.view.ended],
         totals=[table.view.scores[seat] for seat in order],
         chips=[start + table.view.scores[seat] for seat in order] if start else [],
@@ -176,7 +193,8 @@ def _sheet_row(
     took = deal.side_pictures if isinstance(deal.contract, Bid) else deal.tricks_won[declarer]
     return ScoreTableRow(
         number=deal.number,
-        declarer=table.of_deal(deal.number).names[declarer],
+        declarer=table.of_deal(deal.number).label(declarer),
+        steps=_steps(table.of_deal(deal.number), deal),
         bid=bid_word(deal.contract) if deal.contract else None,
         took=took,
         points=tuple(deal.scores[seat] for seat in order),
@@ -190,7 +208,7 @@ def match_headline(table: ReaderTable) -> str:
     winners = [seat for seat in range(table.players) if table.view.scores[seat] == best]
     if winners == [table.me]:
         return _("You have won the match")
-    names = _(", ").join(table.names[seat] for seat in winners)
+    names = _(", ").join(table.label(seat) for seat in winners)
     return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {
         "names": names
     }

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
+from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -52,7 +53,7 @@ def when(moment: datetime, now: datetime) -> str:
     if days == 1:
         return _("tomorrow %(time)s") % {"time": time}
     if 1 < days < 7:
-        return _("%(weekday)s %(time)s") % {"weekday": date_format(local, "l"), "time": time}
+        return _("%(weekday)s %(time)s") % {"weekday": WEEKDAYS[local.weekday()], "time": time}
     return _("%(date)s, %(time)s") % {"date": date_format(local, "MONTH_DAY_FORMAT"), "time": time}
 
 

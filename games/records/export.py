@@ -6,16 +6,26 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.bot_names import RECORD_NAMES, record_name
 from games.engine import Deal
 from games.engine.match import MatchCursor, start
 from games.engine.record import header
 from games.engine.seat_record import seat_record
 from games.engine.shuffle import VERSION
 from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent, fold
-from games.kernel.replay import SeatHistory, history_of, moves_of, rows_of
+from games.kernel.replay import SeatHistory, SeatHolder, history_of, moves_of, rows_of
 from games.models import Event, Game, Seat
 
 Json = dict[str, Any]
+
+
+def record_for(game: Game, seat: Seat | None) -> str | None:
+    """The record for somebody who may see the game, in that seat or in none; None while there is none for them."""
+    if game.status == Game.Status.FINISHED or game.is_imported:
+        return whole_record(game)
+    if game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
+        return own_record(game, seat)
+    return None
 
 
 def whole_record(game: Game) -> str:
@@ -32,7 +42,14 @@ def whole_record(game: Game) -> str:
 
 def _names(history: SeatHistory) -> list[str]:
     """Those who had the seats when the match began."""
-    return [one.name for one in history.at(0)]
+    return [_name(one) for one in history.at(0)]
+
+
+def _name(holder: SeatHolder) -> str:
+    """Records tell the level of a bot, not what it is called on pages."""
+    if holder.bot in RECORD_NAMES:
+        return record_name(holder.bot, holder.number)
+    return holder.name
 
 
 def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent]) -> Json:
@@ -40,7 +57,7 @@ def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent]) -> Json:
     times = {logged.seq: logged.at for logged in log}
     later = sorted((one.since, one) for own in history.holders for one in own[1:])
     found = [
-        {"seat": one.number, "player": one.name, "at": times[since].isoformat()}
+        {"seat": one.number, "player": _name(one), "at": times[since].isoformat()}
         for since, one in later
     ]
     return {"substitutes": found} if found else {}

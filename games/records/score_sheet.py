@@ -21,7 +21,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
-from games.rules_pages.examples import WHY
+from games.presentation.winning import WHY
 
 SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
 

@@ -12,9 +12,8 @@ from games.access import get_game_or_404, seat_of
 from games.engine import view
 from games.integrity.shuffle_verification import verify_shuffle
 from games.kernel.log import seats_of, state_of
-from games.models import Game
 from games.presentation.table_titles import rules_line, title
-from games.records import own_record, whole_record
+from games.records import record_for
 from games.records.score_sheet import match_sheet
 from games.review.replay import replay_of
 from players.rate_limits import limit
@@ -26,13 +25,9 @@ from players.rate_limits import limit
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the record of a finished match; during the match, what the player's own seat knows."""
     game = get_game_or_404(request.user, slug)
-    seat = seat_of(request.user, game)
     limit(request, "record", "60/m")
-    if game.status == Game.Status.FINISHED or game.is_imported:
-        text = whole_record(game)
-    elif game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
-        text = own_record(game, seat)
-    else:
+    text = record_for(game, seat_of(request.user, game))
+    if text is None:
         raise Http404
     name = f"napoleon-{game.slug}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

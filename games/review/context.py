@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from games.engine import DealView, EndedView, Pass
-from games.engine.cards import CardSet, card_set, count_pictures
+from games.engine.cards import CardSet
 from games.engine.view import Mark
 from games.models import Game
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
@@ -19,6 +19,7 @@ from games.presentation.deals import (
     SealedDeclaration,
     TableTrick,
     auction_rounds,
+    best_card,
     declarations,
     table_trick,
 )
@@ -31,6 +32,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
+from games.presentation.winning import WinningCard
 from games.review.links import Address, Jump, Links, jumps, links, place_of
 from games.review.move_log import (
     LogTrick,
@@ -45,7 +47,6 @@ from games.review.move_log import (
 from games.review.position import Position, reviewable
 from games.review.seat_knowledge import SeatKnowledge, knowledge
 from games.review.sides import SidesShown, sides_shown
-from games.rules_pages.examples import WHY
 from games.table.board import ContractLine, SeatLine, contract_line, seat_lines
 
 
@@ -65,17 +66,6 @@ class HandShown:
 
     seat: SeatLine
     faces: list[Face]
-
-
-@dataclass(frozen=True, slots=True)
-class BestCard:
-    """The card that wins the trick or has won it, its player, and the rule behind it."""
-
-    name: str
-    card: Face
-    why: str
-    is_won: bool
-    pictures: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +91,9 @@ class Review:
     sides: SidesShown | None = None
     seats: list[SeatLine] = field(default_factory=list)
     trick: TableTrick | None = None
-    best: BestCard | None = None
+    best: WinningCard | None = None
+    taken: LogTrick | None = None
+    """The trick that lies finished on the table."""
     bids: AuctionRounds | None = None
     declarations: list[SealedDeclaration] = field(default_factory=list)
     widow: list[Face] = field(default_factory=list)
@@ -165,7 +157,7 @@ def _with_plain_text(page: Review) -> Review:
         words = {"name": page.best.name, "card": page.best.card.label, "why": page.best.why}
         won = _("%(name)s takes the trick with the %(card)s: %(why)s.")
         best = _("%(name)s is winning with the %(card)s: %(why)s.")
-        sentences.append((won if page.best.is_won else best) % words)
+        sentences.append((won if page.taken else best) % words)
     return replace(page, plain=" ".join(sentences))
 
 
@@ -213,37 +205,28 @@ def _common_parts(
 ) -> Review:
     playing, sealed = deal.phase == "playing", deal.phase == "sealed_bidding"
     nobody = replace(table, view=replace(table.view, seat=None))
+    tricks = log_of_tricks(table, at, address, deal, deal.trick)
     return replace(
         page,
         contract=contract_line(nobody, replace(deal, am_adjutant=False)),
         sides=sides_shown(nobody, deal, at.ended.made),
         seats=[replace(line, is_me=False) for line in seat_lines(table, deal)],
         trick=_trick(table, deal) if playing else None,
-        best=_best(table, deal),
+        best=best_card(table, deal),
         bids=None if playing or sealed else auction_rounds(table, deal),
         declarations=_declarations(table, deal, seen_by) if sealed else [],
         widow=faces(deal.widow) if deal.phase == "exchanging" else [],
-        tricks=log_of_tricks(table, at, address, deal.tricks, deal.trick),
+        taken=tricks[0] if tricks and not deal.trick else None,
+        tricks=tricks,
         calls=log_of_calls(table, at, address, deal.auction),
     )
 
 
 def _trick(table: ReaderTable, deal: DealView) -> TableTrick:
     shown = table_trick(table, deal, None)
-    return replace(shown, places=[replace(place, is_me=False) for place in shown.places], last=None)
-
-
-def _best(table: ReaderTable, deal: DealView) -> BestCard | None:
-    special = signs(deal.marks)
-    if deal.trick and deal.winning is not None and deal.winning_why is not None:
-        card = face(dict(deal.trick)[deal.winning], special)
-        return BestCard(table.names[deal.winning], card, str(WHY[deal.winning_why]), False, 0)
-    if deal.tricks and not deal.trick:
-        last = deal.tricks[-1]
-        card = face(dict(zip(last.seats(), last.cards, strict=True))[last.winner], special)
-        pictures = count_pictures(card_set(last.cards)) if is_napoleon(table) else 0
-        return BestCard(table.names[last.winner], card, str(WHY[last.why]), True, pictures)
-    return None
+    places = [replace(place, is_me=False) for place in shown.places]
+    # What wins is told beside the steps.
+    return replace(shown, places=places, best=None, last=None)
 
 
 def _declarations(
@@ -320,7 +303,7 @@ def _result(page: Review, at: Position, table: ReaderTable, address: Address) ->
         result=deal_result(table, end),
         sheet=score_sheet(table, at.number),
         final=match_headline(table) if is_last else "",
-        tricks=log_of_tricks(table, at, address, end.tricks),
+        tricks=log_of_tricks(table, at, address, end),
         calls=log_of_calls(table, at, address, end.auction),
         hands=_hands_of_result(at, table),
     )
@@ -339,7 +322,8 @@ def _plain_line(table: ReaderTable, end: EndedView, seat: int) -> SeatLine:
     napoleon = is_napoleon(table)
     return SeatLine(
         name=table.names[seat],
-        is_bot=seat in table.bots,
+        short=table.short(table.names[seat]),
+        bot=table.bots.get(seat),
         is_me=False,
         to_act=False,
         is_declarer=seat == end.declarer,

@@ -11,12 +11,23 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
+from games.engine import (
+    Bid,
+    BidNap,
+    Call,
+    Deal,
+    DealView,
+    EndedView,
+    Exchange,
+    Pass,
+    Play,
+)
 from games.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
-from games.engine.deal import Declaration, Trick
+from games.engine.deal import Declaration
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import DealResult, is_napoleon
+from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
 from games.review.links import Address
 from games.review.position import Position
 from games.review.replay import How, Move
@@ -38,6 +49,7 @@ class MoveShown:
     step: int
     url: str
     name: str
+    short: str
     what: str
     how: How
     how_word: str
@@ -61,6 +73,9 @@ class LogTrick:
     number: int
     plays: list[MoveShown]
     pictures: int
+    best: WinningCard | None = None
+    """What has won it."""
+    side: Side = "unknown"
 
 
 def move_shown(
@@ -69,13 +84,12 @@ def move_shown(
     """The move that led to that step, as that seat learnt of it (None: with all hands open)."""
     move = at.moves[min(step, len(at.moves) - 1)]
     what, bid, cards, suit, to = _content(table, at, move, seen_by)
-    event = move.event
+    name = _by_whom(table, move)
     return MoveShown(
         step=step,
         url=address.to(step),
-        name=table.names[event.dealer]
-        if isinstance(event, Deal)
-        else table.name_at(event.seat, move.seq),
+        name=name,
+        short=table.short(name),
         what=what,
         how=move.how,
         how_word=str(HOW.get(move.how, "")),
@@ -86,6 +100,12 @@ def move_shown(
         to=to,
         is_current=step == at.step,
     )
+
+
+def _by_whom(table: ReaderTable, move: Move) -> str:
+    if isinstance(move.event, Deal):
+        return table.names[move.event.dealer]
+    return table.name_at(move.event.seat, move.seq)
 
 
 _Content = tuple[str, BidWord | None, list[Face], str, str]
@@ -160,21 +180,24 @@ def log_of_tricks(
     table: ReaderTable,
     at: Position,
     address: Address,
-    tricks: Sequence[Trick],
+    deal: DealView | EndedView,
     running: Sequence[tuple[int, Card]] = (),
 ) -> list[LogTrick]:
     """The tricks so far, including the unfinished one, latest first."""
     lead = next((step for step, move in enumerate(at.moves) if isinstance(move.event, Play)), 0)
     found = []
-    for number, trick in enumerate(tricks):
+    for number, trick in enumerate(deal.tricks):
         plays = _plays(table, at, address, lead + number * table.players, len(trick.cards))
         place = trick.seats().index(trick.winner)
         plays[place] = replace(plays[place], won=True)
         pictures = count_pictures(card_set(trick.cards)) if is_napoleon(table) else 0
-        found.append(LogTrick(number + 1, plays, pictures))
+        best, side = winning_card_of(table, trick), side_of(table, deal, trick.winner)
+        found.append(LogTrick(number + 1, plays, pictures, best, side))
     if running:
-        step = lead + len(tricks) * table.players
-        found.append(LogTrick(len(tricks) + 1, _plays(table, at, address, step, len(running)), 0))
+        step = lead + len(deal.tricks) * table.players
+        found.append(
+            LogTrick(len(deal.tricks) + 1, _plays(table, at, address, step, len(running)), 0)
+        )
     return found[::-1]
 
 

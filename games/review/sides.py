@@ -130,7 +130,7 @@ def _needed(found: Sides, napoleon: bool) -> str:
 
 
 def _more(count: int) -> str:
-    return ngettext("needs %(n)s more", "needs %(n)s more", count) % {"n": count}
+    return _("%(n)s to go") % {"n": count}
 
 
 def _others(found: Sides, napoleon: bool) -> list[SideShown]:

@@ -41,7 +41,7 @@ from games.engine.cards import (
     is_joker,
     suit_of,
 )
-from games.engine.deal import JOKER_LED, Dealt, Why
+from games.engine.deal import JOKER_LED, Dealt
 from games.engine.events import Command
 from games.engine.match import pack
 from games.engine.nap import NapContract, NapPlaying
@@ -54,20 +54,10 @@ from games.engine.view import DealView, Mark
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
 from games.presentation.deals import AuctionRounds, auction_rounds
 from games.presentation.reader_table import ReaderTable
+from games.presentation.winning import WHY
 
 TRUMP: Final = HEARTS
 """Hearts are trumps in all examples."""
-
-WHY: Final[dict[Why, Promise]] = {
-    "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),
-    "mighty": _("the mighty"),
-    "joker": _("the joker"),
-    "right_jack": _("the right jack"),
-    "left_jack": _("the left jack"),
-    "same_two": _("same-two: the 2 wins a trick of one suit"),
-    "trump": _("the highest trump"),
-    "led_suit": _("the highest card of the led suit"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +182,7 @@ def _auction(match: Match, deal: DealView) -> AuctionExample:
     names = tuple("ABCDEFG"[: match.rules.players])
     if not isinstance(deal.contract, Bid):
         raise ValueError("somebody has bid")
-    table = ReaderTable(view(match, None), names, frozenset())
+    table = ReaderTable(view(match, None), names, {})
     return AuctionExample(
         auction_rounds(table, deal), names[deal.contract.seat], bid_word(deal.contract)
     )

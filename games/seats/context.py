@@ -10,7 +10,8 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.access import Visitor, seat_of
-from games.kernel.log import GameState, seats_of
+from games.kernel.known_states import GameState
+from games.kernel.log import seats_of
 from games.models import Game
 from games.plans.release import longest_wait
 from games.presentation.table_titles import title

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.kernel.events import TableEvent, TablePaused, TableResumed
-from games.kernel.transaction import GameTransaction, TableError, locked
+from games.kernel.game_queries import locked
+from games.kernel.transaction import GameTransaction, TableError
 from games.live import broadcast
 from games.models import Event, Game, Pause, Turn
 from games.turns.open_turns import refresh
@@ -80,6 +81,6 @@ def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
     )
     for game_id in games.distinct():
         with transaction.atomic():
-            game = locked(pk=game_id)
+            game = locked(key=game_id)
             refresh(game, list(game.seats.all()), timezone.now())
             transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))

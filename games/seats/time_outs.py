@@ -5,12 +5,13 @@ Each of these is an event of the log, written like a move (`games/kernel/transac
 
 from __future__ import annotations
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.kernel.events import AutopilotSwitched, MatchAbandoned
+from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction
-from games.models import SUBSTITUTE, Event, Game, Turn
+from games.models import SUBSTITUTE, Event, Turn
 from games.plans.release import act_for
 from games.turns.open_turns import beat, is_known, put_off, refresh
 from games.turns.services import play_on
@@ -23,13 +24,13 @@ def time_out(*, game_id: int) -> bool:
     A game that another process is writing to is left for the next time.
     """
     with transaction.atomic():
-        game = _unlocked(game_id)
-        if game is None or game.status != Game.Status.RUNNING:
+        game = locked_if_free(key=game_id, late_at=timezone.now())
+        if game is None:
             return False
         table = GameTransaction(game)
         # A clock that has been stopped meanwhile has not run out.
-        refresh(game, table.seats, table.now)
-        timed_out = list(game.turns.filter(times_out_at__lte=table.now).order_by("deal", "seat"))
+        turns = refresh(game, table.seats, table.now)
+        timed_out = [turn for turn in turns if turn.times_out_at and turn.times_out_at <= table.now]
         if not timed_out:
             return False
         # A planned move is not late, whenever it was going to be released.
@@ -76,8 +77,8 @@ def take_back(*, game_id: int, user: User) -> None:
 def close_abandoned(*, game_id: int) -> bool:
     """Give a match up that nobody has come back to in time; whether it was."""
     with transaction.atomic():
-        game = _unlocked(game_id)
-        if game is None or game.status != Game.Status.RUNNING or game.closes_at is None:
+        game = locked_if_free(key=game_id)
+        if game is None or game.closes_at is None:
             return False
         # Nobody could come back while the site did not run.
         since, now = game.events.latest("seq").at, timezone.now()
@@ -85,9 +86,3 @@ def close_abandoned(*, game_id: int) -> bool:
             return False
         GameTransaction(game).end_early(MatchAbandoned())
         return True
-
-
-def _unlocked(game_id: int) -> Game | None:
-    games = Game.objects.with_seats().filter(pk=game_id)
-    skip = connection.features.has_select_for_update_skip_locked
-    return games.select_for_update(of=("self",), skip_locked=skip).first()

@@ -35,7 +35,7 @@ RULES: Final[dict[str, Text]] = {
     "joker": gettext_lazy("joker"),
     "right_jack": gettext_lazy("right jack"),
     "left_jack": gettext_lazy("left jack"),
-    "same_two": gettext_lazy("same two"),
+    "same_two": gettext_lazy("same-two"),
     "trump": pgettext_lazy("what decided a trick", "highest trump"),
     "led_suit": pgettext_lazy("what decided a trick", "highest card of the led suit"),
 }

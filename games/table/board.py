@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from games.bot_names import Bot
 from games.engine import DealView, EndedView
 from games.engine.cards import NO_TRUMP
 from games.engine.rules import NapRules
@@ -25,6 +26,7 @@ from games.presentation.cards import (
 from games.presentation.deals import (
     AuctionRounds,
     FinishedTrick,
+    PlaySince,
     SealedDeclaration,
     TableTrick,
     auction_calls,
@@ -75,7 +77,8 @@ class SeatLine:
     """A seat: its player, their role in this deal, and what they have taken."""
 
     name: str
-    is_bot: bool
+    short: str
+    bot: Bot | None
     is_me: bool
     to_act: bool
     is_declarer: bool
@@ -108,7 +111,7 @@ class DealBoard:
     bids: AuctionRounds | None = None
     declarations: list[SealedDeclaration] = field(default_factory=list)
     widow: list[Face] = field(default_factory=list)
-    since: list[tuple[str, Face]] = field(default_factory=list)
+    since: list[PlaySince] = field(default_factory=list)
     trick: TableTrick | None = None
     shown: int = 0
     prompt: Prompt | None = None
@@ -223,7 +226,7 @@ def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
             title=_("Sealed auction") if sealed else _("Auction"),
             is_settled=False,
             bid=bid_word(deal.high) if deal.high else None,
-            best=table.names[deal.high.seat] if deal.high else "",
+            best=table.label(deal.high.seat) if deal.high else "",
         )
     name = table.names[deal.declarer]
     nap = isinstance(table.view.rules, NapRules)
@@ -256,8 +259,9 @@ def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
     start = rules.chips
     return [
         SeatLine(
-            name=table.names[seat],
-            is_bot=seat in table.bots,
+            name=table.label(seat),
+            short=table.short(table.label(seat)),
+            bot=table.bots.get(seat),
             is_me=seat == table.me,
             to_act=seat in deal.to_act,
             is_declarer=seat == deal.declarer,

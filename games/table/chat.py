@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.access import Visitor
 from games.live import broadcast
-from games.models import ChatMessage, Game
-from games.notifications import Mentioned
+from games.models import ChatMessage, Game, Seat
+from games.notifications import ChatWritten, Mentioned
 from players.models import User
 
 LINES_SHOWN: Final = 50
@@ -42,7 +42,10 @@ def post_message(
     line = {"game": game, "text": text, "is_thought": is_thought, "at": timezone.now()}
     message, is_new = ChatMessage.objects.get_or_create(user=user, key=once, defaults=line)
     if is_new and not is_thought:
-        Mentioned.notify_in_chat(message, game.seats.all())
+        Game.objects.filter(pk=game.pk).update(chat_lines=F("chat_lines") + 1)
+        game.refresh_from_db(fields=["chat_lines"])
+        mentioned = Mentioned.notify_in_chat(message, game.seats.all())
+        ChatWritten.notify(message, game.chat_lines, game.seats.all(), mentioned)
         transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
 
 
@@ -54,6 +57,14 @@ def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
     found = list(lines[: LINES_SHOWN + 1])
     earlier = found[LINES_SHOWN - 1].pk if len(found) > LINES_SHOWN else None
     return ChatPage(found[:LINES_SHOWN][::-1], earlier, is_latest=before is None)
+
+
+def mark_seen(game: Game, seat: Seat | None) -> None:
+    """The player has the latest lines on the screen: those that there were when ``game`` was read."""
+    if seat is not None and seat.unread_chat:
+        own = Seat.objects.filter(pk=seat.pk, user=seat.user_id, chat_seen__lt=game.chat_lines)
+        own.update(chat_seen=game.chat_lines)
+        seat.chat_seen = game.chat_lines
 
 
 def _visible_to(game: Game, user: Visitor) -> QuerySet[ChatMessage]:

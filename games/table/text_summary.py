@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from games.engine.view import DealView
 from games.presentation.cards import BidWord, suit_word
 from games.presentation.results import DealResult
+from games.presentation.winning import WinningCard
 from games.table.board import DealBoard
 
 
@@ -40,9 +41,14 @@ def result_line(result: DealResult) -> str:
     return _("Deal %(n)s: %(headline)s. Your points: %(points)s.") % {**words, "points": points}
 
 
+def result_lines(result: DealResult) -> list[str]:
+    """Tell how a deal ended, the reader's points, and how they arose."""
+    return [result_line(result), *result.steps]
+
+
 def _result_before(board: DealBoard) -> Iterator[str]:
     if board.last_result:
-        yield result_line(board.last_result)
+        yield from result_lines(board.last_result)
 
 
 def _auction(board: DealBoard) -> Iterator[str]:
@@ -72,12 +78,12 @@ def _since(board: DealBoard) -> Iterator[str]:
     """List the other players' cards since the reader's last one, trick by trick."""
     if not board.since:
         return
-    yield _("Since your last card:")
+    yield _("Since your turn:")
     left, lines = len(board.since), []
-    for number, plays, winner in _tricks(board):
+    for number, plays, won in _tricks(board):
         new = plays[-left:]
         left -= len(new)
-        lines.append(_trick_line(number, new, winner))
+        lines.append(_trick_line(number, new, won))
         if not left:
             break
     yield from reversed(lines)
@@ -87,22 +93,26 @@ Plays: TypeAlias = list[tuple[str, str]]
 """Names and cards, in order of play."""
 
 
-def _tricks(board: DealBoard) -> Iterator[tuple[int, Plays, str]]:
-    """Yield the number, plays and winner of each trick, latest first."""
+def _tricks(board: DealBoard) -> Iterator[tuple[int, Plays, WinningCard | None]]:
+    """Yield the number and plays of each trick, and what has won it, latest first."""
     if board.trick and not board.trick.winner:
         lying = [(place.name, place.card.label) for place in board.trick.places if place.card]
         if lying:
-            yield board.trick.number, lying, ""
+            yield board.trick.number, lying, None
     for trick in board.log:
-        yield trick.number, [(name, card.label) for name, card, _won in trick.plays], trick.winner
+        yield trick.number, [(play.name, play.card.label) for play in trick.plays], trick.best
 
 
-def _trick_line(number: int, plays: Plays, winner: str) -> str:
+def _trick_line(number: int, plays: Plays, won: WinningCard | None) -> str:
     cards = [_("%(name)s: %(what)s") % {"name": name, "what": card} for name, card in plays]
-    words = {"n": number, "plays": _("; ").join(cards), "winner": winner}
-    if winner:
-        return _("Trick %(n)s: %(plays)s. Taken by %(winner)s.") % words
-    return _("Trick %(n)s: %(plays)s.") % words
+    words = {"n": number, "plays": _("; ").join(cards)}
+    if won is None:
+        return _("Trick %(n)s: %(plays)s.") % words
+    if won.is_you:
+        text = _("Trick %(n)s: %(plays)s. Taken by you with the %(card)s (%(why)s).")
+    else:
+        text = _("Trick %(n)s: %(plays)s. Taken by %(winner)s with the %(card)s (%(why)s).")
+    return text % {**words, "winner": won.name, "card": won.card.label, "why": won.why}
 
 
 def task_word(deal: DealView) -> str:

@@ -19,10 +19,11 @@ from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
 from games.engine import IllegalAction, view
-from games.kernel.log import GameState, seats_of, state_of
+from games.kernel.known_states import GameState
+from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
-from games.models import Game
+from games.models import Game, Seat
 from games.plans.context import plans_context
 from games.presentation.error_messages import refusal
 from games.presentation.reader_table import reader_table_of
@@ -38,7 +39,7 @@ from games.review.position import latest_step
 from games.review.replay import replay_of
 from games.seats.table_messages import current_pause, is_asked, table_messages
 from games.table.board import chosen_deal, deal_board
-from games.table.chat import chat_page, post_message
+from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
 from games.turns import services
 from games.turns.context import deal_turns, next_turn
@@ -65,7 +66,7 @@ def board(request: VisitorRequest, slug: str) -> HttpResponse:
     """One board as it is now; 204 if the page already shows it."""
     game = get_game_or_404(request.user, slug)
     if request.GET.get("seq") == str(game.seq):
-        return HttpResponse(status=204)
+        return _unread_answer(request, game)
     if game.started_at is None:
         raise Http404
     context = _board(request, game, state_of(game), parse_number(request.GET.get("deal")))
@@ -105,6 +106,7 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         game = get_game_or_404(request.user, slug)
         context = {"game": game, "chat": chat_page(game, request.user)}
+        mark_seen(game, seat_of(request.user, game))
         return render(request, "games/table/_chat_lines.html", context)
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
@@ -153,7 +155,7 @@ def _board(
     number_of_seat = seat.number if seat else None
     known = view(state.match, number_of_seat, closed=game.is_imported)
     history = seats_of(game, state)
-    table = reader_table_of(known, game.seats.all(), history, state.seen)
+    table = reader_table_of(known, game.seats.all(), history, state.seen, is_addressed=True)
     number = chosen_deal(table, number)
     if number is None:
         raise Http404
@@ -175,11 +177,28 @@ def _board(
         "one_tap": getattr(request.user, "one_tap", False),
         "waiting": deal_turns(request.user, game, number),
         "side": side if side in SIDES else "log",
+        "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
         "pause": current_pause(game, timezone.now()),
         "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
         "error": error,
     }
+
+
+def _unread(seat: Seat | None, side: object) -> int:
+    """How many lines of the chat the reader has not seen: none while the chat is beside the board."""
+    return 0 if seat is None or side == "chat" else seat.unread_chat
+
+
+def _unread_answer(request: AnyRequest, game: Game) -> HttpResponse:
+    """The answer for a board that is up to date: how many lines are unread, if that is news to the page."""
+    unread = _unread(seat_of(request.user, game), request.GET.get("side"))
+    if request.GET.get("unread", str(unread)) == str(unread):
+        return HttpResponse(status=204)
+    context = {"game": game, "unread": unread}
+    answer = render(request, "games/table/_unread_answer.html", context)
+    answer["HX-Reswap"] = "none"  # the board stays; what is beside it is swapped by its ids
+    return answer
 
 
 def _page(
@@ -204,6 +223,8 @@ def _side_context(
     """Return the context of the chat or the notes; the other tabs need only the board's."""
     if side == "chat":
         chat = chat_page(game, request.user, parse_number(request.GET.get("before"), 18))
+        if chat.is_latest:
+            mark_seen(game, seat_of(request.user, game))
         return {"chat": chat, "form": form or ChatForm(initial={"key": uuid4()})}
     if side == "notes":
         deal = parse_number(request.POST.get("deal") or request.GET.get("deal"))

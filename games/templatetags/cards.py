@@ -10,10 +10,11 @@ from functools import lru_cache
 from django import template
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.bot_names import Bot
 from games.presentation.cards import BidWord, Face, label, suit_word
 from games.presentation.deals import FinishedTrick
 from games.presentation.results import ScoreTableRow
@@ -53,6 +54,39 @@ def _icon(name: str, css: str) -> SafeString:
     attribute = format_html(' class="{}"', css) if css else ""
     return format_html(
         '<svg aria-hidden="true"{}><use href="{}#{}"/></svg>', attribute, static("cards.svg"), name
+    )
+
+
+@register.simple_tag
+def bot_face(bot: Bot) -> SafeString:
+    """The face of a bot: no two at a table have the same."""
+    return _bot_face(bot, bot.kind)
+
+
+@lru_cache(maxsize=256)
+def _bot_face(bot: Bot, kind: str) -> SafeString:
+    face, hat = divmod(bot.face, 3)
+    return format_html(
+        '<span class="bot-face" title="{0}"><svg aria-hidden="true" viewBox="0 0 24 24">'
+        '<use href="{1}#face-{2}"/><use href="{1}#hat-{3}"/></svg><span class="vh">{0}</span></span>',
+        kind,
+        static("cards.svg"),
+        face,
+        hat,
+    )
+
+
+@register.simple_tag
+def cut_name(name: str, short: str, *, touched: bool = False) -> SafeString:
+    """A name where there is little room. If it is shortened, the whole name shows when it is pointed at or touched."""
+    if name == short:
+        return escape(name)
+    whole = format_html(' tabindex="0" data-name="{}"' if touched else ' title="{}"', name)
+    return format_html(
+        '<span class="cut-name"{}><span aria-hidden="true">{}</span><span class="vh">{}</span></span>',
+        whole,
+        short,
+        name,
     )
 
 

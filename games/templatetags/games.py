@@ -1,4 +1,4 @@
-"""Tags and filters beside those of cards: deadlines, turns, keys of forms, lessons, glossary and imported matches."""
+"""Tags and filters beside those of cards: deadlines, turns, keys of forms, lessons and the glossary."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import template
+from django.db.models import BigIntegerField
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine import parse_card
-from games.imports import context as imports
 from games.learning.glossary import WORDS, name_of
-from games.models import Game, Turn
+from games.models import Turn
 from games.presentation import times
 from games.presentation.cards import face
 from games.templatetags.cards import card
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
 register = template.Library()
+
+OWN_TURNS: Final = PreparedQuery(
+    lambda: Turn.objects.filter(user=Parameter("user", BigIntegerField())).values_list("pk")
+)
 
 
 @register.simple_tag
@@ -51,7 +56,7 @@ def my_turns(context: dict[str, Any]) -> int:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return 0
-    return Turn.objects.filter(user=user).count()
+    return OWN_TURNS.count(user=user.pk)
 
 
 @register.simple_tag
@@ -68,12 +73,6 @@ def with_cards(text: object) -> SafeString:
     """The text with codes such as ``[HQ]`` drawn as cards."""
     html = _CARD.sub(lambda found: card(face(parse_card(found[1])), "inline"), escape(str(text)))
     return mark_safe(html)  # noqa: S308  # escaped above
-
-
-@register.simple_tag(takes_context=True)
-def uses_of(context: dict[str, Any], game: Game) -> list[imports.Use]:
-    """Where the match counts, or could, as far as the reader may know."""
-    return imports.uses_of(game, context["user"])
 
 
 @register.inclusion_tag("games/presentation/_glossary_link.html")

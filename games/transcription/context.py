@@ -93,13 +93,13 @@ def _unread(draft: Draft, told: Checked, index: int) -> CheckedDeal:
 
 
 def _last(told: Checked, names: list[str]) -> DealResult | None:
-    table = ReaderTable(view(told.match, None), tuple(names), frozenset())
+    table = ReaderTable(view(told.match, None), tuple(names), {})
     between = told.current is None or not told.current.lines.lines
     return deal_result(table, table.view.ended[-1]) if between and table.view.ended else None
 
 
 def _scores(told: Checked, names: list[str]) -> ScoreTable:
-    return score_sheet(ReaderTable(view(told.match, None), tuple(names), frozenset()))
+    return score_sheet(ReaderTable(view(told.match, None), tuple(names), {}))
 
 
 # --- The lines so far ---

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import BigIntegerField, F, Q, QuerySet
 from django.utils import timezone
 
 from games.access import Visitor
 from games.models import Game, Turn
 from games.presentation.times import Until, until
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 
@@ -19,28 +20,40 @@ class DealTurns(NamedTuple):
     """What the page of a deal shows about turns."""
 
     since: datetime | None
-    """When the latest open turn of the deal began."""
+    """When the latest open turn of the deal began; None in its first minute."""
     elsewhere: int
     """How many other deals wait for the reader."""
     until: Until | None = None
     """The reader's deadline in this deal; for others, the last deadline of those to act."""
 
 
+def _turns_here_or_own() -> QuerySet[Turn, tuple[Any, ...]]:
+    number = BigIntegerField()
+    here = Q(game=Parameter("game", number), deal=Parameter("deal", number))
+    turns = Turn.objects.filter(here | Q(user=Parameter("user", number)))
+    return turns.values_list("game_id", "deal", "opened_at", "user_id", "due", "times_out_at")
+
+
+TURNS_HERE_OR_OWN: Final = PreparedQuery(_turns_here_or_own)
+"""A visitor who is not signed in has no turns of their own: their key is NULL, which equals nothing."""
 URGENT_FIRST: Final = (F("times_out_at").asc(nulls_last=True), "opened_at", "pk")
 
 
 def deal_turns(user: Visitor, game: Game, deal: int) -> DealTurns:
     """Return what the page of a deal shows about turns, with one query."""
-    here = Q(game=game, deal=deal)
-    turns = Turn.objects.filter(here if user.pk is None else here | Q(user_id=user.pk))
-    rows = turns.values_list("game_id", "deal", "opened_at", "user_id", "due", "times_out_at")
+    rows = TURNS_HERE_OR_OWN.all(game=game.pk, deal=deal, user=user.pk)
     there = [row for row in rows if row[:2] != (game.pk, deal)]
     here_too = [row for row in rows if row[:2] == (game.pk, deal)]
     mine = [row for row in here_too if user.pk and row[3] == user.pk]
     clocked = [row[4:] for row in mine or here_too if row[5]]
     due, time_out = max(clocked, key=itemgetter(1), default=(None, None))
-    opened = max((row[2] for row in here_too), default=None)
-    return DealTurns(opened, len(there), until(due, time_out, timezone.now()))
+    opened, now = max((row[2] for row in here_too), default=None), timezone.now()
+    return DealTurns(worth_telling(opened, now), len(there), until(due, time_out, now))
+
+
+def worth_telling(since: datetime | None, now: datetime) -> datetime | None:
+    """None in the first minute: "0 minutes" tells nothing."""
+    return since if since and now - since >= timedelta(minutes=1) else None
 
 
 def next_turn(user: User, slug: str, deal: str) -> Turn | None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from django.db import models
 from django.db.models import Q
 
 from games import time_bank
@@ -20,6 +21,8 @@ from games.kernel.transaction import PLAYER, player_of
 from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
 from games.plans.release import longest_wait, release_at
 from games.time_bank import Bank, Calendar, ClockRules, Span
+from napoleon_site import prepared_writes
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
 from players.preferences.quiet_hours import can_be
@@ -38,6 +41,8 @@ TIMES: Final = (
     "tell_at",
 )
 """What of a turn follows from the clock."""
+WHOLE: Final = ("deal", "seat", "release_at", *TIMES)
+"""What of a turn is its own; the game is the same for all that take turns with a row."""
 # A site that was not heard of for longer has been down: a few runs of the sweep may be missed.
 SILENCE: Final = timedelta(minutes=5)
 # A player who moves within this time gets no notification of the turn.
@@ -59,6 +64,12 @@ def is_clocked(seats: Iterable[Seat]) -> bool:
 
 
 # --- Following a game ---
+
+OPEN_TURNS: Final = PreparedQuery(
+    lambda: Turn.objects.filter(game=Parameter("game", models.BigIntegerField())).order_by(
+        "deal", "seat"
+    )
+)
 
 
 def follow(change: Change) -> None:
@@ -111,9 +122,11 @@ def update_turns(
     """
     old, new = set(to_act(before)), set(to_act(after))
     closed = old - (new - acted.keys())
-    turns = list(Turn.objects.filter(game=game)) if old else []
+    turns = OPEN_TURNS.all(game=game.pk) if old else []
+    for turn in turns:
+        turn.game = game
     _charge_banks(game, seats, turns, acted, now)
-    Turn.objects.filter(pk__in=[turn.pk for turn in turns if place_of(turn) in closed]).delete()
+    closing = [turn for turn in turns if place_of(turn) in closed]
     staying = [turn for turn in turns if place_of(turn) not in closed]
     opened = [
         Turn(
@@ -129,8 +142,24 @@ def update_turns(
     touched = {seat for _deal, seat in closed} | {turn.seat for turn in opened}
     siblings = [turn for turn in staying if turn.seat in touched]
     changed = set_deadlines(game, seats, siblings + opened, now)
-    Turn.objects.bulk_create(opened)
-    Turn.objects.bulk_update([turn for turn in siblings if turn in changed], TIMES)
+    # Before the rows of closed turns are new ones, which are equal to these.
+    prepared_writes.update([turn for turn in siblings if turn in changed], TIMES)
+    _replace(closing, opened)
+
+
+def _replace(closed: list[Turn], opened: list[Turn]) -> None:
+    """Store new turns in the rows of closed ones while these last: that is one write instead of two.
+
+    Whoever is to act again gets their own row, so that at no moment two rows say the same of one place.
+    """
+    rows = {place_of(turn): turn.pk for turn in closed}
+    again = {place_of(turn) for turn in opened} & rows.keys()
+    free = [rows[place] for place in rows if place not in again]
+    for turn in opened:
+        turn.pk = rows[place_of(turn)] if place_of(turn) in again else free.pop() if free else None
+    prepared_writes.delete([turn for turn in closed if turn.pk in free])
+    prepared_writes.update([turn for turn in opened if turn.pk], WHOLE)
+    prepared_writes.insert([turn for turn in opened if not turn.pk])
 
 
 def _charge_banks(
@@ -182,10 +211,11 @@ def bank_of(rules: ClockRules, seat: Seat) -> Bank:
 # --- Deadlines ---
 
 
-def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> None:
-    """Work out the deadlines of all open turns of a locked game anew."""
-    turns = list(Turn.objects.filter(game=game))
-    Turn.objects.bulk_update(set_deadlines(game, seats, turns, now), TIMES)
+def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
+    """Work out the deadlines of all open turns of a locked game anew; return the turns, by deal and seat."""
+    turns = OPEN_TURNS.all(game=game.pk)
+    prepared_writes.update(set_deadlines(game, seats, turns, now), TIMES)
+    return turns
 
 
 def set_deadlines(
@@ -328,12 +358,24 @@ def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) ->
     return Stops(table, site, people)
 
 
+LAST_BEAT: Final = PreparedQuery(
+    lambda: Heartbeat.objects.filter(
+        at__lt=Parameter("before", models.DateTimeField())
+    ).values_list("at")
+)
+OUTAGES: Final = PreparedQuery(
+    lambda: Outage.objects.filter(end__gt=Parameter("since", models.DateTimeField())).values_list(
+        "start", "end"
+    )
+)
+
+
 def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
     # The heartbeat first: where it has just been heard again, the outage before it is a row already.
-    last = Heartbeat.objects.filter(at__lt=now - SILENCE).values_list("at", flat=True).first()
-    outages = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
-    return (*outages, (last, now)) if last else outages
+    silent = LAST_BEAT.first(before=now - SILENCE)
+    outages = tuple(OUTAGES.all(since=since))
+    return (*outages, (silent[0], now)) if silent else outages
 
 
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:

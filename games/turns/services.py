@@ -7,19 +7,23 @@ from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
 from games import notifications
 from games.engine import IllegalAction, to_act
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
-from games.kernel.log import GameState, state_of
-from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended, locked
+from games.kernel.game_queries import game_with_seats, locked
+from games.kernel.known_states import GameState
+from games.kernel.log import state_of
+from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
 from games.turns.open_turns import hours_of
+from napoleon_site import prepared_writes
 from players.task_queue import enqueue_on_commit
 
+AT_THE_START: Final = ("seed", "bank", "hours_json")
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.
 MOST_BOT_MOVES: Final = 400
 
@@ -45,7 +49,7 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
         return _act(slug, user_id, payload, seen, key)
     except IntegrityError:
         # The same command may be legal once more, as a pass is in the next turn: then its key stood in the way.
-        game = Game.objects.with_seats().get(slug=slug)
+        game = game_with_seats(slug)
         if not _was_done(game, key):
             raise
         return Played(game, state_of(game), repeated=True)
@@ -80,7 +84,7 @@ def _was_done(game: Game, key: UUID | None) -> bool:
 def go_on(*, game_id: int) -> bool:
     """Do what the game owes: deals, and the moves of its bots. Whether anything was owed."""
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game_id))
+        table = GameTransaction(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
             return False
         play_on(table)
@@ -111,13 +115,14 @@ def games_without_turn() -> list[int]:
 def start(*, game: Game, tells: bool = True) -> None:
     """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there."""
     table = GameTransaction(game)
+    prefetch_related_objects(table.seats, "user")
     for seat in table.seats:
         if not seat.seed:
             # A bot's seed is no secret and no choice of the site's: only people's seeds count.
             seat.seed = f"bot {seat.number}"
         if seat.user is not None:
             seat.bank, seat.hours_json = game.clock.bank, hours_of(seat.user)
-    Seat.objects.bulk_update(table.seats, ["seed", "bank", "hours_json"])
+    prepared_writes.update(table.seats, AT_THE_START)
     table.note_seats()
     game.status, game.started_at = Game.Status.RUNNING, table.now
     table.add(

@@ -12,21 +12,25 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
-from games.kernel.transaction import locked
+from games.kernel.game_queries import locked
 from games.models import Game, Heartbeat, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import time_outs
 from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
+from players.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 200
 STEP: Final = timedelta(minutes=2)
 """After a delay no more time than this is made up for at once: what came later waits for what came before."""
+MANY: Final = 50
+"""With more games to see to, a sweep asks other workers to help."""
+HELPERS: Final = 3
 BEAT: Final = timedelta(minutes=1)
 """So long may other work hold up what is due."""
 
@@ -99,7 +103,7 @@ def _waiting_in(outage: Outage) -> Iterator[int]:
 
 def _refresh(*, game_id: int) -> None:
     with transaction.atomic():
-        game = locked(pk=game_id)
+        game = locked(key=game_id)
         refresh(game, list(game.seats.all()), timezone.now())
 
 
@@ -107,10 +111,22 @@ def _refresh(*, game_id: int) -> None:
 
 
 def time_out(until: datetime) -> int:
-    """Play for everybody who has run out of time."""
-    turns = Turn.objects.filter(times_out_at__lte=until).order_by("times_out_at", "pk")
-    games = dict.fromkeys(turns.values_list("game", flat=True))
+    """Play for everybody who has run out of time, with the help of other workers if there are many."""
+    games = _timed_out(until)
+    if len(games) > MANY and connection.features.has_select_for_update_skip_locked:
+        for _ in range(HELPERS):
+            enqueue_on_commit("games.tasks.help_time_out", until.isoformat())
     return _for_each(games, time_outs.time_out)
+
+
+def help_time_out(until: datetime) -> int:
+    """Share the work of a sweep: each game goes to whoever locks it first."""
+    return _for_each(_timed_out(until), time_outs.time_out)
+
+
+def _timed_out(until: datetime) -> list[int]:
+    turns = Turn.objects.filter(times_out_at__lte=until).order_by("times_out_at", "pk")
+    return list(dict.fromkeys(turns.values_list("game", flat=True)))
 
 
 def close(until: datetime) -> int:

@@ -46,6 +46,14 @@ def invitations_for(user: User, now: datetime) -> list[Invitation]:
     return list(found.order_by("-pk")[:20])
 
 
+def invitation_of(user: Visitor, club: Club, now: datetime) -> Invitation | None:
+    """The newest invitation to the club that is for this visitor and can still be used, if any."""
+    if user.pk is None or club.closed_at:
+        return None
+    mine = club.invitations.filter(user=user.pk).standing(now)
+    return mine.select_related("made_by").order_by("-pk").first()
+
+
 def staff(club: Club) -> list[Membership]:
     """Owners and organisers, owners first."""
     found = Membership.objects.filter(club=club, ended_at=None).exclude(role=Role.MEMBER)

@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.forms import AddressForm, confirmation, number_field
 from leagues.models import Club, Role
-from players.models import User, validate_title
+from players.models import TitleField, User, validate_title
 from players.profiles.find_people import find_people
 
 
 class ClubForm(forms.ModelForm[Club]):
     """The club's page, and who may see it."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_title]
     )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from players.models import LONGEST_SKELETON, skeleton_of
 from players.notifications.outbox import OutboxItem
 
 if TYPE_CHECKING:
@@ -32,6 +35,15 @@ class ClubQuerySet(models.QuerySet["Club"]):
     def open(self) -> ClubQuerySet:
         return self.filter(closed_at=None)
 
+    def looking_like(self, name: str, user: User) -> ClubQuerySet:
+        """Other people's open clubs that everybody may see, and whose name looks like this one.
+
+        Private clubs are left out: a refusal would tell of them.
+        """
+        own = Membership.objects.filter(user=user, role=Role.OWNER, ended_at=None)
+        alike = self.open().filter(is_public=True, name_skeleton=skeleton_of(name))
+        return alike.exclude(pk__in=own.values("club"))
+
     def with_sizes(self) -> ClubQuerySet:
         """Annotated with `members`, the present number of members."""
         here = models.Q(memberships__ended_at=None)
@@ -43,6 +55,10 @@ class Club(models.Model):
 
     slug = models.CharField(max_length=LONGEST_ADDRESS, unique=True)
     name = models.CharField(_("name"), max_length=60)
+    name_skeleton = models.CharField(
+        max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True
+    )
+    """How the name looks (`players.names.skeleton`), so that no other club passes for this one."""
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
     is_public = models.BooleanField(_("anyone may see the club"), default=True)
     takes_requests = models.BooleanField(_("anyone may ask to join"), default=True)
@@ -66,6 +82,12 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.name_skeleton = skeleton_of(self.name)
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "name_skeleton"}
+        super().save(update_fields=update_fields, **kwargs)
+
     def get_absolute_url(self) -> str:
         return reverse("leagues:club", args=[self.slug])
 
@@ -74,7 +96,12 @@ class Club(models.Model):
 
     def membership_of(self, user: User | AnonymousUser) -> Membership | None:
         """The membership that somebody has now, if any."""
-        return self.current_memberships().filter(user=user.pk).first() if user.pk else None
+        if not user.pk:
+            return None
+        found = CURRENT_MEMBERSHIP.first(club=self.pk, user=user.pk)
+        if found is not None:
+            found.club = self
+        return found
 
 
 class Role(models.TextChoices):
@@ -135,6 +162,15 @@ class Membership(models.Model):
     @property
     def owns(self) -> bool:
         return self.role == Role.OWNER
+
+
+CURRENT_MEMBERSHIP: Final = PreparedQuery(
+    lambda: Membership.objects.filter(
+        club=Parameter("club", models.BigIntegerField()),
+        user=Parameter("user", models.BigIntegerField()),
+        ended_at=None,
+    )
+)
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

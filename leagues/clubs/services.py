@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.clubs.models import ClubQuerySet
 from leagues.entries.services import leave_seasons
 from leagues.locks import (
     ORGANISERS,
@@ -47,6 +48,7 @@ def create(*, user: User, slug: str, name: str, **values: Any) -> Club:
     own = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER)
     if found := own.filter(name=name, created_at__gt=now - TWICE).first():
         return found
+    _refuse_look_of_another(Club.objects.all(), name, user)
     try:
         with transaction.atomic():
             club = Club.objects.create(slug=slug, name=name, created_at=now, **values)
@@ -66,10 +68,17 @@ def edit(*, club_id: int, user: User, values: Mapping[str, Any]) -> None:
         return
     for name in changed:
         setattr(club, name, values[name])
+    if {"name", "is_public"} & set(changed):
+        _refuse_look_of_another(Club.objects.exclude(pk=club.pk), club.name, user)
     club.save(update_fields=changed)
     if "is_public" in changed and not club.is_public:
         hide_tables(club)
     record_in_audit_log(club, "edited", actor=user, fields=changed)
+
+
+def _refuse_look_of_another(others: ClubQuerySet, name: str, user: User) -> None:
+    if others.looking_like(name, user).exists():
+        raise ClubError(_("This name looks like another club’s. Please change it."))
 
 
 @transaction.atomic

@@ -32,6 +32,7 @@ from leagues.clubs import services
 from leagues.clubs.audit_messages import sentence
 from leagues.clubs.context import (
     clubs_of,
+    invitation_of,
     invitations_for,
     member_rows,
     open_requests,
@@ -110,6 +111,7 @@ def new_club(request: PersonRequest) -> HttpResponse:
 @page_of(get_club_or_404, is_public=True)
 def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The club's own page."""
+    invitation = None if access.me else invitation_of(request.user, access.club, timezone.now())
     return show(
         request,
         "leagues/clubs/club.html",
@@ -117,6 +119,7 @@ def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         staff=staff(access.club),
         size=access.club.current_memberships().count(),
         seasons=latest_seasons(access),
+        invitation=invitation,
         asked=None if access.me else request_of(request.user, access.club),
         ask_form=RequestToJoinForm(),
         leave_form=LeaveClubForm(),

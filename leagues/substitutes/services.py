@@ -240,9 +240,9 @@ def credit_entry(entry: Entry) -> None:
         seat__table__round__season=entry.season_id, user=entry.user_id, state=Offer.State.ACCEPTED
     )
     without = came_in.exclude(entry=entry)
-    tables = list(without.values_list("seat__table", flat=True))
-    came_in.update(entry=entry)
-    read_again(tables)
+    if tables := list(without.values_list("seat__table", flat=True)):
+        came_in.update(entry=entry)
+        read_again(tables)
 
 
 def expire_offers(season: Season, now: datetime) -> int:

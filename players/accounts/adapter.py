@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import secrets
+from base64 import b32encode
 from smtplib import SMTPException
 from types import SimpleNamespace
 from typing import Any, Final
@@ -10,8 +12,9 @@ from urllib.parse import urlsplit
 
 from allauth.account import forms
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
+from allauth.mfa.adapter import DefaultMFAAdapter
+from cryptography.fernet import InvalidToken
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -20,7 +23,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from players.accounts import addresses
+from players.accounts import addresses, encryption
 from players.accounts.services import new_person
 from players.models import User
 
@@ -32,7 +35,7 @@ SAYS_SENT: Final = (
 )
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     def get_user_search_fields(self) -> list[str]:
         return ["name", "email"]
 
@@ -123,15 +126,28 @@ def link(url: str) -> str:
     return f"{settings.SITE_URL}{path}"
 
 
-class Backend(AuthenticationBackend):  # type: ignore[misc]
-    """Signs in with an address and a password."""
+class MFAAdapter(DefaultMFAAdapter):
+    def encrypt(self, text: str) -> str:
+        return encryption.encrypt(text)
 
-    def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        people = addresses.password_holders(email)
-        return next((person for person in people if self._check_password(person, password)), None)
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret; without the key that encrypted it, one whose codes nobody knows."""
+        try:
+            return encryption.decrypt(encrypted_text)
+        except InvalidToken:
+            log.error("An authenticator was encrypted with a key that the site no longer has.")
+            return b32encode(secrets.token_bytes(20)).decode()
 
 
-class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
+class SignupForm(forms.SignupForm):
+    @transaction.atomic
+    def save(self, request: HttpRequest) -> User:
+        """Store the account with its name and address, or nothing."""
+        user: User = super().save(request)
+        return user
+
+
+class AddEmailForm(forms.AddEmailForm):
     def clean_email(self) -> str:
         if self.user.is_guest:
             # Signing up asks for the first one, and takes nobody who has one.
@@ -141,7 +157,7 @@ class AddEmailForm(forms.AddEmailForm):  # type: ignore[misc]
         return email
 
 
-class RequestLoginCodeForm(forms.RequestLoginCodeForm):  # type: ignore[misc]
+class RequestLoginCodeForm(forms.RequestLoginCodeForm):
     """Mails a code to the owner of the address; everybody else is asked to sign up by a mail."""
 
     def clean_email(self) -> str:
@@ -150,7 +166,7 @@ class RequestLoginCodeForm(forms.RequestLoginCodeForm):  # type: ignore[misc]
         return email
 
 
-class ResetPasswordForm(forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(forms.ResetPasswordForm):
     """Mails a link to the owner of the address; everybody else is asked to sign up by a mail."""
 
     def clean_email(self) -> str:

@@ -20,7 +20,7 @@ from players.models import User
 from players.preferences import time_zones
 from players.signals import account_closing, guest_signed_up
 
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+BACKEND: Final = "players.accounts.backends.ModelBackend"
 # A guest who does not come back within this time is stale.
 GUESTS_STAY: Final = timedelta(days=7)
 BIRDS: Final = (

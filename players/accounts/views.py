@@ -50,7 +50,7 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
     return redirect("front_page")
 
 
-class ConfirmEmail(ConfirmEmailView):  # type: ignore[misc]
+class ConfirmEmail(ConfirmEmailView):
     """Confirms an address only where the account is signed in that asked: a link alone gives nothing to its reader."""
 
     def get_object(self, queryset: Any = None) -> Any:

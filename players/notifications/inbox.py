@@ -7,14 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField, QuerySet
 
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel
 
 SHOWN: Final = 50
 KEPT: Final = timedelta(days=90)
+# The masthead of every page says how many there are.
+UNREAD: Final = PreparedQuery(
+    lambda: Notification.objects.filter(
+        user=Parameter("user", BigIntegerField()), in_site=True, read_at=None
+    ).values_list("pk")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +34,12 @@ class Line:
 
 
 def unread(user: User) -> int:
-    return Notification.objects.filter(user=user, in_site=True, read_at=None).count()
+    return UNREAD.count(user=user.pk)
 
 
 def new(user: User) -> list[int]:
     """The keys of the notifications that the person has not read."""
-    found = Notification.objects.filter(user=user, in_site=True, read_at=None)
-    return list(found.values_list("pk", flat=True))
+    return [key for (key,) in UNREAD.all(user=user.pk)]
 
 
 def lines(user: User) -> list[Line]:

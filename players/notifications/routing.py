@@ -111,6 +111,13 @@ def wants(settings: NotificationSettings, kind: type[NotificationKind], channel:
     return kind.by_default(channel) if chosen is None else bool(chosen)
 
 
+def who_wants(kind: type[NotificationKind], user_ids: Collection[int]) -> list[int]:
+    """Those of the people who want this kind by any channel: for kinds that few want."""
+    chosen = settings_of(user_ids).items()
+    channels = (SITE, *Channel.values)
+    return [key for key, own in chosen if any(wants(own, kind, channel) for channel in channels)]
+
+
 def wants_sent(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
     """The same for what leaves the site: people who have switched mails off get none of any kind."""
     is_off = channel == Channel.MAIL and settings.mail_is_off

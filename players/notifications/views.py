@@ -48,7 +48,12 @@ def notification_count(request: HttpRequest) -> HttpResponse:
     """The link in the head with how many are new, for pages that stay open, also when their reader has signed out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "players/notifications/_notification_link.html")
+    return render(
+        request,
+        "players/notifications/_notification_link.html",
+        {"user": request.user},
+        using="fragments",
+    )
 
 
 @get_or_post
@@ -118,7 +123,7 @@ def forget_push(request: PersonRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows a notification when no page is open; its address decides what it may watch over."""
+    """The script that shows notifications, and pages without a connection; its address says what it may watch over."""
     path = settings.BASE_DIR / "static" / "js" / "service-worker.js"
     return HttpResponse(path.read_text(), content_type="text/javascript; charset=utf-8")
 

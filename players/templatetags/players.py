@@ -6,7 +6,10 @@ from urllib.parse import urlsplit
 from django import template
 from django.forms import BoundField
 from django.http import HttpRequest
+from django.template.defaultfilters import stringfilter
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from players.notifications.inbox import unread
 
@@ -36,3 +39,17 @@ def here(context: dict[str, Any]) -> str:
 def bare(field: BoundField) -> SafeString:
     """The control without a placeholder: the label above says it already, and stays."""
     return field.as_widget(attrs={"placeholder": False})
+
+
+@register.filter(is_safe=True)
+@stringfilter
+def sentence_case(text: str) -> str:
+    """django-allauth's headings and buttons, written as the site writes its own."""
+    return capfirst(text.strip().lower())
+
+
+@register.filter
+def in_house_style(field: BoundField) -> BoundField:
+    """django-allauth's field with its label in sentence case, and translated where django-allauth does not."""
+    field.label = gettext(sentence_case(field.label))
+    return field

@@ -27,7 +27,12 @@ DESK: ViewportSize = {"width": 1280, "height": 720}
 # A page between two people, and what such a page forgets before the next one comes. A page that stays with the site
 # stays in its process; through about:blank each would begin another.
 WAITING = "/healthz"
-FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
+FORGET = """async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+}"""
 
 
 class Contexts:

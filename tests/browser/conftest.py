@@ -48,7 +48,9 @@ def visit(base_url: str, transactional_db: None, contexts: Contexts) -> Iterator
     visitors: list[Visitor] = []
 
     def visit(user: User | None = None, **options: Any) -> Visitor:
-        page = contexts.take(**{"locale": "en-GB", "reduced_motion": "reduce", **options})
+        # A service worker would stay with the context, and take requests out of the tests' sight.
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        page = contexts.take(**{**usual, **options})
         visitors.append(Visitor(page, base_url, user))
         return visitors[-1]
 

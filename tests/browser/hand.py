@@ -37,7 +37,7 @@ def whose_turn(page: Page) -> str:
 
 
 class Player:
-    """Someone who answers by chance, from what his page offers and from nothing else."""
+    """Someone who answers by chance, from what their page offers and from nothing else."""
 
     def __init__(self, page: Page, seed: int = 0) -> None:
         self.page, self.rng, self.has_bid = page, Random(seed), False
@@ -143,7 +143,7 @@ class Player:
 
 
 def wait_for_turn(player: Player, seconds: float = 5) -> bool:
-    """Wait until something is asked of him, which his page has to find out by itself; False when the match is over."""
+    """Wait until their page finds out that something is asked of them; False when the match is over."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if asked(player.page) not in ("", "wait"):

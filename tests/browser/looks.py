@@ -16,6 +16,7 @@ EVERYTHING = {"runOnly": LEVELS, "resultTypes": ["violations"]}
 # All that may differ between light and dark.
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
 NARROW = 360
+CUT = "[...document.querySelectorAll('.nav')].some(nav => nav.scrollWidth > nav.clientWidth)"
 _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
@@ -39,5 +40,7 @@ def looks(page: Page) -> Iterator[str]:
     width = page.evaluate("document.documentElement.scrollWidth")
     if width > NARROW:
         yield f"{width} wide at {NARROW}"
+    if page.evaluate(CUT):
+        yield f"the links in the masthead are cut at {NARROW}"
     if wide:
         page.set_viewport_size(wide)

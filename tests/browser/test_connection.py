@@ -25,7 +25,7 @@ def trouble(page: Page) -> Locator:
 
 
 def deaf_table(visit: Visit, ai: User, problems: str) -> tuple[Game, Page]:
-    """A table at which it is his turn; only what he does himself brings news."""
+    """A table at which it is their turn; only what they do themselves brings news."""
     game = brought_to(Play, ai)
     visitor = visit(ai)
     visitor.expect_problem(f"/events/|{problems}")

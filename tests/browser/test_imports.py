@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from players.models import User
+from tests.browser.chromium import DESK
 from tests.browser.visitor import PHONE, Visit
 from tests.support.golden import LOGS
 
@@ -39,7 +40,7 @@ def test_from_a_file_to_the_archive(visit: Visit, ai: User, file: Path, scripts:
     page.locator("main button.primary").click()
     expect(page.locator("h1")).to_have_text("1 match has been stored")
     page.get_by_role("link", name="View").click()
-    expect(page.locator(".note").first).to_contain_text("Ai imported the record")
+    expect(page.locator(".note:visible").first).to_contain_text("Ai imported the record")
     page.goto("/archive/?player=Ai")
     expect(page.locator(".found > li")).to_have_count(2)
     page.locator(".found a.what").last.click()
@@ -47,5 +48,15 @@ def test_from_a_file_to_the_archive(visit: Visit, ai: User, file: Path, scripts:
     game = Game.objects.get()
     page.goto(game.get_absolute_url())
     page.get_by_role("button", name="That was not me").click()
-    expect(page.locator(".note").first).to_contain_text("Your name has been removed from the match")
+    expect(page.locator(".note:visible").first).to_contain_text(
+        "Your name has been removed from the match"
+    )
     assert not game.seats.filter(user=ai).exists()
+    # The message stands above the board and its side, and takes neither's place.
+    page.set_viewport_size(DESK)
+    message, board, side = (
+        page.locator(what).first.bounding_box() or {}
+        for what in (".note:visible", "#board", "#side")
+    )
+    assert message["y"] < board["y"] == side["y"]
+    assert board["width"] > side["width"]

@@ -1,4 +1,4 @@
-"""Five people, each in a browser of his own, play whole matches, and each sees the others' moves by himself."""
+"""Five people, each in a browser of their own, play whole matches, and each sees the others' moves unasked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAPOLEON = {"bid", "call", "exchange", "play"}
 def play(
     players: dict[str, Player], turn_comes: Callable[[Page], object]
 ) -> Iterator[tuple[Player, str]]:
-    """Play to the end: whoever is named on the page of the one before does what he is asked there."""
+    """Play to the end: whoever is named on the page of the one before does what they are asked there."""
     player = next(iter(players.values()))
     while not is_over(player.page):
         if asked(player.page) in ("", "wait"):

@@ -52,7 +52,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     visit: Visit, base_url: str, ai: User
 ) -> None:
     EmailAddress.objects.create(user=ai, email=ai.email, primary=True, verified=True)
-    visitor = visit(ai, permissions=["notifications"])
+    visitor = visit(ai, permissions=["notifications"], service_workers="allow")
     page = visitor.context.new_page()
     page.add_init_script(SUBSCRIBE)
     page.goto(base_url + CHOOSE)

@@ -15,7 +15,7 @@ from games.imports import services
 from games.models import Game
 from players.models import User
 from players.notifications.mail import token
-from tests.browser.looks import looks
+from tests.browser.looks import NARROW, looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Look, Visit
 from tests.support import account_pages as accounts
@@ -59,6 +59,16 @@ def test_tables(someone: Visit, look: Look, ai: User, bo: User) -> None:
     look(visitor, [running(ai, preset="nap", players=4).get_absolute_url()])
     sealed = running(ai, players=7, auction="sealed", deals_at_once=3)
     look(visitor, [sealed.get_absolute_url(), until_bo(ai, bo).get_absolute_url()])
+
+
+def test_cards_since_my_turn_fit_a_phone(visit: Visit, ai: User) -> None:
+    game = brought_to(Play, ai)
+    assert move(game, ai)
+    page = visit(ai).go(game.get_absolute_url())
+    page.set_viewport_size({"width": NARROW, "height": 740})
+    since = page.locator(".since")
+    assert since.locator(".name").count() >= 4
+    assert since.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
 def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:

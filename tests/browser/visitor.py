@@ -1,4 +1,4 @@
-"""Somebody with a browser of his own, whose every complaint is noted."""
+"""Somebody with a browser of their own, whose every complaint is noted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from players.models import User
 PHONE: ViewportSize = {"width": 390, "height": 844}
 # What could not be loaded is noted as a request or response. A request that was given up, since its reader typed on or
 # left, is no problem; any other that failed says so by a word of its own beside `afterRequest`.
-NOTED_OTHERWISE = re.compile("Failed to load resource|htmx:(afterRequest|sendAbort)")
+NOTED_OTHERWISE = re.compile(
+    "Failed to load resource|htmx:(afterRequest|sendAbort)|Service Worker registration blocked"
+)
 
 
 class Visitor:

@@ -149,7 +149,7 @@ class Table:
         self.does("exchange", discard=discard.split(), **details)
 
     def takes_up_the_play(self, called: str | None = None, discard: str | None = None) -> None:
-        """Call and exchange: a card of his own and the widow itself, unless told otherwise."""
+        """Call and exchange: a card of their own and the widow itself, unless told otherwise."""
         dealt = self.state.dealt
         while not isinstance(self.state, Playing):
             if isinstance(self.state, Calling):

@@ -93,7 +93,7 @@ def test_who_passed_may_bid_again_000_12() -> None:
 
 
 def test_hard_passes_are_final() -> None:
-    """Who passed is not asked again; the last one left is Napoleon if he has bid."""
+    """Who passed is not asked again; the last one left is Napoleon if they have bid."""
     table = Table("gurunapo", passing="hard")
     table.bids("pass 12H pass 13C")
     assert table.turn == 4
@@ -137,7 +137,7 @@ def test_all_pass_and_the_same_dealer_deals_again_000_14(preset: str) -> None:
 
 
 def test_forced_the_first_bidder_bids_the_minimum_003_38() -> None:
-    """Exactly the minimum, in trumps of his choice; passing is over."""
+    """Exactly the minimum, in trumps of their choice; passing is over."""
     table = Table("four", dealer=1)
     table.bids("pass pass pass pass")
     assert table.turn == 2

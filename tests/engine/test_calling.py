@@ -69,7 +69,7 @@ def test_napoleon_may_call_his_own_card_and_is_alone_000_18() -> None:
 
 
 def test_a_called_card_in_the_widow_leaves_napoleon_alone_000_19() -> None:
-    """Whether he keeps it or discards it."""
+    """Whether they keep it or discard it."""
     for preset in ["gurunapo", "four"]:
         assert adjutant(called(preset, "SA", {}, widow="SA")) is None
     kept = contract("gurunapo", called="SA", hands={0: "C2"}, widow="SA S3 S2", discard="C2 S3 S2")
@@ -77,7 +77,7 @@ def test_a_called_card_in_the_widow_leaves_napoleon_alone_000_19() -> None:
 
 
 def test_only_the_adjutant_knows_who_he_is_000_17() -> None:
-    """For the others it is all the same whether he, another one or nobody is the adjutant."""
+    """For the others it is all the same whether they, another one or nobody is the adjutant."""
     hands = {0: "D2", 1: "D3", 2: "D4", 3: "D5", 4: "D6"}
     by_one = called("leaflet", "SA", {**hands, 1: "SA"})
     by_two = called("leaflet", "SA", {**hands, 2: "SA"})

@@ -81,7 +81,7 @@ def test_any_cards_may_be_discarded_000_21() -> None:
 
 
 def test_napoleon_may_discard_the_widow_itself_001_13() -> None:
-    """To exchange nothing: he keeps the hand that he was dealt."""
+    """To exchange nothing: they keep the hand that they were dealt."""
     for preset, widow in {"leaflet": "D2 D3 D4", "booklet": "HA JK D4"}.items():
         table = before_the_exchange(preset, {0: "SA SK"}, widow)
         dealt = set(names(table.seen_by(0).hand)) - these(widow)
@@ -140,7 +140,7 @@ def test_discards_may_count_for_napoleon() -> None:
 
 
 def test_napoleon_chooses_who_gets_the_discards_000_67() -> None:
-    """Any seat but himself, and always one; it may be his adjutant."""
+    """Any seat but their own, and always one; it may be their adjutant."""
     table = before_the_exchange("gurunapo", {0: "CT DK C4", 3: "SA"}, discards_to="chosen_opponent")
     for wrong in ({}, {"give_to": 0}, {"give_to": 5}):
         with refused("illegal_exchange", "no_such_recipient"):

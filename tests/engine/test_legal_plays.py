@@ -10,7 +10,7 @@ from .play import contract, may_play, refused, skip_to_trick, these
 
 
 def test_napoleon_leads_to_the_first_trick_000_24() -> None:
-    """Any card that he likes, whoever dealt."""
+    """Any card that they like, whoever dealt."""
     for napoleon in range(5):
         hands = {napoleon: "SA SK HJ D4 C3 JK H2 C9 D8 ST"}
         table = contract("gurunapo", napoleon=napoleon, hands=hands)
@@ -109,7 +109,7 @@ def test_the_caller_of_the_joker_may_hold_it_000_54() -> None:
 
 
 def test_the_adjutant_may_withhold_the_called_power_card_003_34() -> None:
-    """Other cards of the suit bind him; nobody else, and no other card, is excused."""
+    """Other cards of the suit bind them; nobody else, and no other card, is excused."""
     local: dict[str, Any] = {"withhold": "adjutant_power_card", "called": "SA"}
     assert may_play("four", "H", "S7", "SA D4 C5", **local) == these("SA D4 C5")
     assert may_play("four", "H", "S7", "SA S4 C5", **local) == these("SA S4")

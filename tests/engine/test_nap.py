@@ -236,7 +236,7 @@ def test_misere_is_lost_by_one_trick_002_09() -> None:
 
 
 def paid(bids: str, wins: bool, **options: Any) -> int:
-    """What each of three others pays the declarer, or (below zero) gets from him."""
+    """What each of three others pays the declarer, or (below zero) gets from them."""
     strong, weak = "SA SK SQ SJ ST", "C2 C3 C4 C5 C6"
     wins = wins if "misere" not in bids else not wins
     declarer = len(bids.split()) - 1
@@ -260,7 +260,7 @@ NAP, WELLINGTON, BLUCHER = "nap", "nap wellington", "nap wellington blucher"
 
 
 def test_payments_002_07() -> None:
-    """Every other player pays the declarer, or is paid: in the lost deals he takes no trick."""
+    """Every other player pays the declarer, or is paid: in the lost deals the declarer takes no trick."""
     table = {"two": (2, -2), "three": (3, -3), "misere": (3, -3), "four": (4, -4), NAP: (10, -6)}
     for bids, (made, lost) in table.items():
         for payments in ["standard", "double", "flat"]:

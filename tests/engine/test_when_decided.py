@@ -58,7 +58,7 @@ def test_discarded_pictures_are_not_to_come() -> None:
 
 
 def test_discards_that_count_are_taken_pictures() -> None:
-    """Napoleon's own discards are already his."""
+    """Napoleon's own discards are already theirs."""
     assert stops("leaflet", "8 4 0 0 0", discard="HT C6 C7", discards_to="napoleon")
 
 

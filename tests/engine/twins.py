@@ -150,7 +150,7 @@ def _swapped(pile: CardSet, both: CardSet) -> CardSet:
 
 
 def taken_from_the_widow(story: Story, rng: Rng) -> Proposal | None:
-    """A card that Napoleon found in the widow came in his hand, and the other way round."""
+    """A card that Napoleon found in the widow came in their hand, and the other way round."""
     deal, exchange = story.deal, story.exchange
     if exchange is None or exchange.seat == story.seat:
         return None

@@ -1,4 +1,4 @@
-"""No page tells its reader a card that he may not know.
+"""No page tells its reader a card that they may not know.
 
 Two ways of looking, each at every route and for every kind of reader. *Bytes*: a page names no card that its
 reader has not seen. *Twins*: where two matches look the same from a seat, their pages are the same.
@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import get_resolver
 
@@ -37,6 +38,7 @@ from tests.support.leaks import (
     seat_of,
     table_requests,
 )
+from tests.support.own_data import download, of_game
 from tests.support.stored_games import stored
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,7 @@ def test_every_route_is_looked_at() -> None:
     assert found - MOVED.keys() == {*TABLE, *ELSEWHERE, *WITHOUT_GAMES}
 
 
-# --- Who reads, and what he may know ---
+# --- Who reads, and what they may know ---
 
 Readers = dict[int | str, Client]
 
@@ -130,6 +132,27 @@ def test_twins_have_the_same_pages(readers: Readers, people: list[User], first: 
                     twin.kind,
                     one,
                 )
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS)
+def test_twins_have_the_same_own_data(readers: Readers, people: list[User], first: int) -> None:
+    """Whoever takes their data with them takes nothing that their seat does not know."""
+    rng = random.Random(first)
+    for position in positions(2, first):
+        seat = rng.randrange(position.rules.players)
+        for twin in twins(position.rules, position.events, seat, rng, tries=3):
+            if open_deal(position.match, twin.deal) is None:
+                continue  # a deal that has ended may be looked into
+            game = stored(people, position.rules, position.events)
+            other = stored(people, position.rules, twin.events)
+            cache.clear()
+            files = download(readers[seat])
+            assert f"records/{game.slug}.jsonl" in files
+            assert of_game(files, game.slug) == of_game(files, other.slug), twin.kind
+            cache.clear()
+            for reader in ("spectator", *range(position.rules.players, len(people))):
+                files = download(readers[reader])
+                assert game.slug not in "".join([*files, *files.values()])
 
 
 def test_the_twins_differ_in_what_matters(people: list[User]) -> None:

@@ -1,4 +1,4 @@
-"""No mail and no push tells its reader a card that he may not know, nor anything that twins do not share."""
+"""No mail and no push tells its reader a card that they may not know, nor anything that twins do not share."""
 
 from __future__ import annotations
 

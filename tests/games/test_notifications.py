@@ -311,7 +311,7 @@ def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> Non
     pass_time(timezone.now(), minutes=3)
     mine = [message for message in mail.outbox if message.to == ["ai@example.org"]]
     assert [message.subject for message in mine] == ["The match is over: Ai’s table"]
-    assert "won the match." in mine[0].body
+    assert "won the match\n" in mine[0].body
     # In the site stands what is no mail's matter.
     assert [line.notification.kind for line in inbox.lines(cast[0])] == [*reversed(ends)]
 

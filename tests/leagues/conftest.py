@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from tests.support.club_readers import readers  # noqa: F401
 from tests.support.clubs import *  # noqa: F403
 from tests.support.stored_seasons import quick_draws  # noqa: F401
 

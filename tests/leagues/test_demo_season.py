@@ -31,6 +31,13 @@ def play(members: int, rounds: int, deals: int = 1) -> str:
     return told.getvalue()
 
 
+def test_it_can_be_played_again_under_another_name() -> None:
+    play(members=3, rounds=1)
+    play(members=3, rounds=1)
+    names = Club.objects.order_by("pk").values_list("name", flat=True)
+    assert list(names) == ["Demo season", "Demo season 2"]
+
+
 def recomputed(best: int) -> dict[str, Fraction]:
     """By member: of every match the score and the points for its place, of these the best; from the records alone."""
     brought = defaultdict(list)

@@ -21,11 +21,22 @@ from leagues.models import (
 )
 from players.models import CalendarFeed, User
 from tests.support import played_seasons, season_routes, standings_routes
-from tests.support.club_readers import OUTSIDE, READERS, answered, column, undone
-from tests.support.clubs import club_of
+from tests.support.cast import person
+from tests.support.club_readers import (
+    OUTSIDE,
+    READERS,
+    Cookies,
+    answered,
+    browser_of,
+    column,
+    signed_in,
+    undone,
+)
+from tests.support.clubs import club_of, tuesday
 from tests.support.external_matches import in_a_room
 from tests.support.stored_seasons import enter, open_season, states
 from tests.support.visits import client_of
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -43,10 +54,14 @@ class Area(NamedTuple):
 
     routes: Routes
     places: dict[str, object]
+    cookies: Cookies
 
-    def tried(self, client: Client) -> dict[str, str]:
+    def browser(self, who: str) -> Client:
+        return browser_of(self.cookies[who])
+
+    def tried(self, who: str) -> dict[str, str]:
         """By route what the reader is answered."""
-        found = {}
+        client, found = self.browser(who), {}
         for name, (method, path, data, _answers) in self.routes.items():
             sent = {key: value.format(**self.places) for key, value in data.items()}
             found[name] = answered(client, name, method, path.format(**self.places), sent)
@@ -65,11 +80,12 @@ class Area(NamedTuple):
         return dict.fromkeys(self.routes, "404")
 
 
-@pytest.fixture
-def season(club: Club, ai: User, chie: User, emi: User) -> Season:
-    """Chie is in it with Itsu, with whom she is kept apart; Emi wants to be; there is a rehearsal."""
+def open_for_entries() -> Area:
+    """Chie is in the season with Itsu, with whom she is kept apart; Emi wants to be; there is a rehearsal."""
+    club, cookies = tuesday(), signed_in()
+    ai, chie, emi, itsu = map(person, ("ai", "chie", "emi", "itsu"))
     season = open_season(club, ai)
-    one, other = enter(season, chie, User.objects.create(name="Itsu", email="itsu@example.org"))
+    one, other = enter(season, chie, itsu)
     Season.objects.filter(pk=season.pk).update(needs_approval=True)
     enter(season, emi)
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
@@ -80,28 +96,24 @@ def season(club: Club, ai: User, chie: User, emi: User) -> Season:
     )
     for number in range(4):
         TableSeat.objects.create(table=table, number=number)
-    return season
-
-
-@pytest.fixture
-def seasons(club: Club, season: Season, chie: User, emi: User) -> Area:
     address = f"/clubs/{club.slug}/seasons/"
     places: dict[str, object] = {
         "seasons": address,
         "season": f"{address}{season.slug}/",
-        "entry": Entry.objects.get(season=season, user=chie).pk,
-        "second": Entry.objects.get(season=season, user__name="Itsu").pk,
+        "entry": one.pk,
+        "second": other.pk,
         "applied": Entry.objects.get(season=season, user=emi).pk,
         "draw": Draw.objects.get().pk,
         "apart": season.apart.get().pk,
         "table": Table.objects.get().pk,
         "match": in_a_room(chie, "Ken", "Rin", "Sho", "Yu").slug,
     }
-    return Area(ROUTES, places)
+    return Area(ROUTES, places, cookies)
 
 
-@pytest.fixture
-def standings(club: Club, ai: User, chie: User, emi: User) -> Area:
+def with_standings() -> Area:
+    club, cookies = tuesday(), signed_in()
+    ai, chie, emi = map(person, ("ai", "chie", "emi"))
     season = played_seasons.season_of(club, ai, chie)
     played_seasons.table(season, "1/1", [ai, chie], "4 1")
     played_seasons.tallied(season)
@@ -123,7 +135,16 @@ def standings(club: Club, ai: User, chie: User, emi: User) -> Area:
         "feed": feed.token,
         "person": ai.pk,
     }
-    return Area(standings_routes.ROUTES, places)
+    return Area(standings_routes.ROUTES, places, cookies)
+
+
+seasons = world(open_for_entries)
+standings = world(with_standings)
+
+
+@pytest.fixture
+def season(seasons: Area) -> Season:
+    return Season.objects.get(pk=Draw.objects.get().division.season_id)
 
 
 @pytest.fixture(params=["seasons", "standings"])
@@ -133,27 +154,25 @@ def area(request: pytest.FixtureRequest) -> Area:
 
 
 @pytest.mark.parametrize("who", READERS)
-def test_in_a_public_club(who: str, readers: dict[str, Client], area: Area) -> None:
-    assert area.tried(readers[who]) == area.in_public(who)
+def test_in_a_public_club(who: str, area: Area) -> None:
+    assert area.tried(who) == area.in_public(who)
 
 
 @pytest.mark.parametrize("who", READERS)
-def test_in_a_club_that_is_not_public(who: str, readers: dict[str, Client], area: Area) -> None:
+def test_in_a_club_that_is_not_public(who: str, area: Area) -> None:
     Club.objects.update(is_public=False)
     public = area.in_public(who)
     expected = area.closed_to(who) if who in OUTSIDE else public
     expected |= {name: public[name] for name in OF_NO_CLUB if name in public}
-    assert area.tried(readers[who]) == expected
+    assert area.tried(who) == expected
 
 
 @pytest.mark.parametrize("who", READERS)
-def test_a_season_in_preparation_is_for_organisers(
-    who: str, readers: dict[str, Client], area: Area
-) -> None:
+def test_a_season_in_preparation_is_for_organisers(who: str, area: Area) -> None:
     Season.objects.update(state="draft", announced_at=None)
     starts = ("{season}", "{division}")
     own = [name for name, (_, path, *_rest) in area.routes.items() if path.startswith(starts)]
-    found = area.tried(readers[who])
+    found = area.tried(who)
     if who in (*OUTSIDE, "member"):
         assert [found[name] for name in own] == [area.closed_to(who)[name] for name in own]
         return
@@ -163,13 +182,12 @@ def test_a_season_in_preparation_is_for_organisers(
 
 
 @pytest.mark.parametrize("who", READERS)
-def test_looking_changes_nothing(
-    who: str, readers: dict[str, Client], seasons: Area, season: Season
-) -> None:
+def test_looking_changes_nothing(who: str, seasons: Area, season: Season) -> None:
+    client = seasons.browser(who)
     before, said = AuditEntry.objects.count(), states(season)
     for name in POSTS:
         with undone():
-            readers[who].get(ROUTES[name][1].format(**seasons.places))
+            client.get(ROUTES[name][1].format(**seasons.places))
             assert AuditEntry.objects.count() == before, name
             assert states(season) == said, name
 

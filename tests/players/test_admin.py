@@ -291,5 +291,11 @@ def test_a_row_that_cannot_be_chosen_is_refused(key: str, admin_client: Client) 
         assert admin_client.post(f"/admin/{path}/", chosen).status_code in (302, 400)
 
 
+@pytest.mark.parametrize("term", ["x" * 70_000, "x " * 35_000])
+def test_a_search_may_be_long(term: str, admin_client: Client, fumi: User) -> None:
+    for page in ("/admin/players/user/", "/admin/games/game/"):
+        assert admin_client.get(page, {"q": term}).status_code == 200
+
+
 def test_only_staff_get_in(fumis: Client) -> None:
     assert fumis.get("/admin/").status_code in (302, 403)

@@ -20,7 +20,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def come(user: User, monkeypatch: pytest.MonkeyPatch, **later: float) -> datetime | None:
-    """Let the person open a page so long after noon; when he was last here after that."""
+    """Let the person open a page so long after noon; when they were last here after that."""
     monkeypatch.setattr(timezone, "now", lambda: NOON + timedelta(**later))
     request = RequestFactory().get("/")
     request.user, request.session = User.objects.get(pk=user.pk), SessionStore()

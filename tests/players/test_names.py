@@ -14,6 +14,7 @@ from leagues.clubs.forms import ClubForm
 from players import names
 from players.models import NameField, User, validate_name, validate_title
 from players.profiles.find_people import find_people
+from tests.support.visits import post, text
 
 EMPTY = [
     "\u3164",
@@ -102,10 +103,11 @@ def test_nobody_is_called_like_the_site_and_its_bots(name: str) -> None:
 def test_bots_are_meant_in_every_language(language: str) -> None:
     from django.utils import translation
 
-    from games.models import BOT_NAMES
+    from games.bot_names import BOT_NAMES, RECORD_NAMES
 
     with translation.override(language):
-        shown = [str(name) % {"number": 3} for name in BOT_NAMES.values()]
+        shown = [str(name) % {"number": 3} for name in RECORD_NAMES.values()]
+        shown += [str(name) for names in BOT_NAMES.values() for name in names]
     for name in shown:
         with pytest.raises(ValidationError):
             validate_name(name)
@@ -148,6 +150,13 @@ def test_nobody_takes_a_name_that_looks_like_another_s(ai: User) -> None:
     assert sign_up("Ai") == []
     assert sign_up(" Ａi ") == []
     assert set(User.objects.values_list("name", flat=True)) == {"Ai"}
+
+
+@pytest.mark.django_db
+def test_a_name_with_a_nul_is_refused_in_words(ai: User) -> None:
+    answer = post(ai, "/me/", name="a\x00b")
+    assert answer.status_code == 422
+    assert "Null characters are not allowed." in text(answer)
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.http import HttpResponse
+from django.template import engines
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -29,6 +30,7 @@ ON_THE_WAY = {
 NO_PAGES = {
     # Staff's, which answers 404.
     "auth_user_password_change",
+    "download_own_data",
     "end_calendar",
     "end_vacation",
     "forget_push",
@@ -45,10 +47,9 @@ NO_PAGES = {
 
 
 @pytest.fixture(autouse=True)
-def mark_what_is_missing(settings) -> None:
-    [engine] = settings.TEMPLATES
-    options = engine["OPTIONS"] | {"string_if_invalid": "MISSING"}
-    settings.TEMPLATES = [engine | {"OPTIONS": options}]
+def mark_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Other settings would make other engines, which read all the templates once more.
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "MISSING")
 
 
 @pytest.fixture(params=["en", "ja"])
@@ -155,3 +156,15 @@ def test_errors_are_tied_to_their_fields(client: Client, language: str, path: st
     text = response.content.decode()
     assert 'aria-invalid="true"' in text
     assert Page(text).refers_to >= {"id_password_error"} or "id_email_error" in text
+
+
+def test_pages_of_allauth_read_like_the_others(fumis: Client) -> None:
+    body = fumis.get("/accounts/password/change/").content.decode()
+    for words in (
+        "<title>Change password ·",
+        "<h1>Change password</h1>",
+        ">Current password</label>",
+    ):
+        assert words in body
+    japanese = fumis.get("/accounts/2fa/webauthn/add/", headers={"accept-language": "ja"})
+    assert ">名前</label>" in japanese.content.decode()

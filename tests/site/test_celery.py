@@ -27,12 +27,17 @@ def broker_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return REDIS if request.param == "redis" else f"sqlite://localhost/{tmp_path}/broker.sqlite3"
 
 
+def sender(broker_url: str) -> Celery:
+    """An app that only sends. As the current one it would take over the tasks of later tests."""
+    return Celery(broker=broker_url, set_as_current=False)
+
+
 @pytest.fixture
 def queue(broker_url: str) -> Iterator[str]:
     """A queue of this test's own: others may use the same Redis."""
     name = f"test-{uuid.uuid4().hex}"
     yield name
-    with Celery(broker=broker_url).connection_for_write() as connection:
+    with sender(broker_url).connection_for_write() as connection:
         connection.default_channel.queue_purge(name)
 
 
@@ -53,7 +58,7 @@ def worker(broker_url: str, queue: str, tmp_path: Path) -> Iterator[subprocess.P
 
 @pytest.fixture
 def send(broker_url: str, queue: str) -> Callable[..., object]:
-    app = Celery(broker=broker_url)
+    app = sender(broker_url)
     return lambda *args: app.send_task("tests.support.tasks.note", args=args, queue=queue)
 
 

@@ -293,7 +293,8 @@ class Fuzzer:
             # What comes in pieces is made while it is read.
             content = response.getvalue() if response.streaming else response.content
         self.answered[response.status_code] += 1
-        if response.status_code >= 500 and response.status_code != 503:
+        # A 503 counts as well: every service is there, so that only a statement can be at fault.
+        if response.status_code >= 500:
             cause = getattr(response, "exc_info", (None, None))[1]
             self.failures.append(
                 f"{reader} {method} {path[:200]} {str(data or body)[:400]} {headers}: {cause!r}"[

@@ -205,15 +205,9 @@ def test_a_next_page_that_is_no_address_is_refused(method: str, client: Client) 
 
 
 def test_what_is_too_large_for_a_package_is_refused(admin_client: Client, ai: User) -> None:
-    nested = "[" * 100_000
-    assert admin_client.post(
-        "/accounts/2fa/webauthn/login/", {"credential": nested}
-    ).status_code in (
-        200,
-        302,
-        400,
-    )
-    assert Client().post("/accounts/2fa/webauthn/login/", {"credential": nested}).status_code == 400
+    for credential in ("[" * 100_000, "9" * 5_000):
+        data = {"credential": credential}
+        assert Client().post("/accounts/2fa/webauthn/login/", data).status_code == 400
     person = {"name": "Ai", "language": "en", "time_zone": "UTC", "theme": "auto", "card_style": ""}
     for huge in ("9223372036854775808", "9" * 40):
         answer = admin_client.post(

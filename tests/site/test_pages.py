@@ -6,9 +6,12 @@ import re
 
 import pytest
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.utils import translation
 
 from napoleon_site.celery import app
+from napoleon_site.middleware import close_up_japanese
 from players.models import User
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +64,28 @@ def test_language_follows_the_browser_and_can_be_chosen(client: Client) -> None:
     client.post("/language/", {"language": "ja"})
     chosen = client.get("/", headers={"accept-language": "en"})
     assert '<html lang="ja">' in chosen.content.decode()
+
+
+def test_japanese_sentences_follow_each_other_without_a_space(client: Client) -> None:
+    page = client.get("/rules/gurunapo/", headers={"accept-language": "ja"}).content.decode()
+    assert "。" in page
+    assert not re.search(r"。(</\w+>)*\s+", page)
+
+
+@pytest.mark.parametrize(
+    ("language", "sent", "shown"),
+    [
+        ("ja", "<p><b>はい。</b>\n  次。 <a>先</a></p>", "<p><b>はい。</b>次。<a>先</a></p>"),
+        ("ja", "<p><b>\n  はい。\n  </b> 次。</p>", "<p><b>\n  はい。</b>次。</p>"),
+        ("ja", "<textarea>一行。\n次</textarea>", "<textarea>一行。\n次</textarea>"),
+        ("ja", '<input value="一。 二">', '<input value="一。 二">'),
+        ("en", "<p>一。 二</p>", "<p>一。 二</p>"),
+    ],
+)
+def test_only_what_the_site_has_written_is_closed_up(language: str, sent: str, shown: str) -> None:
+    with translation.override(language):
+        response = close_up_japanese(lambda request: HttpResponse(sent))(HttpRequest())
+    assert response.content.decode() == shown
 
 
 def test_healthz_needs_no_service(client: Client, django_assert_num_queries) -> None:

@@ -4,15 +4,16 @@ from pathlib import Path
 
 from django.conf import settings
 
-TEMPLATES = Path(settings.BASE_DIR) / "templates"
+BASE = Path(settings.BASE_DIR)
 # The formatter never breaks a template tag, so it cannot hold this by itself.
 LONGEST = 160
 
 
 def test_no_line_of_a_template_is_too_long() -> None:
     long = [
-        f"{path.relative_to(TEMPLATES)}:{number}"
-        for path in sorted(TEMPLATES.rglob("*.*"))
+        f"{path.relative_to(BASE)}:{number}"
+        for folder in ("templates", "fragments")
+        for path in sorted((BASE / folder).rglob("*.*"))
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if len(line) > LONGEST
     ]

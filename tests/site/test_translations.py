@@ -16,12 +16,20 @@ TEMPLATE = """
 {% trans "May" context "month" %}
 """
 
+FRAGMENT = """
+{{ pgettext("verb", "Deal") }}
+{% trans name=name %}{{ name }}
+  leads{% endtrans %}
+"""
+
 
 @pytest.fixture
 def site(tmp_path: Path, settings) -> Path:
     """A tiny site with texts of its own."""
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates/page.html").write_text(TEMPLATE)
+    (tmp_path / "fragments").mkdir()
+    (tmp_path / "fragments/part.html").write_text(FRAGMENT)
     (tmp_path / "games").mkdir()
     (tmp_path / "games/words.py").write_text(
         'from x import gettext_lazy as _\n_("Trump %(suit)s")\n'
@@ -44,6 +52,8 @@ WORDS = {
     'msgid_plural "%(n)s cards"': "%(n)s枚",
     'msgid "May"': "五月",
     'msgid "Trump %(suit)s"': "切り札は%(suit)s",
+    'msgid "Deal"': "配る",
+    'msgid "%(name)s leads"': "%(name)sがリード",
 }
 
 
@@ -54,14 +64,17 @@ def test_texts_are_extracted_from_code_and_templates(site: Path) -> None:
         "('%(n)s card', '%(n)s cards')",
         "May",
         "Trump %(suit)s",
+        "Deal",
+        "%(name)s leads",
     }
+    assert found.get("Deal", context="verb") is not None
     assert found.get("May", context="month") is not None
 
 
 def test_a_complete_translation_has_no_fault_and_can_be_compiled(site: Path) -> None:
     template = translations.extract_messages(site)
     translations.update("ja", template)
-    assert len(translations.faults("ja", template)) == 4
+    assert len(translations.faults("ja", template)) == 6
     fill(WORDS)
     assert translations.faults("ja", template) == []
     translations.compile_file("ja")

@@ -16,6 +16,7 @@ OPEN = {
 OWN = {
     "devices": "/me/devices/",
     "settings": "/me/",
+    "own_data": "/me/data/",
     "notifications": "/me/notifications/",
     "notification_settings": "/me/notifications/settings/",
     "vacations": "/me/vacations/",
@@ -45,6 +46,7 @@ WITH_KEYS = {
 
 AS_GUEST = {
     "settings": "/me/",
+    "own_data": "/me/data/",
     "notification_settings": "/me/notifications/settings/",
     "keep_guest": "/me/keep/",
     "delete_account": "/me/delete/",

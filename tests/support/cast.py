@@ -8,8 +8,10 @@ from players.models import User
 
 
 def person(name: str) -> User:
-    """Someone who has signed up under that name."""
-    return User.objects.create(name=name.capitalize(), email=f"{name}@example.org")
+    """Someone who has signed up under that name; one who is there already is taken."""
+    email = f"{name}@example.org"
+    found = User.objects.filter(email=email).first()
+    return found or User.objects.create(name=name.capitalize(), email=email)
 
 
 @pytest.fixture
@@ -35,6 +37,11 @@ def dai(db: None) -> User:
 @pytest.fixture
 def emi(db: None) -> User:
     return person("emi")
+
+
+def everybody() -> list[User]:
+    """All five of them, in the order in which they sit down."""
+    return [person(name) for name in ("ai", "bo", "chie", "dai", "emi")]
 
 
 @pytest.fixture

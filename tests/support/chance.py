@@ -5,14 +5,23 @@ from __future__ import annotations
 import base64
 import secrets
 from random import Random, SystemRandom
+from types import SimpleNamespace
 
 import pytest
+
+from players import rate_limits
 
 
 @pytest.fixture(autouse=True)
 def chance_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has its own cards and delays, and the same ones in every run."""
     fix_cards_and_delays(monkeypatch, request.node.nodeid)
+
+
+@pytest.fixture(autouse=True)
+def one_minute_of_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate limits count by the minutes of the clock: no test runs from one into the next."""
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: 0.0))
 
 
 def fix_cards_and_delays(patch: pytest.MonkeyPatch, seed: int | str) -> Random:

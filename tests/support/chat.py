@@ -40,7 +40,7 @@ def finish(game: Game, people: Sequence[User]) -> Game:
 
 
 def say(game: Game, user: User, text: str, place: PositionKey = HERE) -> Comment:
-    """Without asking whether he may."""
+    """Without asking whether they may."""
     return services.create_comment(game=game, user=user, place=place, text=text, key=uuid4())
 
 

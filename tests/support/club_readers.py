@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.cookies import SimpleCookie
 
-import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from leagues.models import Club, Membership
-from players.models import User
+from leagues.models import Membership
+from tests.support.cast import person
 from tests.support.clubs import add, club_of
 from tests.support.visits import asks_to_sign_in, client_of, guest
 
@@ -21,14 +21,25 @@ READERS = ("anonymous", "guest", "stranger", "other", "member", "organiser", "ow
 OUTSIDE = READERS[:4]
 
 
-@pytest.fixture
-def readers(ai: User, bo: User, chie: User, dai: User, club: Club) -> dict[str, Client]:
-    stranger = User.objects.create(name="Fu", email="fu@example.org")
+Cookies = dict[str, SimpleCookie]
+"""By reader what their browser holds, which is all that there is of a signed-in person beside the database."""
+
+
+def signed_in() -> Cookies:
+    """The readers of the Tuesday club."""
+    ai, bo, chie, dai = map(person, ("ai", "bo", "chie", "dai"))
     away = club_of(dai, slug="away")
-    other = User.objects.create(name="Gin", email="gin@example.org")
+    other = person("gin")
     Membership.objects.filter(pk=add(away, other).pk).update(role="organiser")
-    people = dict(zip(READERS, (None, guest(), stranger, other, chie, bo, ai), strict=True))
-    return {name: client_of(user) for name, user in people.items()}
+    people = (None, guest(), person("fu"), other, chie, bo, ai)
+    return {name: client_of(user).cookies for name, user in zip(READERS, people, strict=True)}
+
+
+def browser_of(cookies: SimpleCookie) -> Client:
+    """A browser that holds these cookies."""
+    client = Client()
+    client.cookies = cookies
+    return client
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from leagues.clubs import invitations, services
 from leagues.clubs.audit_messages import sentence
 from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
 from players.models import Notification, User
+from tests.support.cast import person
 
 
 def club_of(owner: User, *members: User, slug: str = "tuesday", **values: Any) -> Club:
@@ -59,9 +60,15 @@ def told(user: User) -> list[str]:
     )
 
 
-@pytest.fixture
-def club(ai: User, bo: User, chie: User) -> Club:
+def tuesday() -> Club:
     """Ai owns it, Bo organises, Chie is a member."""
+    ai, bo, chie = map(person, ("ai", "bo", "chie"))
     made = club_of(ai, bo, chie)
     Membership.objects.filter(user=bo).update(role=Role.ORGANISER)
     return made
+
+
+@pytest.fixture
+def club(ai: User, bo: User, chie: User) -> Club:
+    """The Tuesday club, which may be there already."""
+    return Club.objects.filter(slug="tuesday").first() or tuesday()

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import django
 import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.commands import flush
 from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+CONSTANT = ("django_content_type", "auth_permission")
+"""Tables that migrations fill and no test changes; Django would fill them again after each transactional test."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,12 +37,13 @@ def emptying_passes_the_triggers() -> Iterator[None]:
 
     in_sqlite = SQLite.ops_class.sql_flush
 
-    def without_triggers(self: Any, *args: Any, **options: Any) -> list[str]:
+    def without_triggers(self: Any, style: object, tables: list[str], **options: bool) -> list[str]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
         drop = [f"DROP TRIGGER {name}" for name, _ in triggers]
-        return [*drop, *in_sqlite(self, *args, **options), *(sql for _, sql in triggers)]
+        changed = [name for name in tables if name not in CONSTANT]
+        return [*drop, *in_sqlite(self, style, changed, **options), *(sql for _, sql in triggers)]
 
     def by_deleting(
         self: BaseDatabaseOperations, style: object, tables: list[str], **options: bool
@@ -39,21 +52,69 @@ def emptying_passes_the_triggers() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")
             guarded = {name for (name,) in cursor.fetchall()}
+        changed = [name for name in tables if name not in CONSTANT]
         # A table is not truncated while checks of foreign keys wait, so that these come first.
         return [
-            *(f"TRUNCATE {self.quote_name(name)}" for name in tables if name in guarded),
-            *(f"DELETE FROM {self.quote_name(name)}" for name in tables if name not in guarded),
+            *(f"TRUNCATE {self.quote_name(name)}" for name in changed if name in guarded),
+            *(f"DELETE FROM {self.quote_name(name)}" for name in changed if name not in guarded),
         ]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SQLite.ops_class, "sql_flush", without_triggers)
         patch.setattr(PostgreSQL.ops_class, "sql_flush", by_deleting)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *args, **options: None)
         yield
+
+
+def migrations_digest() -> str:
+    """Names a database by all that the migrations are made of."""
+    digest = hashlib.sha256(repr(django.VERSION).encode())
+    for app in apps.get_app_configs():
+        for path in sorted(Path(app.path).glob("migrations/*.py")):
+            digest.update(f"{app.label} {path.name} ".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def migrate_into(path: Path) -> None:
+    """Make a new SQLite database there, with the tables of the site."""
+    partial = path.with_suffix(".partial")
+    partial.unlink(missing_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(connection.settings_dict, "NAME", str(partial))
+        call_command("migrate", verbosity=0, interactive=False)
+        connection.close()
+    partial.rename(path)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(
+    request: pytest.FixtureRequest,
+    django_db_keepdb: bool,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> bool:
+    """Whether pytest-django finds a database already: on SQLite, a copy of a migrated one.
+
+    All the migrations take seconds, which the workers of a run and the runs of a day
+    need not spend again. The first that comes makes the file in pytest's cache, and
+    the others wait for it. What is not yet in the copy, pytest-django migrates.
+    """
+    cache = getattr(request.config, "cache", None)
+    if connection.vendor != "sqlite" or cache is None:
+        return django_db_keepdb
+    folder = cache.mkdir("migrated")
+    path = folder / f"{migrations_digest()}.sqlite3"
+    with (folder / "lock").open("w") as lock, django_db_blocker.unblock():
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            migrate_into(path)
+    shutil.copyfile(path, connection.settings_dict["TEST"]["NAME"])
+    return True
 
 
 @contextmanager
 def unprotected() -> Iterator[None]:
-    """The log without its triggers, as for someone who has the database in his hands."""
+    """The log without its triggers, as for someone who has the database in their hands."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # A table is not altered while checks of foreign keys are put off.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.kernel.events import AutopilotSwitched, BotsPlayOut
-from games.kernel.transaction import GameTransaction, locked
+from games.kernel.game_queries import locked
+from games.kernel.transaction import GameTransaction
 from games.models import SUBSTITUTE, Event, Game
 from games.seats import time_outs
 from leagues.models import Table
@@ -16,7 +17,7 @@ def a_deal_ends(table: Table) -> None:
     game = Game.objects.get(pk=table.game_id)
     people = [seat.user for seat in game.seats.select_related("user") if seat.user]
     with transaction.atomic():
-        _play_a_deal(GameTransaction(locked(pk=game.pk)))
+        _play_a_deal(GameTransaction(locked(key=game.pk)))
     for user in people:
         if Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
             time_outs.take_back(game_id=game.pk, user=user)

@@ -45,7 +45,7 @@ def in_a_room(
 
 
 def of_table(host: User, table: Table, **how: Any) -> Game:
-    """A match of the members of the table, each of whom sits where he was drawn."""
+    """A match of the members of the table, each of whom sits where they were drawn."""
     people = people_of(table)
     return in_a_room(host, *(user.name for user in people), members=people, **how)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from players.models import CalendarFeed
 from tests.engine.records import Played, played
 from tests.engine.twins import Story
 from tests.support import table_pages
+from tests.support.own_data import DOWNLOAD, unzipped
 
 SIDES = ("log", "rules", "plans", "chat", "notes")
 # How many positions are looked at, the first of them by default; and how many by LEAK_POSITIONS=50.
@@ -135,6 +137,7 @@ ELSEWHERE: dict[str, Requests] = {
     "games:next_table": get("/next/"),
     "leagues:clubs": get("/clubs/"),
     "players:delete_account": get("/me/delete/"),
+    "players:download_own_data": post(DOWNLOAD),
     "players:end_calendar": post("/me/calendar/end/"),
     "players:forget_push": post("/me/push/forget/"),
     "players:keep_guest": get("/me/keep/"),
@@ -177,6 +180,8 @@ WITHOUT_GAMES = {
     "games:store_upload",
     "games:upload",
     "healthz",
+    "manifest",
+    "offline",
     "leagues:adjust",
     "leagues:adjustments",
     "leagues:seasons",
@@ -260,6 +265,7 @@ WITHOUT_GAMES = {
     "leagues:webhook",
     "players:service_worker",
     "players:devices",
+    "players:own_data",
     "players:sign_out_device",
     "players:sign_out_elsewhere",
     "players:subscribe_push",
@@ -335,6 +341,8 @@ def ask(client: Client, request: Request) -> HttpResponse:
     send = client.get if method == "GET" else client.post
     response: HttpResponse = send(path, data or None)
     assert response.status_code < 500, request
+    if response["Content-Type"] == "application/zip":
+        return HttpResponse(b"".join(response), headers=response.headers)
     return response
 
 
@@ -346,8 +354,12 @@ SPOKEN = {code: label(code) for code in CARD_NAMES}
 def named_cards(response: HttpResponse) -> set[str]:
     """Every card that an answer gives away: drawn, in a field, or spoken."""
     if "jsonl" in response.get("Content-Type", ""):
-        _rules, *events = response.content.decode().splitlines()
-        return set(re.findall(r'"(JK|[SHDC][AKQJT2-9])"', " ".join(events)))
+        return _recorded_cards(response.content.decode())
+    if response["Content-Type"] == "application/zip":
+        files = unzipped(response.content)
+        records = [text for path, text in files.items() if path.startswith("records/")]
+        plans = [table.get("plans") for table in json.loads(files["tables.json"])]
+        return set().union(_cards_in_json(json.dumps(plans)), *map(_recorded_cards, records))
     if response["Content-Type"] == "image/png":
         return set()  # made from what the page beside it shows; twins are compared
     drawn = table_pages.cards(response)
@@ -357,6 +369,15 @@ def named_cards(response: HttpResponse) -> set[str]:
     spoken = {code for code, name in SPOKEN.items() if code != "JK" and name in words}
     # To call the joker, one of the keys says so: it names no card of anyone's.
     return drawn | spoken | (values - {"JK"})
+
+
+def _recorded_cards(record: str) -> set[str]:
+    _rules, *events = record.splitlines()
+    return _cards_in_json(" ".join(events))
+
+
+def _cards_in_json(text: str) -> set[str]:
+    return set(re.findall(r'"(JK|[SHDC][AKQJT2-9])"', text))
 
 
 def deals_of(game: Played) -> list[Deal]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from html.parser import HTMLParser
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 
@@ -87,11 +89,15 @@ BLOCKS = (
     "details|summary|option|select|datalist|dialog|noscript|svg|g|path|rect|circle|text|use"
 )
 VERBATIM = re.compile(r"(<(textarea|pre|script)\b.*?</\2>)", re.DOTALL)
-TAG = re.compile(r"<[a-zA-Z/!](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>")
-BESIDE_A_BLOCK = re.compile(
-    rf"\s*(</?(?:{BLOCKS})\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s*", re.IGNORECASE
-)
-IN_A_BUTTON = re.compile(r"(<button\b(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)\s+|\s+(</button>)")
+TAG = re.compile(r"(<[a-zA-Z/!](?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+>)")
+BLOCK = re.compile(rf"</?(?:{BLOCKS})\b", re.IGNORECASE)
+
+
+class Tag(NamedTuple):
+    text: str
+    hides_before: bool
+    """White space before it shows nowhere."""
+    hides_after: bool
 
 
 def canonical(html: str) -> str:
@@ -104,9 +110,31 @@ def canonical(html: str) -> str:
 
 
 def _canonical_part(html: str) -> str:
-    html = TAG.sub(lambda tag: re.sub(r"\s+(?=>$)", "", re.sub(r"\s+", " ", tag[0])), html)
-    html = BESIDE_A_BLOCK.sub(r"\1", re.sub(r"\s+", " ", html))
-    return IN_A_BUTTON.sub(r"\1\2", html)
+    # Every page of every test comes through here, so that no tag is looked at twice.
+    *pairs, last = TAG.split(_with_single_spaces(html))
+    found, is_hidden = [], False
+    for text, tag in zip(pairs[::2], map(_tag, pairs[1::2]), strict=True):
+        text = text.removeprefix(" ") if is_hidden else text
+        found += [text.removesuffix(" ") if tag.hides_before else text, tag.text]
+        is_hidden = tag.hides_after
+    return "".join([*found, last.removeprefix(" ") if is_hidden else last])
+
+
+def _with_single_spaces(html: str) -> str:
+    if html.isspace():
+        return " "
+    before, after = " " * html[:1].isspace(), " " * html[-1:].isspace()
+    return f"{before}{' '.join(html.split())}{after}"
+
+
+@lru_cache(maxsize=20_000)
+def _tag(text: str) -> Tag:
+    is_block = BLOCK.match(text) is not None
+    return Tag(
+        text=text[:-2] + ">" if text.endswith(" >") else text,
+        hides_before=is_block or text.startswith("</button"),
+        hides_after=is_block or text.startswith("<button"),
+    )
 
 
 def canonical_pages(

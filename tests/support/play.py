@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -11,9 +12,12 @@ from django.db import transaction
 from games.engine import Exchange, card_set, is_over, legal
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
+from games.engine.match import Match
 from games.engine.wire import event_to_json
-from games.kernel.log import GameState, state_of
-from games.kernel.transaction import GameTransaction, locked
+from games.kernel.game_queries import locked
+from games.kernel.known_states import GameState
+from games.kernel.log import state_of
+from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game
 from games.time_bank import ClockRules
@@ -37,7 +41,10 @@ def lobby(
         is_listed=listed,
         clock=clock,
     )
-    for user in people[1:]:
+    # Only the last who sits down can make the match begin.
+    for number, user in enumerate(people[1:-1], 1):
+        game.seats.filter(number=number).update(user=user, seed=lobby_services.new_seed())
+    for user in people[1:][-1:]:
         lobby_services.take_seat(game_id=game.pk, user=user)
     return reread(game)
 
@@ -52,9 +59,11 @@ def running(
 ) -> Game:
     """A running match of these people; bots take the seats that are left."""
     game = lobby(*people, preset=preset, listed=listed, clock=clock, **rules)
-    for seat in game.seats.filter(user=None):
-        lobby_services.seat_bot(game_id=game.pk, number=seat.number, level=bots)
-    return reread(game)
+    if free := list(game.seats.filter(user=None).values_list("number", flat=True)):
+        game.seats.filter(number__in=free[:-1]).update(bot=bots)
+        lobby_services.seat_bot(game_id=game.pk, number=free[-1], level=bots)
+        game = reread(game)
+    return game
 
 
 def reread(game: Game) -> Game:
@@ -100,20 +109,28 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
 
 
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
-    """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of his turns."""
-    rng = rng or Random(0)
+    """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
+    return _play_until(is_over, game, people, rng or Random(0))
+
+
+def _play_until(
+    is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random
+) -> Game:
     with transaction.atomic():
-        table = GameTransaction(locked(pk=game.pk))
+        table = GameTransaction(locked(key=game.pk))
         seats = [table.game.seats.get(user=user).number for user in people]
-        while not is_over(table.running.match()):
-            moved = [_move_at(table, seat, rng) for seat in seats]
+        while not is_enough(table.running.match()):
+            moved = [_move_at(table, seat, rng, is_enough) for seat in seats]
             assert any(moved), "nobody can move"
         table.commit()
     return reread(game)
 
 
-def _move_at(table: GameTransaction, seat: int, rng: Random) -> bool:
-    options = legal(table.running.match(), seat)
+def _move_at(
+    table: GameTransaction, seat: int, rng: Random, is_enough: Callable[[Match], bool]
+) -> bool:
+    match = table.running.match()
+    options = [] if is_enough(match) else legal(match, seat)
     if options:
         table.push({**payload(rng.choice(options), rng), "seat": seat}, Event.By.PLAYER)
         services.play_on(table)
@@ -131,9 +148,14 @@ def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> G
 
 
 def play_first_deal(game: Game, *people: User) -> Game:
-    """Play until the first deal that counts has ended."""
-    rng = Random(4)
-    while not any(hasattr(end, "tricks") for end in state_of(reread(game)).match.ended):
-        moved = [move(game, user, rng) for user in people]
-        assert any(moved)
-    return reread(game)
+    """Play until the first deal that counts has ended, and nobody has moved in the next one."""
+
+    def has_counted(match: Match) -> bool:
+        return any(hasattr(end, "tricks") for end in match.ended)
+
+    return _play_until(has_counted, game, people, Random(4))
+
+
+def play_deals(game: Game, people: Sequence[User], deals: int) -> Game:
+    """Play until so many deals have ended, and nobody has moved in the next one."""
+    return _play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))

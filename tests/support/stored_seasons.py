@@ -123,7 +123,11 @@ def states(season: Season) -> str:
 @pytest.fixture
 def quick_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draws that are good enough for tests of something else."""
-    monkeypatch.setattr("leagues.seating.drawing.ENOUGH_FOR_A_PLACE", 100)
+    draw_quickly(monkeypatch)
+
+
+def draw_quickly(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("leagues.seating.drawing.ENOUGH_FOR_A_PLACE", 100)
 
 
 def drawn_season(club: Club, user: User, people: Sequence[User], **values: Any) -> Season:

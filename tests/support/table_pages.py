@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from dataclasses import dataclass
+from html import unescape
 
 from django.http import HttpResponse
 
+# Many pages are read only for the next form, which a parser of all HTML takes longer for than the site to make them.
+TAG = re.compile(r"<(\w+)((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>")
+ATTRIBUTE = re.compile(r"([\w-]+)(?:=(?:\"([^\"]*)\"|'([^']*)'))?")
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self.choices: dict[str, list[str]] = {}
-        self.cards: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value or "" for name, value in attrs}
+@dataclass
+class _Read:
+    fields: dict[str, str]
+    choices: dict[str, list[str]]
+    cards: list[str]
+
+
+def _read(response: HttpResponse) -> _Read:
+    read = _Read({}, {}, [])
+    for tag, attributes in TAG.findall(response.content.decode()):
+        is_control = tag in ("input", "button")
+        if not is_control and "data-card" not in attributes:
+            continue
+        found = {name: unescape(one or other) for name, one, other in ATTRIBUTE.findall(attributes)}
         if "data-card" in found:
-            self.cards.append(found["data-card"])
-        if tag not in ("input", "button") or "name" not in found or "disabled" in found:
-            return
+            read.cards.append(found["data-card"])
+        if not is_control or "name" not in found or "disabled" in found:
+            continue
         if found.get("type") == "hidden":
-            self.fields[found["name"]] = found["value"]
+            read.fields[found["name"]] = found["value"]
         else:
-            self.choices.setdefault(found["name"], []).append(found.get("value", ""))
-
-
-def _read(response: HttpResponse) -> _Reader:
-    reader = _Reader()
-    reader.feed(response.content.decode())
-    return reader
+            read.choices.setdefault(found["name"], []).append(found.get("value", ""))
+    return read
 
 
 def fields(response: HttpResponse) -> dict[str, str]:

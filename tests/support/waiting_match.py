@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from games.kernel.transaction import locked
+from games.kernel.game_queries import locked
 from games.models import Event, Game, Heartbeat
 from games.time_bank import HOUR, ClockRules
 from games.turns import open_turns
@@ -33,5 +33,5 @@ def timed_out(game: Game) -> int:
 def work_out_anew(game: Game) -> None:
     """Work out the deadlines of the game, as the sweep does after an outage."""
     with transaction.atomic():
-        found = locked(pk=game.pk)
+        found = locked(key=game.pk)
         open_turns.refresh(found, list(found.seats.all()), timezone.now())

@@ -53,7 +53,7 @@ def to_move(game: Game) -> User:
 
 
 def away(game: Game, user: User, wall: Wall) -> None:
-    """Let the person miss turns until a bot plays for him; whoever else is to move does."""
+    """Let the person miss turns until a bot plays for them; whoever else is to move does."""
     while not game.seats.get(user=user).autopilot:
         mover = to_move(game)
         if mover != user:

@@ -64,8 +64,7 @@ class TablePoints:
         """The result of everybody who gets something; nobody does while the table runs, or if it is void."""
         if table.to_come or not counts(table):
             return []
-        columns = zip(*[deal.scores for deal in table.deals], strict=True)
-        scores = [sum(column) for column in columns]
+        scores = list(map(sum, zip(*[deal.scores for deal in table.deals], strict=True)))
         every = tuple(range(len(table.deals)))
         found = []
         for seat, owner in enumerate(table.seats):
@@ -242,11 +241,12 @@ class SeasonIndex:
             number: RoundResult(number, "table", total(one.points for one in own), tuple(own))
             for number, own in by_round.items()
         }
-        bye = scheme.bye
-        if bye is None:
-            bye = total(result.points for result in found.values()) / max(1, len(found))
-        for number in self.byes_of.get(member, ()):
-            found.setdefault(number, RoundResult(number, "bye", bye))
+        if byes := self.byes_of.get(member):
+            bye = scheme.bye
+            if bye is None:
+                bye = total(result.points for result in found.values()) / max(1, len(found))
+            for number in byes:
+                found.setdefault(number, RoundResult(number, "bye", bye))
         for number in self.void_for.get(member, ()):
             found.setdefault(number, RoundResult(number, "void", scheme.void))
         if len(found) < len(self.over):

@@ -73,15 +73,17 @@ def _with_places(reaches: ReachableRanges, rows: list[StandingsRow]) -> tuple[St
     if not reaches.is_open:
         return tuple(row._replace(places=(row.place or last, row.place or last)) for row in rows)
     # A member can only be surely ahead with a sure place, and is surely behind all others with no chance of one.
-    sure = sorted(row.reach.least for row in rows if row.place is not None)
+    ends, _ = as_integers([end for row in rows for end in row.reach])
+    least, most = ends[::2], ends[1::2]
+    sure = sorted(low for row, low in zip(rows, least, strict=True) if row.place is not None)
     may = [reaches.can_be_ranked(row.member, row.results) for row in rows]
-    highest = sorted(row.reach.most for row, can in zip(rows, may, strict=True) if can)
+    highest = sorted(high for high, can in zip(most, may, strict=True) if can)
     found = []
-    for row, can in zip(rows, may, strict=True):
-        ahead = len(sure) - bisect_right(sure, row.reach.most)
+    for row, can, low, high in zip(rows, may, least, most, strict=True):
+        ahead = len(sure) - bisect_right(sure, high)
         behind = 0
         if row.place is not None:
-            behind = last - len(highest) + bisect_left(highest, row.reach.least)
+            behind = last - len(highest) + bisect_left(highest, low)
         best = 1 + ahead if can else last
         found.append(row._replace(places=(best, last - behind)))
     return tuple(found)

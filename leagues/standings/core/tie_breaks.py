@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from .inputs import Member, TieBreak, total
+from .inputs import Member, TieBreak, as_integers, total
 from .points import SeasonIndex, TableResult
 
 LOWER_IS_BETTER: Final = frozenset[TieBreak](["fewer_penalties", "registration"])
@@ -73,12 +73,14 @@ class TieBreaker:
             found.append((tied, [values_of[member] for member in tied]))
             return
         tie_break, among = self.scheme.tie_breaks[at], tuple(tied)
-        values = {member: self.value(tie_break, member, among) for member in tied}
-        for member, value in values.items():
+        values = [self.value(tie_break, member, among) for member in tied]
+        for member, value in zip(tied, values, strict=True):
             values_of[member].append(TieBreakValue(tie_break, among, value))
-        best_first = sorted(set(values.values()), reverse=tie_break not in LOWER_IS_BETTER)
-        for value in best_first:
-            self._split([m for m in tied if values[m] == value], at + 1, values_of, found)
+        groups: dict[int, list[Member]] = {}
+        for member, height in zip(tied, as_integers(values)[0], strict=True):
+            groups.setdefault(height, []).append(member)
+        for height in sorted(groups, reverse=tie_break not in LOWER_IS_BETTER):
+            self._split(groups[height], at + 1, values_of, found)
 
     def value(self, tie_break: TieBreak, member: Member, among: Sequence[Member]) -> Fraction:
         if tie_break == "registration":

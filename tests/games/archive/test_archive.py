@@ -26,10 +26,12 @@ from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
 from tests.support.archive_pages import deals
+from tests.support.cast import person
 from tests.support.play import play_out, running
 from tests.support.records import changed
 from tests.support.stored_games import stored
 from tests.support.visits import client_of, get, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +45,9 @@ def over(cast: list[User]) -> Game:
     return play_out(running(*cast, deals=3), *cast)
 
 
-@pytest.fixture
-def many(ai: User) -> list[ArchivedDeal]:
+def of_all_rules() -> list[ArchivedDeal]:
     """Deals of all kinds of rules, some of which ended at the same moment."""
+    ai = person("ai")
     for seed in range(24):
         (found,) = records("\n".join(played(seed, cut=False).lines).encode())
         at = NOW + timedelta(days=seed // 3)
@@ -53,6 +55,9 @@ def many(ai: User) -> list[ArchivedDeal]:
         ArchivedDeal.objects.filter(game=game).update(ended_at=at)
         ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
     return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
+
+
+many = world(of_all_rules)
 
 
 # --- What it is filled with ---

@@ -18,25 +18,28 @@ from games.imports.store import store
 from games.models import Comment, Game
 from players.models import Notification, User
 from tests.support import table_pages
-from tests.support.cast import person
+from tests.support.cast import everybody, person
 from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
 from tests.support.golden import lines_of
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.stored_games import AT
 from tests.support.visits import asks_to_sign_in, client_of, get, guest, post, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = PositionKey(1, 20), PositionKey(2, 3)
 
 
-@pytest.fixture
-def over(cast: list[User]) -> Game:
-    return match_of(cast)
+def whole_match() -> Game:
+    return match_of(everybody())
 
 
-@pytest.fixture
-def halfway(cast: list[User]) -> Game:
-    return match_of(cast, HALF_WAY)
+def half_a_match() -> Game:
+    return match_of(everybody(), HALF_WAY)
+
+
+over = world(whole_match)
+halfway = world(half_a_match)
 
 
 @pytest.fixture
@@ -227,7 +230,7 @@ def test_its_author_deletes_it(over: Game, ai: User) -> None:
 
 @pytest.mark.parametrize("act", ["edit", "delete", "hide", "unhide"])
 def test_others_change_nothing(over: Game, ai: User, bo: User, act: str) -> None:
-    """The host of the table neither: he may do no more than anybody, as in the chat."""
+    """The host of the table neither: they may do no more than anybody, as in the chat."""
     said = say(over, bo, "Hello")
     assert over.host == ai
     for reader in (ai, guest()):
@@ -438,7 +441,7 @@ def test_what_is_gone_is_not_told(
 def test_who_may_not_look_back_is_not_told(
     halfway: Game, heard: list[User], outsider: User
 ) -> None:
-    """Neither of a deal that is not open to him, nor of a table that is closed to him now."""
+    """Neither of a deal that is not open to them, nor of a table that is closed to them now."""
     reachable(outsider)
     User.objects.update(keeps_quiet=False)
     Notification.objects.all().delete()

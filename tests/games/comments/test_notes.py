@@ -1,4 +1,4 @@
-"""What somebody notes for himself: where, for whose eyes, and how it joins the comments and leaves them again."""
+"""What people note for themselves: where, for whose eyes, and how it joins the comments and leaves them again."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from players.models import Notification, User
 from tests.engine.records import played
 from tests.engine.twins import twins
 from tests.support import table_pages
-from tests.support.cast import person
+from tests.support.cast import everybody, person
 from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, note, page, path, send
 from tests.support.leaks import ELSEWHERE, TABLE, Request, ask, plain, positions
 from tests.support.play import lobby, play_out, running
 from tests.support.stored_games import stored
 from tests.support.visits import asks_to_sign_in, client_of, get, guest, post, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def over(cast: list[User]) -> Game:
-    return match_of(cast)
+def whole_match() -> Game:
+    return match_of(everybody())
 
 
-@pytest.fixture
-def halfway(cast: list[User]) -> Game:
-    return match_of(cast, HALF_WAY)
+def half_a_match() -> Game:
+    return match_of(everybody(), HALF_WAY)
+
+
+over = world(whole_match)
+halfway = world(half_a_match)
 
 
 def jot(user: User | None, game: Game, words: str, **more: object):

@@ -139,7 +139,7 @@ def test_many_workers_let_a_game_go_on_once(ai: User, monkeypatch: pytest.Monkey
 
 
 class Hasty:
-    """Someone who plays at once wherever it is his turn: now and then twice, late, or when it is not."""
+    """Someone who plays at once wherever it is their turn: now and then twice, late, or when it is not."""
 
     def __init__(self, user: User, games: Sequence[Game], seed: int) -> None:
         self.user, self.games, self.rng = user, games, Random(seed)

@@ -20,7 +20,7 @@ from games.learning.lesson import LEARNER, LESSONS, Lesson
 from games.learning.stage import LessonStep, codes, steps_of
 from games.templatetags.games import with_cards
 from players.models import User
-from tests.support.visits import get, guest, post, queries, text
+from tests.support.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -258,9 +258,9 @@ def test_a_refused_answer_tells_the_rule() -> None:
 
 
 def test_where_following_is_the_question_the_hand_keeps_quiet() -> None:
-    assert " disabled" not in visit("napoleon", 6)
+    assert "barred" not in visit("napoleon", 6)
     assert "the hand holds one" not in visit("napoleon", 6)
-    assert " disabled" in visit("napoleon", 11)
+    assert "barred" in visit("napoleon", 11)
 
 
 @pytest.mark.parametrize(
@@ -277,6 +277,13 @@ def test_at_a_result_there_is_nothing_to_answer() -> None:
     html = visit("napoleon", 10)
     assert 'id="onward" href="/learn/napoleon/11/"' in html
     assert "Napoleon made it" in html
+
+
+def test_a_declarer_reads_of_their_own_result() -> None:
+    assert "You made it" in visit("nap", 5)
+    html = client_of(None).get("/learn/nap/5/", headers={"accept-language": "ja"}).content.decode()
+    assert "あなたの成功" in html
+    assert "あなたさん" not in html
 
 
 def test_the_last_page_leads_to_a_table() -> None:

@@ -229,7 +229,7 @@ def deal_of(game: Game) -> int:
 
 
 def unfit(game: Game, user: User) -> CardPlan:
-    """A card that he holds and may not play, or else one that is stopped by what lies there."""
+    """A card that they hold and may not play, or else one that is stopped by what lies there."""
     state = state_of(game).match.open[0]
     lying: Any = state.trick[0]  # type: ignore[union-attr]
     card = lying[1] if isinstance(lying, tuple) else lying

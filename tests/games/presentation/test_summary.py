@@ -1,4 +1,4 @@
-"""What a mail says of a deal: what was said and played since the reader's last move, and nothing of his hand."""
+"""What a mail says of a deal: what was said and played since the reader's last move, and nothing of their hand."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_contract_and_the_cards_of_the_running_trick() -> None:
     table.plays("SA S3")
     assert told(table, 2) == [
         "Ai: 13 hearts, calling 2 of diamonds.",
-        "Since your last card:",
+        "Since your turn:",
         "Trick 1: Ai: ace of spades; Bo: 3 of spades.",
     ]
 
@@ -50,8 +50,9 @@ def test_only_what_came_after_the_readers_own_card_trick_by_trick() -> None:
     table.plays("SA S3 S5 S7 S9 S2")
     assert told(table, 1) == [
         "Ai: 13 hearts, calling 2 of diamonds.",
-        "Since your last card:",
-        "Trick 1: Chie: 5 of spades; Dai: 7 of spades; Emi: 9 of spades. Taken by Ai.",
+        "Since your turn:",
+        "Trick 1: Chie: 5 of spades; Dai: 7 of spades; Emi: 9 of spades. "
+        "Taken by Ai with the ace of spades (the mighty).",
         "Trick 2: Ai: 2 of spades.",
     ]
     assert told(table, 0) == ["You are Napoleon: 13 hearts, calling 2 of diamonds."]

@@ -6,26 +6,18 @@ import json
 
 import pytest
 
-from games.kernel.log import state_of
+from games.bot_names import bot_name
 from games.kernel.replay import replay
 from games.models import ArchivedPlayer, Game
 from games.records import own_record, whole_record
 from games.seats import substitution
 from players.models import User
-from tests.support.play import move, play_out, reread, running
+from tests.support.cast import everybody
+from tests.support.play import play_deals, play_out, reread, running
 from tests.support.visits import get, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
-
-def until_ended(game: Game, people: list[User], deals: int) -> Game:
-    """The game right after so many deals have ended: nobody has moved in the next one."""
-    while True:
-        for user in people:
-            if len(state_of(game).match.ended) >= deals:
-                return game
-            move(game, user)
-            game = reread(game)
 
 
 def handed_over(game: Game, number: int, leaver: User, substitute: User) -> Game:
@@ -35,19 +27,21 @@ def handed_over(game: Game, number: int, leaver: User, substitute: User) -> Game
     return reread(game)
 
 
-@pytest.fixture
-def unlisted(cast: list[User]) -> Game:
+def handed_on() -> Game:
     """A match at Nap of five deals; Dai plays the first, Emi the others."""
-    *people, emi = cast
+    *people, emi = everybody()
     game = running(*people, preset="nap", players=4, deals=5, listed=False)
-    game = until_ended(game, people, 1)
+    game = play_deals(game, people, 1)
     return handed_over(game, 3, people[3], emi)
+
+
+unlisted = world(handed_on)
 
 
 @pytest.fixture
 def second(unlisted: Game, cast: list[User]) -> Game:
     """The same after a second deal, which Emi has played."""
-    return until_ended(unlisted, [*cast[:3], cast[4]], 2)
+    return play_deals(unlisted, [*cast[:3], cast[4]], 2)
 
 
 def names_in(page: str) -> set[str]:
@@ -84,7 +78,8 @@ def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
     assert {one.user_id for one in holders} == {cast[3].pk, None, cast[4].pk}
     assert [one.name for one in (holders[0], holders[-1])] == ["Dai", "Emi"]
     bots = [one for one in holders if not one.is_person]
-    assert {(one.name, one.bot, one.substitute) for one in bots} == {("Corporal 4", "corporal", 0)}
+    its_name = bot_name("corporal", second.pk, 3)
+    assert {(one.name, one.bot, one.substitute) for one in bots} == {(its_name, "corporal", 0)}
     assert holders[-1].substitute == 1
 
 
@@ -120,8 +115,8 @@ def test_whoever_played_a_deal_may_look_back_on_it(second: Game, cast: list[User
 def test_a_listed_match_opens_no_other_deal_to_them(cast: list[User]) -> None:
     *people, emi = cast
     game = running(*people, preset="nap", players=4, deals=5, no_shuffle=False)
-    game = handed_over(until_ended(game, people, 1), 3, people[3], emi)
-    game = until_ended(game, [*people[:3], emi], 2)
+    game = handed_over(play_deals(game, people, 1), 3, people[3], emi)
+    game = play_deals(game, [*people[:3], emi], 2)
     assert get(people[3], f"/t/{game.slug}/review/1/0/").status_code == 200
     assert get(people[3], f"/t/{game.slug}/review/2/0/").status_code == 404
     assert get(None, f"/t/{game.slug}/review/1/0/").status_code == 404
@@ -130,7 +125,7 @@ def test_a_listed_match_opens_no_other_deal_to_them(cast: list[User]) -> None:
 def test_the_shuffle_of_gathered_cards_stays_secret_from_them(cast: list[User]) -> None:
     *people, emi = cast
     game = running(*people, preset="nap", players=4, deals=5, no_shuffle=True)
-    game = handed_over(until_ended(game, people, 1), 3, people[3], emi)
+    game = handed_over(play_deals(game, people, 1), 3, people[3], emi)
     assert get(people[3], f"/t/{game.slug}/review/1/0/").status_code == 404
 
 

@@ -75,7 +75,7 @@ def test_the_last_four_rounds_of_bids_stand_in_columns() -> None:
     calls = [
         [AuctionCell(bid=BidWord(number, "S")), AuctionCell(is_pass=True)] for number in range(6)
     ]
-    columns = picture._bids(AuctionRounds(["Ai", "Bo"], calls))
+    columns = picture._bids(AuctionRounds(["Ai", "Bo"], ["Ai", "Bo"], calls))
     assert [name for _x, name, _calls in columns] == ["Ai", "Bo"]
     assert [call.bid and call.bid.count for call in columns[0][2]] == [2, 3, 4, 5]
     assert all(call.is_pass for call in columns[1][2])

@@ -11,7 +11,8 @@ from games.engine import Bid, DealView, parse_card, preset_rules, start, view
 from games.engine.cards import CARD_NAMES, HEARTS, MIGHTY, SPADES
 from games.engine.rules import NapoleonRules
 from games.kernel.events import Row
-from games.kernel.log import GameState, follow, state_of
+from games.kernel.known_states import GameState
+from games.kernel.log import follow, state_of
 from games.review.position import Position, position, reviewable
 from games.review.replay import Replay, replay_of
 from games.review.seat_knowledge import AdjutantCandidates, adjutant_candidates

@@ -20,10 +20,11 @@ from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
 from tests.support.caches import forget_games
-from tests.support.cast import person
+from tests.support.cast import everybody, person
 from tests.support.play import play_first_deal, play_out, running
 from tests.support.stored_games import AT, stored
 from tests.support.visits import client_of, get, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -33,10 +34,13 @@ def people(cast: list[User]) -> list[User]:
     return [*cast, person("funabashi"), person("gin"), person("hana")]
 
 
-@pytest.fixture
-def over(cast: list[User]) -> Game:
+def two_deals() -> Game:
     """A match of two deals that is over."""
+    cast = everybody()
     return play_out(running(*cast, deals=2), *cast)
+
+
+over = world(two_deals)
 
 
 def ended_deal(game: Game) -> int:
@@ -85,7 +89,7 @@ def test_what_was_planned_is_told_when_the_match_is_over(people: list[User]) -> 
 
 
 def test_tells_how_moves_were_made(people: list[User]) -> None:
-    """A bot, a time-out and a substitute are told apart from the player himself."""
+    """A bot, a time-out and a substitute are told apart from the player."""
     match = played(3, cut=False)
     dealt, first, second, *rest = map(event_to_json, match.events)
     seat = rest[0]["seat"]

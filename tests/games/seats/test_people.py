@@ -12,6 +12,7 @@ from players.models import User
 from tests.support import table_pages
 from tests.support.play import reread, running
 from tests.support.visits import asks_to_sign_in, get, post, queries, text
+from tests.support.waiting_match import work_out_anew
 from tests.support.wall_clock import Wall, at, away
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,7 @@ def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(
     game = running(*cast, auction="sealed", clock=CLOCK)
     # Without a bank, Ai times out first; the others have not declared yet.
     game.seats.filter(user=cast[0]).update(bank=0 * HOUR)
+    work_out_anew(game)
     wall.go(days=1)
     assert time_outs.time_out(game_id=game.pk)
     [told] = state_of(reread(game)).happened

@@ -68,7 +68,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(
 
 
 def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
-    """Let the person, alone with bots, leave his turn open for so long; a seat that may be offered."""
+    """Let the person, alone with bots, leave their turn open for so long; a seat that may be offered."""
     assert game.turns.get().user == user
     assert game.turns.get().times_out_at is None
     wall.go(days=days)

@@ -18,6 +18,7 @@ from players.models import Notification, User
 from tests.support.play import choices, move, payload, reread, running, seen
 from tests.support.timed_match import begin, events, is_sound
 from tests.support.timed_match import game as game
+from tests.support.waiting_match import work_out_anew
 from tests.support.wall_clock import Wall, at, away, to_move
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,7 @@ def test_a_bank_alone_gives_an_hour_after_a_time_out(ai: User, bo: User, wall: W
 def test_a_bank_alone_runs_at_once_where_plans_do_not_wait(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo, clock=ClockRules(move=NOTHING, bank=DAY, quiet=False))
     Game.objects.filter(pk=game.pk).update(release="at_once")
+    work_out_anew(game)
     wall.go(days=1)
     assert time_outs.time_out(game_id=game.pk)
 
@@ -142,7 +144,7 @@ def test_two_time_outs_in_a_row_put_the_seat_on_autopilot(game: Game, wall: Wall
     assert game.events.filter(by=Event.By.TIMEOUT).count() == 2
     assert events(game, "autopilot") == [("autopilot", "site")]
     assert Notification.objects.get(kind="autopilot").user == late
-    # From then on nobody waits for him.
+    # From then on nobody waits for them.
     assert to_move(game) != late
     move(game, to_move(game))
     assert not game.turns.filter(user=late).exists()

@@ -30,20 +30,24 @@ from games.statistics.figures import figures, mean, sheets
 from players.models import User
 from tests.engine.records import played
 from tests.referee import referee
-from tests.support.cast import person
+from tests.support.cast import everybody, person
 from tests.support.concurrency import at_once
 from tests.support.counted_matches import counted, recounted
 from tests.support.play import move, play_out, reread, running
 from tests.support.visits import asks_to_sign_in, client_of, get, queries, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def over(cast: list[User]) -> Game:
+def three_deals() -> Game:
     """A match of three deals that is over and counted."""
+    cast = everybody()
     return counted(play_out(running(*cast, deals=3), *cast))
+
+
+over = world(three_deals)
 
 
 def of(user: User) -> Counter[str]:
@@ -432,7 +436,7 @@ def test_a_record_that_was_brought_makes_nobody_an_acquaintance(ai: User, bo: Us
 
 
 def test_others_read_of_others_nothing(over: Game, cast: list[User]) -> None:
-    """Partners and opponents is the person's own; another sees what he himself has to do with it."""
+    """Partners and opponents is the person's own; others see what they have to do with it themselves."""
     ai, bo, *_ = cast
     page = text(get(bo, path(ai)))
     assert "With and against you" in page

@@ -10,21 +10,26 @@ import pytest
 from games.models import Game
 from games.table import chat
 from players.models import Notification, User
+from tests.support.cast import person
 from tests.support.play import lobby, running
 from tests.support.visits import client_of, get, post, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
 KEY = r'name="key" value="([^"]+)"'
 
 
-@pytest.fixture
-def game(ai: User, bo: User) -> Game:
+def talked_at() -> Game:
     """A table at which 120 lines have been said."""
-    game = running(ai, bo, preset="nap", players=2)
+    ai = person("ai")
+    game = running(ai, person("bo"), preset="nap", players=2)
     for number in range(120):
         chat.post_message(game=game, user=ai, text=f"Line {number}.")
     return game
+
+
+game = world(talked_at)
 
 
 def said(page: str) -> list[int]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.engine import Play, Rules, legal, start, to_act
 from games.engine.events import Event
 from games.engine.match import MatchCursor
+from games.turns.context import worth_telling
 from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
@@ -66,6 +70,8 @@ def test_finished_match_shows_its_sheet_to_all(client: Client, cast: list[User])
     page = table_pages.text(client.get(f"/t/{game.slug}/"))
     assert "won the match" in page
     assert "Score sheet" in page
+    assert "How the points arose" in page
+    assert "picture cards:" in page
 
 
 @pytest.mark.parametrize("side", ["log", "rules", "chat", "notes", "nonsense"])
@@ -100,6 +106,33 @@ def test_page_is_small(client: Client, cast: list[User]) -> None:
     client.force_login(cast[0])
     page = client.get(f"/t/{game.slug}/").content
     assert len(gzip.compress(page)) < 15_000
+
+
+def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(
+    client: Client, cast: list[User]
+) -> None:
+    game = running(*cast)
+    barred = '<span class="hand-card barred" tabindex="0" role="img"'
+    for length in range(12, 60):
+        game = play_on(game, cast, length)
+        for user in cast:
+            page = text(get(user, game.get_absolute_url()))
+            if barred in page:
+                assert 'aria-describedby="why"' in page
+                assert re.search(r'<p class="why" id="why">.*?led, and the hand', page)
+                assert "disabled" not in page.partition('class="hand"')[2].partition("</form>")[0]
+                return
+    pytest.fail("no card was barred")
+
+
+def test_the_log_says_why_each_trick_was_won_and_who_gained(
+    client: Client, cast: list[User]
+) -> None:
+    game = play_on(running(*cast), cast, 70)
+    for page in (get(cast[0], game.get_absolute_url()), client.get(game.get_absolute_url())):
+        log = text(page).partition('<ol class="log">')[2].partition("</ol>")[0]
+        assert log.count("wins: ") == log.count('<span class="no">') > 0
+        assert re.search(r'<span class="gain (with|against|unknown)">', log)
 
 
 def test_sitting_elsewhere_shows_the_way_to_the_next_table(
@@ -140,3 +173,18 @@ def joker_to_lead() -> tuple[Rules, list[Event], int]:
                     return match.rules, match.events[:number], seat
             running.apply_in_place(event)
     raise AssertionError("Nobody leads the joker.")
+
+
+def test_a_turn_of_less_than_a_minute_has_no_clock() -> None:
+    now = timezone.now()
+    assert worth_telling(None, now) is None
+    assert worth_telling(now - timedelta(seconds=59), now) is None
+    assert worth_telling(now - timedelta(seconds=60), now)
+
+
+def test_a_page_that_waits_shows_the_next_table_once(client: Client, cast: list[User]) -> None:
+    here, _there = running(*cast), running(*cast, auction="sealed")
+    waiting = next(user for user in cast if not here.turns.filter(user=user).exists())
+    page = text(get(waiting, here.get_absolute_url()))
+    links = re.findall(r'<a[^>]*?href="/next/[^>]*>', page)
+    assert [" hidden" in link for link in links] == [True, False]

@@ -148,7 +148,7 @@ def test_either_line_of_a_revoke_may_be_corrected() -> None:
 
 
 def test_a_correction_checks_all_that_follows() -> None:
-    """With another winner of the first trick, somebody else led: his card came from another hand."""
+    """With another winner of the first trick, somebody else led: their card came from another hand."""
     sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 3 c4 5"))
     sheet = wrote(GURUNAPO, 0, (1, "auction", "p p p 12h ..."), sheet=sheet)
     deal = check(GURUNAPO, 0, sheet).deals[0]

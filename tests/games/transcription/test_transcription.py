@@ -38,7 +38,7 @@ NAMES = "Ai, Bo, Chie、Dai\nEmi"
 
 
 def browser(user: User) -> Any:
-    """A browser in which he is signed in."""
+    """A browser in which they are signed in."""
     return client_of(user)
 
 

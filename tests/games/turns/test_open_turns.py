@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.integrity.rebuild import differences, rebuild
-from games.kernel.transaction import locked
+from games.kernel.game_queries import locked
 from games.models import Game, Outage, Turn
 from games.time_bank import HOUR, ClockRules
 from games.turns.open_turns import refresh
@@ -29,7 +31,7 @@ def turn_of(game: Game) -> Turn:
 
 def make_new(game: Game) -> Turn:
     """The turn with its deadlines worked out anew."""
-    game = locked(pk=game.pk)
+    game = locked(key=game.pk)
     refresh(game, list(game.seats.all()), game.started_at)
     return turn_of(game)
 
@@ -171,7 +173,7 @@ def test_an_outage_of_the_past_is_counted_out(ai: User, bo: User, wall: Wall) ->
     game = two(ai, bo)
     Outage.objects.create(start=at("2 13:00"), end=at("2 18:00"))
     wall.go(hours=1)
-    game = locked(pk=game.pk)
+    game = locked(key=game.pk)
     refresh(game, list(game.seats.all()), wall.now)
     assert turn_of(game).times_out_at == at("4 03:00")
 
@@ -186,3 +188,16 @@ def test_lost_deadlines_come_back(ai: User, bo: User, wall: Wall) -> None:
     turn = turn_of(game)
     assert (turn.due, turn.times_out_at) == (at("3 12:00"), at("3 22:00"))
     assert differences(reread(game)) == []
+
+
+def test_new_turns_take_the_rows_of_closed_ones(ai: User, bo: User) -> None:
+    game = two(ai, bo, deals=4, deals_at_once=2)
+    while game.result_seq == 0:
+        with CaptureQueriesContext(connection) as queries:
+            assert move(game, ai) or move(game, bo)
+        game = reread(game)
+        changes = [
+            one["sql"].split()[0] for one in queries if "games_turn" in one["sql"].split("(")[0]
+        ]
+        assert [one for one in changes if one != "SELECT"] in ([], ["UPDATE"])
+        assert differences(game) == []

@@ -226,6 +226,38 @@ def test_many_workers_at_once_do_everything_once(ai: User, bo: User, wall: Wall)
     assert Notification.objects.filter(kind="timed_out").count() == 6
 
 
+@pytest.mark.parametrize("many", [1, 2])
+def test_with_many_time_outs_other_workers_are_asked_to_help(
+    ai: User,
+    bo: User,
+    wall: Wall,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+    many: int,
+) -> None:
+    games = [begin(ai, bo) for _ in range(2)]
+    asked: list[str] = []
+    monkeypatch.setattr(sweep, "MANY", many)
+    monkeypatch.setattr(tasks.help_time_out, "delay", asked.append)
+    wall.go(hours=35)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert sweep.time_out(wall.now) == 2
+    # With one writer at a time nobody can help.
+    can_help = connection.features.has_select_for_update_skip_locked
+    assert asked == [wall.now.isoformat()] * (sweep.HELPERS if many < 2 and can_help else 0)
+    assert {timed_out(game) for game in games} == {1}
+
+
+def test_help_plays_for_those_whose_time_is_up(ai: User, bo: User, wall: Wall) -> None:
+    first, second = begin(ai, bo), begin(ai, bo)
+    wall.go(hours=13)
+    tasks.help_time_out(wall.now.isoformat())
+    assert timed_out(first) == timed_out(second) == 0
+    wall.go(hours=22)
+    tasks.help_time_out(wall.now.isoformat())
+    assert timed_out(first) == timed_out(second) == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_deadline_that_moves_while_the_sweep_comes_by_brings_no_second_reminder(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch

@@ -8,16 +8,19 @@ from games.models import ArchivedDeal, Game
 from leagues.models import Club, Season, Table
 from players.models import User
 from tests.support.archive_pages import deals
+from tests.support.cast import everybody
+from tests.support.clubs import tuesday
 from tests.support.play import play_out, running
 from tests.support.played_seasons import division_of, season_of
 from tests.support.visits import get
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def spring(club: Club, cast: list[User]) -> list[Game]:
+def in_two_seasons() -> list[Game]:
     """The club has played a match in spring and one in autumn; another was no season's."""
+    club, cast = tuesday(), everybody()
     games = [play_out(running(*cast, deals=1), *cast) for _ in range(3)]
     for slug, game in zip(("spring", "autumn"), games, strict=False):
         season = season_of(club, *cast, slug=slug)
@@ -25,6 +28,9 @@ def spring(club: Club, cast: list[User]) -> list[Game]:
             round=season.rounds.get(number=1), division=division_of(season), number=1, game=game
         )
     return games
+
+
+spring = world(in_two_seasons)
 
 
 def of(game: Game) -> list[str]:

@@ -157,6 +157,21 @@ def test_who_is_invited_by_name_is_told(club: Club, ai: User, chie: User, dai: U
             by_name(club, ai, person)
 
 
+def test_who_is_invited_by_name_accepts_on_the_page_of_the_club(
+    club: Club, ai: User, dai: User, emi: User
+) -> None:
+    made, path = by_name(club, ai, dai), club.get_absolute_url()
+    page = text(get(dai, path))
+    assert "Ai invites you to this club." in page
+    assert f'action="{made.get_absolute_url()}"' in page
+    assert "Ask to join" not in page
+    assert made.token not in text(get(emi, path))
+    assert made.token not in text(get(None, path))
+    assert "Ask to join" in text(get(emi, path))
+    revoke(made, ai)
+    assert "Ask to join" in text(get(dai, path))
+
+
 def test_inviting_again_and_again_mails_little(club: Club, ai: User, dai: User, wall: Wall) -> None:
     User.objects.update(keeps_quiet=False)
     reachable(dai)

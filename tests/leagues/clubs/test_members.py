@@ -183,7 +183,7 @@ def test_an_address_that_was_taken_meanwhile_loses_nothing_that_was_written(
     create = services.create
 
     def late(**values: object) -> Club:
-        create(user=ai, slug="moon", name="Moon")
+        create(user=ai, slug="moon", name="Full moon")
         return create(**values)  # type: ignore[arg-type]
 
     monkeypatch.setattr(services, "create", late)

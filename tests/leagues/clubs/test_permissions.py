@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from django.test import Client
 from django.urls import get_resolver
 
 from leagues.models import AuditEntry, Club, Membership
 from players.models import User
-from tests.support.club_readers import OUTSIDE, READERS, answered, column, undone
-from tests.support.clubs import add, asked, club_of, link, membership
+from tests.support.cast import person
+from tests.support.club_readers import (
+    OUTSIDE,
+    READERS,
+    Cookies,
+    answered,
+    browser_of,
+    column,
+    signed_in,
+    undone,
+)
+from tests.support.clubs import add, asked, club_of, link, membership, tuesday
 from tests.support.external_matches import in_a_room
 from tests.support.leaks import routes
 from tests.support.season_routes import ROUTES as SEASON_ROUTES
 from tests.support.standings_routes import ROUTES
 from tests.support.visits import client_of
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -77,14 +90,18 @@ ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
 """Routes of no club that the reader knows already."""
 
 
-@pytest.fixture
-def words(club: Club, ai: User, emi: User) -> dict[str, object]:
+class Site(NamedTuple):
+    words: dict[str, object]
     """What stands in the addresses: a member, an invitation and a request of the club."""
-    itsu = User.objects.create(name="Itsu", email="itsu@example.org")
-    other = User.objects.create(name="Jun", email="jun@example.org")
-    made = link(club, ai)
+    cookies: Cookies
+
+
+def a_club() -> Site:
+    club, cookies = tuesday(), signed_in()
+    emi, itsu, other = map(person, ("emi", "itsu", "jun"))
+    made = link(club, person("ai"))
     assert itsu.pk
-    return {
+    words: dict[str, object] = {
         "club": club.slug,
         "member": add(club, emi).pk,
         "invitation": made.pk,
@@ -92,6 +109,20 @@ def words(club: Club, ai: User, emi: User) -> dict[str, object]:
         "request": asked(club, other).pk,
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
+    return Site(words, cookies)
+
+
+site = world(a_club)
+
+
+@pytest.fixture
+def words(site: Site) -> dict[str, object]:
+    return site.words
+
+
+@pytest.fixture
+def readers(site: Site) -> dict[str, Client]:
+    return {name: browser_of(cookies) for name, cookies in site.cookies.items()}
 
 
 def tried(client: Client, words: dict[str, object]) -> dict[str, str]:

@@ -20,19 +20,23 @@ from leagues.rounds import closing
 from leagues.seasons import divisions, services
 from leagues.seasons.divisions import WantedDivision
 from players.models import User
-from tests.support.clubs import log
+from tests.support.cast import person
+from tests.support.clubs import log, tuesday
 from tests.support.stored_seasons import course, crowd, enter, open_season, reread, started
 from tests.support.visits import get, post, queries, text
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
+def entered_by_eight() -> Season:
     """Eight members, two rounds at tables of four."""
-    made = open_season(club, bo)
+    made = open_season(tuesday(), person("bo"))
     enter(made, *crowd(8))
     return made
+
+
+season = world(entered_by_eight)
 
 
 def rehearse(season: Season, user: User, seed: int = 1, number: int = 1) -> Draw:

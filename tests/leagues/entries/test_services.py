@@ -170,7 +170,7 @@ def divided(club: Club, user: User) -> Season:
 
 
 def in_the_standings(entry: Entry) -> bool:
-    """Whether he has a line in those of the lower division."""
+    """Whether they have a line in those of the lower division."""
     division = entry.season.divisions.get(number=2)
     update_standings(division.pk)
     return Standing.objects.filter(division=division, entry=entry).exists()
@@ -184,7 +184,7 @@ def test_who_has_been_in_a_round_comes_back_to_his_division(club: Club, bo: User
     [entry] = enter(season, gone)
     assert (entry.state, entry.division) == ("entered", season.divisions.get(number=2))
     assert in_the_standings(entry)
-    # He was in it from the first round on.
+    # They were in it from the first round on.
     assert entry.first_round == 1
 
 

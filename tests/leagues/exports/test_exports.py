@@ -17,16 +17,19 @@ from leagues.exports.csv_exports import format_cell
 from leagues.models import Club, Entry, Season
 from leagues.standings.core import Scheme
 from players.models import CalendarFeed, User
+from tests.support.cast import everybody
+from tests.support.clubs import tuesday
 from tests.support.played_seasons import bye, division_of, season_of, table, tallied
 from tests.support.visits import client_of, get, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
 HERE = "/clubs/tuesday/seasons/spring/"
 
 
-@pytest.fixture
-def season(ai: User, bo: User, chie: User, dai: User, club: Club) -> Season:
+def a_season() -> Season:
+    club, (ai, bo, chie, dai, _) = tuesday(), everybody()
     scheme = Scheme(bye=Fraction(1), tie_breaks=("head_to_head",))
     made = season_of(club, ai, bo, chie, dai, scheme=scheme)
     table(made, "1/1", [ai, bo, chie], "4 2 -1 made 0", "0 2 2 lost 1")
@@ -34,6 +37,9 @@ def season(ai: User, bo: User, chie: User, dai: User, club: Club) -> Season:
     table(made, "2/1", [bo, None, dai], "1 1 0", state="running")
     tallied(made)
     return made
+
+
+season = world(a_season)
 
 
 def body(response: HttpResponse) -> str:

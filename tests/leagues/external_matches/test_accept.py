@@ -34,7 +34,8 @@ from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from tests.support.archive_pages import deals
-from tests.support.clubs import club_of, log, told
+from tests.support.cast import person
+from tests.support.clubs import club_of, log, told, tuesday
 from tests.support.external_matches import (
     count,
     in_a_room,
@@ -55,14 +56,17 @@ from tests.support.stored_seasons import (
     table_at,
 )
 from tests.support.substitutes import answer, asked, replace, seat_of
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
+def a_season() -> Season:
     """Two tables of four in two rounds; the first round runs."""
-    return started(club, bo, crowd(8))
+    return started(tuesday(), person("bo"), crowd(8))
+
+
+season = world(a_season)
 
 
 def points_of(season: Season) -> dict[str, int]:
@@ -499,7 +503,7 @@ def test_a_table_that_begins_anew_forgets_its_substitutes(
     count(bo, season, table_at(season, at), of_table(bo, table_at(season, at)))
     take_back(bo, season, table_at(season, at))
     sweep.advance_season(season.pk)
-    # It stands as it was drawn, and P02 is told anew that he is replaced; Chie may be asked again.
+    # It stands as it was drawn, and P02 is told anew that they are replaced; Chie may be asked again.
     gone, seat = User.objects.get(name="P02"), seat_of(season, "P02")
     assert gone in people_of(table_at(season, at))
     replace(season, bo, "P02")
@@ -508,8 +512,8 @@ def test_a_table_that_begins_anew_forgets_its_substitutes(
     answer(season, chie, accept=False)
     answer(season, dai, accept=True)
     play_out(table_at(season, at))
-    his = season.entries.get(user=dai).pk
-    assert {deal["players"][seat.number] for deal in table_at(season, at).deals_json} == {his}
+    own = season.entries.get(user=dai).pk
+    assert {deal["players"][seat.number] for deal in table_at(season, at).deals_json} == {own}
 
 
 def test_somebody_is_sought_anew_for_a_table_that_begins_anew(

@@ -6,16 +6,18 @@ import pytest
 
 from games.kernel import early_end as game_closing
 from games.models import Game
-from leagues.models import AuditEntry, Club, ExternalMatch, Season, Table
+from leagues.models import AuditEntry, ExternalMatch, Season, Table
 from leagues.rounds import closing
 from leagues.rounds.results import recorded_deals
 from leagues.seasons import sweep
 from leagues.standings.store import update_standings
 from players.models import Notification, User
-from tests.support.clubs import club_of
+from tests.support.cast import person
+from tests.support.clubs import club_of, tuesday
 from tests.support.concurrency import at_once_or_refused
 from tests.support.external_matches import count, of_table, take_back
 from tests.support.stored_seasons import course, crowd, reread, started, table_at
+from tests.support.worlds import world
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -23,9 +25,11 @@ pytestmark = [
 ]
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
-    return started(club, bo, crowd(8), rounds_planned=1)
+def a_season() -> Season:
+    return started(tuesday(), person("bo"), crowd(8), rounds_planned=1)
+
+
+season = world(a_season)
 
 
 def test_one_result_for_a_table(season: Season, ai: User, bo: User) -> None:

@@ -9,18 +9,22 @@ from django.http import HttpResponse
 
 from leagues.models import Club, ExternalMatch, Season, Table
 from players.models import User
-from tests.support.clubs import club_of
+from tests.support.cast import person
+from tests.support.clubs import club_of, tuesday
 from tests.support.external_matches import count, in_a_room, of_table, people_of
 from tests.support.stored_seasons import crowd, play_out, started, table_at
 from tests.support.visits import get, post, queries, text
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
-    return started(club, bo, crowd(8))
+def a_season() -> Season:
+    return started(tuesday(), person("bo"), crowd(8))
+
+
+season = world(a_season)
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def played_out(table: Table) -> Table:
 
 
 def accepted(table: Table, seat: int, entry: Entry) -> None:
-    """He has come in there for somebody."""
+    """They have come in there for somebody."""
     now = timezone.now()
     Offer.objects.create(
         seat=table.seats.get(number=seat),

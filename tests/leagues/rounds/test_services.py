@@ -137,7 +137,7 @@ def test_entries_without_an_answer_expire_at_the_start(club: Club, bo: User, chi
     assert (entry.state, entry.left_at is None) == ("expired", False)
     assert told(chie)[-1] == "season_settled"
     assert "The entry of Chie for Spring was not answered in time." in log(club)
-    # Nobody has refused him: if it takes late entries after all, he may come.
+    # Nobody has refused them: if it takes late entries after all, they may come.
     Season.objects.filter(pk=season.pk).update(late_until=2)
     [again] = enter(season, chie)
     assert (again.pk, again.state) == (entry.pk, "applied")

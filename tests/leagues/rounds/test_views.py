@@ -16,16 +16,21 @@ from leagues.rounds.progress import forecast
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
 from players.models import User
+from tests.support.cast import person
+from tests.support.clubs import tuesday
 from tests.support.stored_seasons import course, crowd, play_out, started, table_at
 from tests.support.visits import get, post, queries, text
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
-    return started(club, bo, crowd(8), round_days=14)
+def a_season() -> Season:
+    return started(tuesday(), person("bo"), crowd(8), round_days=14)
+
+
+season = world(a_season)
 
 
 def test_everybody_sees_who_sits_where_and_for_whom_it_waits(season: Season) -> None:

@@ -76,7 +76,7 @@ def test_shared_out_by_rating(club: Club, bo: User) -> None:
     enter(season, *people)
     for user, family, mu, sigma in (
         (people[1], "napoleon", 30, 4),
-        # Less is sure of him, who has played little.
+        # Less is sure of somebody who has played little.
         (people[3], "napoleon", 31, 8),
         (people[0], "nap", 40, 1),
     ):

@@ -9,9 +9,11 @@ from leagues.seasons import divisions, promotion, services
 from leagues.seasons.divisions import WantedDivision
 from leagues.standings.context import standings_context
 from players.models import User
-from tests.support.clubs import log
+from tests.support.cast import person
+from tests.support.clubs import log, tuesday
 from tests.support.stored_seasons import crowd, enter, open_season, reread
 from tests.support.visits import get, post, queries, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 PATH = "/clubs/tuesday/seasons/summer/promotion/"
@@ -36,9 +38,9 @@ def placed(season: Season) -> None:
             )
 
 
-@pytest.fixture
-def last(club: Club, bo: User) -> Season:
+def three_divisions() -> Season:
     """Three divisions of four; two go up and two go down each."""
+    club, bo = tuesday(), person("bo")
     season = open_season(club, bo)
     enter(season, *crowd(12))
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
@@ -52,6 +54,9 @@ def last(club: Club, bo: User) -> Season:
     placed(season)
     Season.objects.filter(pk=season.pk).update(state="finished")
     return reread(season)
+
+
+last = world(three_divisions)
 
 
 @pytest.fixture

@@ -389,7 +389,7 @@ def test_what_comes_lies_within_reach(of: SeasonInput, seed: int) -> None:
 
 
 def played_out(each: TableInput, rng: random.Random) -> TableInput:
-    """With the deals to come, each player of the last one keeping his seat."""
+    """With the deals to come, each player of the last one keeping their seat."""
     last = each.deals[-1].players if each.deals else None
     seats = tuple(seat for seat in each.seats if seat is not None)
     more = tuple(a_deal(rng, seats)._replace(players=last) for _ in range(each.to_come))

@@ -15,10 +15,12 @@ from leagues.standings.core import Scheme
 from leagues.standings.explanations import TIE_BREAKS
 from players.models import User
 from tests.support import table_pages
-from tests.support.clubs import log
+from tests.support.cast import everybody
+from tests.support.clubs import log, tuesday
 from tests.support.play import running
 from tests.support.played_seasons import bye, division_of, entry, season_of, table, tallied
 from tests.support.visits import client_of, get, post, queries
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +31,9 @@ def words(response: HttpResponse) -> str:
     return unescape(table_pages.text(response))
 
 
-@pytest.fixture
-def season(ai: User, bo: User, chie: User, club: Club) -> Season:
+def two_rounds() -> Season:
     """Two rounds of three, of which the better one counts; in the second Chie has a bye."""
+    club, (ai, bo, chie, *_) = tuesday(), everybody()
     scheme = Scheme(
         points="both",
         places=((Fraction(3), Fraction(1), Fraction(0)),),
@@ -45,6 +47,9 @@ def season(ai: User, bo: User, chie: User, club: Club) -> Season:
     bye(made, 2, chie)
     tallied(made)
     return made
+
+
+season = world(two_rounds)
 
 
 def test_anyone_reads_the_standings_of_a_public_club(season: Season) -> None:

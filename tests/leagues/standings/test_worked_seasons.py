@@ -123,7 +123,7 @@ def test_points_per_deal_and_then_wins_as_napoleon() -> None:
 
 
 def test_penalties_and_then_registration() -> None:
-    """3 has been fined; the fine of 9 was cancelled, and 4 registered before him."""
+    """3 has been fined; the fine of 9 was cancelled, and 4 registered before them."""
     looked_at = {
         member: [str(tie.value) for tie in row_of(BY_SCORE, member).ties] for member in (3, 4, 9)
     }

@@ -14,10 +14,12 @@ from games.records import whole_record
 from games.statistics import services
 from leagues.models import Club, Season, SeasonStatistics
 from players.models import User
-from tests.support.clubs import add, club_of
+from tests.support.cast import everybody
+from tests.support.clubs import add, club_of, tuesday
 from tests.support.counted_matches import counted, recounted
 from tests.support.stored_seasons import bare_season, entered, play_out, table_of
 from tests.support.visits import client_of, get, queries, text
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 
@@ -25,11 +27,10 @@ SEASON = "/clubs/tuesday/seasons/spring/statistics/"
 CLUB = "/clubs/tuesday/statistics/"
 
 
-@pytest.fixture
-def season(club: Club, cast: list[User]) -> Season:
+def three_tables() -> Season:
     """Two tables that are over, with a bot at one of them, and one that runs."""
-    season = bare_season(club, state=Season.State.RUNNING)
-    entries = entered(season, *cast)
+    season = bare_season(tuesday(), state=Season.State.RUNNING)
+    entries = entered(season, *everybody())
     for number in (1, 2):
         table = table_of(season, [*entries[:3], entries[3] if number == 1 else None], number)
         play_out(table)
@@ -37,6 +38,9 @@ def season(club: Club, cast: list[User]) -> Season:
         counted(table.game)
     table_of(season, entries[:4], 3)
     return season
+
+
+season = world(three_tables)
 
 
 def stored(season: Season) -> Counter[str]:

@@ -15,22 +15,26 @@ from leagues.clubs import services as clubs
 from leagues.clubs.services import admit
 from leagues.entries import services
 from leagues.locks import ClubError
-from leagues.models import Club, Offer, Season, TableSeat
+from leagues.models import Offer, Season, TableSeat
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from players.signals import account_closing
-from tests.support.clubs import log, membership, told
+from tests.support.cast import person
+from tests.support.clubs import log, membership, told, tuesday
 from tests.support.notifications import is_current, message_of
 from tests.support.stored_seasons import crowd, enter, play_out, started, table_at
 from tests.support.substitutes import answer, asked, replace, seat_of
+from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-@pytest.fixture
-def season(club: Club, bo: User) -> Season:
-    return started(club, bo, crowd(4), substitute_hours=12)
+def a_season() -> Season:
+    return started(tuesday(), person("bo"), crowd(4), substitute_hours=12)
+
+
+season = world(a_season)
 
 
 @pytest.fixture
@@ -178,7 +182,7 @@ def test_nor_does_leaving_the_club_or_the_site(season: Season, bo: User, ready: 
 
 
 def test_who_leaves_the_site_is_played_on_for(season: Season, ready: list[User]) -> None:
-    # His games have let him go before his clubs do, so that a bot sits there already.
+    # Their games have let them go before their clubs do, so that a bot sits there already.
     account_closing.send(sender=User, user=User.objects.get(name="P04"))
     assert sitting(season, "P04").bot == "corporal"
     assert asked() == ["Chie open"]
@@ -294,7 +298,7 @@ def test_the_question_in_words(season: Season, bo: User, ready: list[User]) -> N
 
 
 def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> None:
-    """Each has the entry that he has, or gets, in the season; also when he is no longer on the site."""
+    """Each has the entry that they have, or get, in the season; also when they are no longer on the site."""
     chie, dai, _emi = ready
     Season.objects.filter(pk=season.pk).update(late_until=2)
     [entry] = enter(season, chie)
@@ -302,16 +306,16 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     for user in (chie, dai):
         replace(season, bo, "P02")
         answer(season, user, accept=True)
-    his = services.add(club_id=season.club_id, user=bo, season_id=season.pk, person=dai)
+    own = services.add(club_id=season.club_id, user=bo, season_id=season.pk, person=dai)
     account_closing.send(sender=User, user=chie)
     chie.delete()
     assert list(Offer.objects.order_by("pk").values_list("user", "entry")) == [
         (None, entry.pk),
-        (dai.pk, his.pk),
+        (dai.pk, own.pk),
     ]
     play_out(table_at(season, "1-1"))
     deals = table_at(season, "1-1").deals_json
-    assert {deal["players"][seat.number] for deal in deals} == {his.pk}
+    assert {deal["players"][seat.number] for deal in deals} == {own.pk}
 
 
 def test_deals_that_he_has_played_before_he_entered_are_his_too(

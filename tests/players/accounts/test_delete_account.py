@@ -1,4 +1,4 @@
-"""Leaving for good: the person is erased, his games are not, and none of them gets stuck."""
+"""Leaving for good: the person is erased, their games are not, and none of them gets stuck."""
 
 from __future__ import annotations
 

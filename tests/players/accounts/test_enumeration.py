@@ -47,11 +47,12 @@ def bare(response: HttpResponse, email: str) -> tuple[int, str, dict[str, str], 
     text = response.content.decode()
     text = re.sub(r'(name="(csrfmiddlewaretoken|key)" value)="[^"]*"', "", text)
     text = re.sub(r"/u/\d+/", "/u/1/", text).replace(email, "ADDRESS")
-    # The time of the answer, and a length that the digits of a profile's number change.
+    text = re.sub(r'data-reader="\d+"', "", text)
+    # The time of the answer, the number of the new profile, and a length that its digits change.
     headers = {
         name: value.replace(email, "ADDRESS")
         for name, value in response.items()
-        if name not in ("Expires", "Content-Length")
+        if name not in ("Expires", "Content-Length", "X-Reader")
     }
     return response.status_code, text, headers, sorted(response.cookies)
 

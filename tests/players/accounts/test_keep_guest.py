@@ -118,7 +118,7 @@ def test_signing_out_warns_a_guest(guests: Client, fumis: Client) -> None:
 
 
 def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
-    # A guest is signed in but once, when he comes first.
+    # A guest is signed in but once, when they come first.
     User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - timedelta(days=30))
     guests.get("/")
     call_command("sweep_guests", verbosity=0)

@@ -224,7 +224,7 @@ def test_who_unsubscribes_while_a_mail_fails_gets_no_other_try(
     with monkeypatch.context() as patch:
         patch.setattr(mails, "send_mail", fail)
         pass_time(minutes=2)
-    # Even if he wants them again by now: this one he has refused.
+    # Even if they want them again by now: this one they have refused.
     NotificationSettings.objects.all().delete()
     pass_time(NOON + 3 * MINUTE)
     assert (subjects(), states()) == ([], ["dropped"])

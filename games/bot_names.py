@@ -1,0 +1,81 @@
+"""What bots are called, and their faces: recruits after the towns they come from, corporals after battles.
+
+Each seat of a game has its own, the same at every visit. People cannot have these names (`games.apps`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+# By level, as records name bots; the number is the seat's.
+RECORD_NAMES: Final[dict[str, Promise]] = {
+    "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
+    "corporal": pgettext_lazy("a bot's name", "Corporal %(number)s"),
+}
+
+# Short enough for a fifth of a phone, and more of them than a table has seats.
+BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
+    "recruit": (
+        pgettext_lazy("a bot's name", "Arles"),
+        pgettext_lazy("a bot's name", "Blois"),
+        pgettext_lazy("a bot's name", "Calvi"),
+        pgettext_lazy("a bot's name", "Nîmes"),
+        pgettext_lazy("a bot's name", "Rouen"),
+        pgettext_lazy("a bot's name", "Corte"),
+        pgettext_lazy("a bot's name", "Reims"),
+        pgettext_lazy("a bot's name", "Vannes"),
+        pgettext_lazy("a bot's name", "Autun"),
+        pgettext_lazy("a bot's name", "Grasse"),
+        pgettext_lazy("a bot's name", "Nantes"),
+        pgettext_lazy("a bot's name", "Lorient"),
+    ),
+    "corporal": (
+        pgettext_lazy("a bot's name", "Lodi"),
+        pgettext_lazy("a bot's name", "Wagram"),
+        pgettext_lazy("a bot's name", "Arcole"),
+        pgettext_lazy("a bot's name", "Ulm"),
+        pgettext_lazy("a bot's name", "Rivoli"),
+        pgettext_lazy("a bot's name", "Eylau"),
+        pgettext_lazy("a bot's name", "Hanau"),
+        pgettext_lazy("a bot's name", "Ligny"),
+        pgettext_lazy("a bot's name", "Dego"),
+        pgettext_lazy("a bot's name", "Bassano"),
+        pgettext_lazy("a bot's name", "Lonato"),
+        pgettext_lazy("a bot's name", "Marengo"),
+    ),
+}
+FACES: Final = 12
+
+_KINDS: Final[dict[str, Promise]] = {
+    "recruit": _("bot, a recruit"),
+    "corporal": _("bot, a corporal"),
+}
+
+
+class Bot(NamedTuple):
+    """A bot in a seat, as pages show it."""
+
+    level: str
+    """Empty if nobody knows it any more."""
+    face: int
+
+    @property
+    def kind(self) -> str:
+        return str(_KINDS.get(self.level, _("bot")))
+
+
+def bot_face(game_id: int | None, number: int) -> int:
+    """Which of the names and faces the seat has; no two seats of a game have the same."""
+    return ((game_id or 0) * 5 + number) % FACES
+
+
+def bot_name(level: str, game_id: int | None, number: int) -> str:
+    return str(BOT_NAMES[level][bot_face(game_id, number)])
+
+
+def record_name(level: str, number: int) -> str:
+    return str(RECORD_NAMES[level]) % {"number": number + 1}

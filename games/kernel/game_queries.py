@@ -1,0 +1,69 @@
+"""One game with its host, its seats and their people, by prepared queries: nearly every request begins with them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import connection
+from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, OuterRef, QuerySet
+
+from games.models import Game, Seat, Turn
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
+
+_GAMES: Final = Game.objects.select_related("host")
+_LOCKED: Final = _GAMES.select_for_update(of=("self",))
+_SLUG: Final = Parameter("slug", CharField())
+_KEY: Final = Parameter("key", BigIntegerField())
+
+BY_SLUG: Final = PreparedQuery(lambda: _GAMES.filter(slug=_SLUG))
+LOCKED_BY_SLUG: Final = PreparedQuery(lambda: _LOCKED.filter(slug=_SLUG))
+LOCKED_BY_KEY: Final = PreparedQuery(lambda: _LOCKED.filter(pk=_KEY))
+TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
+FREE: Final = PreparedQuery(lambda: _free().filter(pk=_KEY))
+SEATS: Final = PreparedQuery(
+    lambda: Seat.objects.select_related("user").filter(game=_KEY).order_by("number")
+)
+
+
+def game_with_seats(slug: str) -> Game:
+    """The game of that address. Raises `Game.DoesNotExist`."""
+    return _with_seats(BY_SLUG.first(slug=slug))
+
+
+def locked(*, slug: str = "", key: int | None = None) -> Game:
+    """The same, by its address or its key; nobody else writes to it before the transaction ends."""
+    found = LOCKED_BY_SLUG.first(slug=slug) if key is None else LOCKED_BY_KEY.first(key=key)
+    return _with_seats(found)
+
+
+def locked_if_free(*, key: int, late_at: datetime | None = None) -> Game | None:
+    """The same, unless somebody else is writing to it; with ``late_at``, only if a turn has timed out by then."""
+    found = FREE.first(key=key) if late_at is None else TIMED_OUT.first(key=key, late_at=late_at)
+    return _with_seats(found) if found else None
+
+
+def _free() -> QuerySet[Game]:
+    skip = connection.features.has_select_for_update_skip_locked
+    return _GAMES.select_for_update(of=("self",), skip_locked=skip).filter(
+        status=Game.Status.RUNNING
+    )
+
+
+def _late_turns() -> Exists:
+    late_at = Parameter("late_at", DateTimeField())
+    return Exists(Turn.objects.filter(game=OuterRef("pk"), times_out_at__lte=late_at))
+
+
+def _with_seats(game: Game | None) -> Game:
+    if game is None:
+        raise Game.DoesNotExist
+    # Not in one query with the game: whoever has waited for its lock would see the seats as they were before.
+    seats = SEATS.all(key=game.pk)
+    for seat in seats:
+        seat.game = game
+    # What `prefetch_related` does, so that ``game.seats.all()`` answers these. Django has no public way, and no types.
+    known = game.seats.all()
+    known._result_cache, known._prefetch_done = seats, True  # type: ignore[attr-defined]
+    game._prefetched_objects_cache = {"seats": known}  # type: ignore[attr-defined]
+    return game

@@ -1,0 +1,113 @@
+"""States of games that need not be read from their logs: in this process, and in a cache that all processes share.
+
+The cache may lose what it holds at any time: then the log is read. It is never believed about a log that it does not
+belong to, as after a backup was restored, nor by another version of the code that made it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from django.core.cache import caches
+
+from games import engine
+from games.engine import Match
+from games.kernel import events
+from games.kernel.events import LoggedEvent
+from games.models import Game
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game as its log tells it, up to ``seq``."""
+
+    seq: int
+    match: Match
+    seen: dict[int, int] = field(default_factory=dict)
+    """For each deal the last event that changed what its players see: what a form must have seen."""
+    happened: tuple[LoggedEvent, ...] = ()
+    """Table events and time-outs, in their order; never what was bid or played of a player's own will."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownState:
+    """A state, and the digest of the last event that it follows from."""
+
+    state: GameState
+    digest: str
+
+    @property
+    def seq(self) -> int:
+        return self.state.seq
+
+
+_IN_PROCESS: Final = 512
+# By slug, which no two games ever share, not even one that was rolled back.
+_known: OrderedDict[str, KnownState] = OrderedDict()
+
+
+def known_states(games: Iterable[Game]) -> dict[str, KnownState]:
+    """What is known of these games, by slug. A state may be older than its game, and is never newer."""
+    games = list(games)
+    found = {game.slug: _known[game.slug] for game in games if game.slug in _known}
+    missing = [game.slug for game in games if game.slug not in found and game.seq > FEW]
+    found |= _shared(missing) if missing else {}
+    return {game.slug: found[game.slug] for game in games if _fits(found.get(game.slug), game)}
+
+
+def _fits(known: KnownState | None, game: Game) -> bool:
+    if known is None or known.seq > game.seq:
+        return False
+    return known.seq < game.seq or known.digest == game.digest
+
+
+def remember(game: Game, state: GameState) -> None:
+    """Keep a committed state of the game, which is up to date, in this process."""
+    _known.pop(game.slug, None)
+    _known[game.slug] = KnownState(state, game.digest)
+    while len(_known) > _IN_PROCESS:
+        _known.popitem(last=False)
+
+
+# --- The cache that all processes share ---
+
+FEW: Final = 40
+"""So many events are read from the log as fast as a state from the cache."""
+
+
+def share(game: Game, state: GameState) -> None:
+    """Keep a committed state of the game, which is up to date, for all processes."""
+    try:
+        caches["states"].set(_key(game.slug), KnownState(state, game.digest))
+    except Exception as error:
+        # A cache that is down costs time and nothing else.
+        log.warning("A state could not be shared: %s", type(error).__name__)
+
+
+def _shared(slugs: Iterable[str]) -> dict[str, KnownState]:
+    keys = {_key(slug): slug for slug in slugs}
+    try:
+        return {keys[key]: found for key, found in caches["states"].get_many(keys).items()}
+    except Exception as error:
+        log.warning("No state could be read from the cache: %s", type(error).__name__)
+        return {}
+
+
+def _key(slug: str) -> str:
+    return f"{_code()}:{slug}"
+
+
+@cache
+def _code() -> str:
+    """What states are made of, as one word: new code must not read states of the old."""
+    files = [*Path(engine.__file__).parent.glob("*.py"), Path(events.__file__), Path(__file__)]
+    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:16]

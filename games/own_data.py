@@ -1,0 +1,137 @@
+"""The sections of a person's data that belong to games (`players.own_data`).
+
+Of a running match there is only what the page of the table shows the person: the record of their own seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from games.access import may_look, seat_of
+from games.models import (
+    Automation,
+    ChatMessage,
+    Comment,
+    Draft,
+    FormerSeat,
+    Game,
+    Note,
+    PairTally,
+    PersonTally,
+    Seat,
+    Stint,
+)
+from games.records import record_for
+from players.models import User
+from players.own_data.sections import section
+
+Json = dict[str, Any]
+CHUNK: Final = 100
+PLACED: Final = ("deal", "step", "text", "at")
+
+
+@section(
+    "tables.json",
+    _(
+        "Every table where you have a seat, had one, are invited or are the host; your scores and plans"
+    ),
+)
+def tables(user: User) -> list[Json]:
+    mine = Game.objects.all().of_person(user.pk, former=True)
+    seats = {seat.game_id: seat for seat in Seat.objects.filter(user=user)}
+    former = dict(FormerSeat.objects.filter(user=user).values_list("game", "number"))
+    plans = {row.seat_id: row for row in Automation.objects.filter(seat__user=user)}
+    return [
+        {
+            "table": game.slug,
+            "name": game.name,
+            "status": game.status,
+            "created": game.created_at,
+            "started": game.started_at,
+            "ended": game.ended_at,
+            "is_imported": game.is_imported,
+            "is_host": game.host_id == user.pk,
+            "rules": game.rules_json,
+            "clock": game.clock_json,
+            "former_seat": former.get(game.pk),
+            **_seat(seats.get(game.pk), plans),
+        }
+        for game in mine.order_by("created_at", "pk")
+    ]
+
+
+def _seat(seat: Seat | None, plans: dict[int, Automation]) -> Json:
+    if seat is None:
+        return {}
+    row = plans.get(seat.pk)
+    return {
+        "seat": seat.number,
+        "score": seat.score,
+        "plays_forced": bool(row and row.plays_forced),
+        "plans": row.plans if row else [],
+    }
+
+
+@section(
+    "records/",
+    _("The record of each of your matches; while one is running, only what your seat knows"),
+)
+def records(user: User) -> Iterator[tuple[str, str]]:
+    """As the table's own page for downloads gives them, to those who sit there and to those who once did."""
+    left = FormerSeat.objects.filter(user=user).order_by().values("game")
+    keys = Seat.objects.filter(user=user).order_by().values("game").union(left)
+    mine = Game.objects.with_seats().filter(pk__in=keys)
+    games = mine.filter(started_at__isnull=False)
+    for game in games.order_by("pk").iterator(CHUNK):
+        if may_look(user.pk, game) and (text := record_for(game, seat_of(user, game))):
+            yield f"{game.slug}.jsonl", text
+
+
+@section("chat.json", _("What you have written in chats, with your thoughts"))
+def chat(user: User) -> list[Any]:
+    lines = ChatMessage.objects.filter(user=user)
+    return list(lines.values("text", "is_thought", "at", table=F("game__slug")))
+
+
+@section("comments.json", _("Your comments"))
+def comments(user: User) -> list[Json]:
+    found = Comment.objects.filter(user=user)
+    return list(found.values(*PLACED, "edited_at", "hidden_at", "is_note", table=F("game__slug")))
+
+
+@section("notes.json", _("Your private notes"))
+def notes(user: User) -> list[Json]:
+    return list(Note.objects.filter(user=user).values(*PLACED, table=F("game__slug")))
+
+
+@section(
+    "statistics.json",
+    _(
+        "Your counts by rules and month, alone and with each other player, and how many turns you took in time"
+    ),
+)
+def statistics(user: User) -> Json:
+    key = ("preset", "is_imported", "month")
+    pairs = PairTally.objects.filter(user=user).order_by("month", "other", "preset")
+    counted = ("with_deals", "with_points", "against_deals", "against_points")
+    stints = Stint.objects.filter(user=user).order_by("pk")
+    return {
+        "counts": list(
+            PersonTally.objects.filter(user=user)
+            .order_by("month", "preset")
+            .values(*key, counts=F("counts_json"))
+        ),
+        "with_others": list(pairs.values(*key, *counted, number=F("other"), name=F("other__name"))),
+        "turns": list(stints.values("turns", "missed", table=F("game__slug"))),
+    }
+
+
+@section("transcriptions.json", _("Your unfinished transcriptions"))
+def transcriptions(user: User) -> list[Json]:
+    fields = ("name", "played_on", "players", "dealer", "changed_at")
+    drafts = Draft.objects.filter(user=user).order_by("pk")
+    return list(drafts.values(*fields, rules=F("rules_json"), deals=F("sheet_json")))

@@ -1,0 +1,38 @@
+"""How people sign in, and how each request finds the person of its session."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth import backends
+from django.db.models import BigIntegerField
+
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from players.accounts import addresses
+from players.accounts.sessions import take_owner
+from players.models import User
+
+PERSON: Final = PreparedQuery(lambda: User.objects.filter(pk=Parameter("key", BigIntegerField())))
+
+
+class PreparedPerson:
+    """Finds the person of a session as Django does, but mostly together with the session."""
+
+    user_can_authenticate: Any
+
+    def get_user(self, user_id: int) -> User | None:
+        person: User | None = take_owner(user_id) or PERSON.first(key=user_id)
+        return person if person and self.user_can_authenticate(person) else None
+
+
+class ModelBackend(PreparedPerson, backends.ModelBackend):
+    """Signs in the staff, and those who need no password."""
+
+
+class AddressBackend(PreparedPerson, AuthenticationBackend):
+    """Signs in with an address and a password."""
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        people = addresses.password_holders(email)
+        return next((person for person in people if self._check_password(person, password)), None)

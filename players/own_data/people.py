@@ -1,0 +1,85 @@
+"""The sections of a person's data that belong to people: account, settings, vacations, notifications.
+
+Nothing that opens anything is among them: no password, key, session or secret address.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.utils.translation import gettext_lazy as _
+
+from players.accounts.devices import staff_actions
+from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT
+from players.models import CalendarFeed, Notification, User
+from players.notifications.forms import NotificationSettingsForm
+from players.notifications.routing import settings_of, wants
+from players.own_data.sections import section
+from players.preferences.forms import SettingsForm
+
+Json = dict[str, Any]
+
+
+@section(
+    "account.json",
+    _("Name, addresses, ways to sign in, devices, and what staff have done at the account"),
+)
+def account(user: User) -> Json:
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    keys = Authenticator.objects.filter(user=user).order_by("pk")
+    sessions = [one.get_decoded() for one in user.sessions.order_by("-expire_date")]
+    return {
+        "number": user.pk,
+        "name": user.name,
+        "is_guest": user.is_guest,
+        "joined": user.date_joined,
+        "last_visit": user.last_visit,
+        "addresses": list(addresses.values("email", "verified", "primary")),
+        "has_password": user.has_usable_password(),
+        "keys": [
+            {"type": key.type, "name": key.data.get("name", ""), "made": key.created_at}
+            for key in keys
+        ],
+        "devices": [
+            {
+                "browser": data.get(BROWSER),
+                "signed_in": data.get(SIGNED_IN_AT),
+                "used": data.get(USED_AT),
+            }
+            for data in sessions
+        ],
+        "staff_actions": [
+            {"at": entry.action_time, "what": entry.get_change_message()}
+            for entry in staff_actions(user)
+        ],
+    }
+
+
+@section("settings.json", _("Settings and notification settings"))
+def settings(user: User) -> Json:
+    chosen = settings_of([user.pk])[user.pk]
+    channels: dict[str, Json] = {}
+    for kind, channel in NotificationSettingsForm(user, chosen).boxes():
+        channels.setdefault(kind.name, {})[channel] = wants(chosen, kind, channel)
+    return {
+        **{name: getattr(user, name) for name in SettingsForm.Meta.fields if name != "name"},
+        "notifications": channels,
+        "mails": not chosen.mail_is_off,
+        "digest_hour": chosen.digest_hour,
+        "reminders": user.reminders.split(","),
+        "browsers_with_push": list(user.push_subscriptions.values_list("created_at", flat=True)),
+        "has_calendar_feed": CalendarFeed.objects.filter(user=user).exists(),
+    }
+
+
+@section("vacations.json", _("Vacations"))
+def vacations(user: User) -> list[Any]:
+    return list(user.vacations.values("start", "end"))
+
+
+@section("notifications.json", _("What the list of notifications shows: kinds and times"))
+def notifications(user: User) -> list[Any]:
+    listed = Notification.objects.filter(user=user, in_site=True).order_by("-at")
+    return list(listed.values("kind", "at", "read_at"))

@@ -1,0 +1,36 @@
+"""What the site holds of a person: a page that explains it, and all of it as one file."""
+
+from __future__ import annotations
+
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from players.own_data.sections import SECTIONS
+from players.own_data.zip_stream import zip_of
+from players.rate_limits import limit
+from players.requests import PersonRequest
+
+
+@require_safe
+def own_data(request: PersonRequest) -> HttpResponse:
+    """What is in the file, and the button for it."""
+    return render(request, "players/own_data/own_data.html", {"sections": SECTIONS})
+
+
+# Not by GET: no link of another site, and no browser that reads ahead, starts it.
+@require_POST
+@never_cache
+def download_own_data(request: PersonRequest) -> StreamingHttpResponse:
+    """All of it as a zip."""
+    limit(request, "own_data", "6/h")
+    context = {"sections": SECTIONS, "person": request.user, "now": timezone.now()}
+    readme = render_to_string("players/own_data/readme.txt", context)
+    name = f"napoleon-{request.user.pk}-{timezone.localdate():%Y-%m-%d}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    pieces = zip_of(request.user, readme)
+    return StreamingHttpResponse(pieces, content_type="application/zip", headers=headers)

@@ -1,0 +1,47 @@
+"""A person's data as a zip that is sent while it is made: memory does not grow with the number of matches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import IO, Any, cast
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from players.models import User
+from players.own_data.sections import SECTIONS
+
+
+def zip_of(user: User, readme: str) -> Iterator[bytes]:
+    sink = _Sink()
+    with ZipFile(cast("IO[bytes]", sink), "w", ZIP_DEFLATED) as archive:
+        archive.writestr("README.txt", readme)
+        for section in SECTIONS:
+            for path, content in section.files(user):
+                archive.writestr(path, content if isinstance(content, str) else _json(content))
+                yield sink.take()
+    yield sink.take()
+
+
+def _json(content: Any) -> str:
+    return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
+
+
+class _Sink:
+    """A file that cannot seek, so that `ZipFile` never goes back; what was written is taken out in between."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self.pieces.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        pass
+
+    def take(self) -> bytes:
+        taken = b"".join(self.pieces)
+        self.pieces.clear()
+        return taken

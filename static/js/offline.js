@@ -1,0 +1,18 @@
+// Lists the tables of the reader's last visits on the page for no connection.
+const list = document.getElementById("seen");
+
+async function show() {
+  const pages = await caches.open("pages-1");
+  for (const request of (await pages.keys()).reverse()) {
+    const page = await pages.match(request);
+    const name = new DOMParser().parseFromString(await page.text(), "text/html").title.replace(/ · [^·]*$/, "");
+    const link = Object.assign(document.createElement("a"), { href: new URL(request.url).pathname, textContent: name });
+    const item = document.createElement("li");
+    item.append(link);
+    list.append(item);
+  }
+  document.getElementById("seen-section").hidden = !list.children.length;
+}
+
+show();
+addEventListener("online", () => location.reload());

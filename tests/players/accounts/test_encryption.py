@@ -1,0 +1,105 @@
+"""Authenticator apps and recovery codes: what the database holds of them, and what signs in."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from cryptography.fernet import InvalidToken
+from django.apps import apps
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import override_settings
+
+from players.accounts import encryption
+from players.models import User
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "JBSWY3DPEHPK3PXP"
+OLD, NEW = "an old key" * 6, "a new key" * 6
+
+
+def code() -> str:
+    return format_hotp_value(hotp_value(SECRET, next(iter(yield_hotp_counters_from_time()))))
+
+
+def signs_in(user: User) -> bool:
+    """Whether the app's code does; each may be used once."""
+    cache.clear()
+    return TOTP(Authenticator.objects.get(user=user, type="totp")).validate_code(code())
+
+
+def stored() -> str:
+    return json.dumps(list(Authenticator.objects.order_by("pk").values_list("data", flat=True)))
+
+
+@override_settings(SECRET_KEY=OLD)
+def test_the_database_alone_tells_no_code(ai: User) -> None:
+    TOTP.activate(ai, SECRET)
+    codes = RecoveryCodes.activate(ai)
+    seed = encryption.decrypt(codes.instance.data["seed"])
+    assert SECRET not in stored()
+    assert seed not in stored()
+    assert signs_in(ai)
+    first, *others = codes.get_unused_codes()
+    assert codes.validate_code(first)
+    assert codes.get_unused_codes() == others
+
+
+def test_a_former_key_still_decrypts(ai: User) -> None:
+    with override_settings(SECRET_KEY=OLD):
+        TOTP.activate(ai, SECRET)
+    with override_settings(SECRET_KEY=NEW, SECRET_KEY_FALLBACKS=[OLD]):
+        assert signs_in(ai)
+
+
+def test_everything_can_be_encrypted_again(ai: User) -> None:
+    with override_settings(SECRET_KEY=OLD):
+        TOTP.activate(ai, SECRET)
+        codes = RecoveryCodes.activate(ai).get_unused_codes()
+    with override_settings(SECRET_KEY=NEW, SECRET_KEY_FALLBACKS=[OLD]):
+        call_command("encrypt_again")
+    with override_settings(SECRET_KEY=NEW):
+        assert signs_in(ai)
+        assert RecoveryCodes.activate(ai).get_unused_codes() == codes
+
+
+def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User) -> None:
+    with override_settings(SECRET_KEY=OLD):
+        TOTP.activate(ai, SECRET)
+        [known, *_] = RecoveryCodes.activate(ai).get_unused_codes()
+    with override_settings(SECRET_KEY=NEW):
+        assert not signs_in(ai)
+        assert not RecoveryCodes.activate(ai).validate_code(known)
+        with pytest.raises(InvalidToken):
+            encryption.encrypt_again()
+
+
+def test_older_rows_are_encrypted_and_come_back(ai: User, bo: User) -> None:
+    old = [
+        {"secret": SECRET},
+        {"seed": "0f" * 40, "used_mask": 5},
+        {"migrated_codes": ["123", "456"]},
+        {"name": "key", "credential": {}},
+    ]
+    kinds = [(ai, "totp"), (ai, "recovery_codes"), (bo, "recovery_codes"), (bo, "webauthn")]
+    for (user, kind), data in zip(kinds, old, strict=True):
+        Authenticator.objects.create(user=user, type=kind, data=data)
+    migration = import_module("players.migrations.0004_encrypt_authenticators")
+    migration.encrypt(apps, None)
+    for secret in (SECRET, "0f0f", '"123"'):
+        assert secret not in stored()
+    assert signs_in(ai)
+    assert RecoveryCodes.activate(bo).get_unused_codes() == ["123", "456"]
+    migration.decrypt(apps, None)
+    assert stored() == json.dumps(old)

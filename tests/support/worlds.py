@@ -1,0 +1,92 @@
+"""Worlds that many tests begin with: built once in a process, and put into the database as rows from then on."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from datetime import date, datetime, time
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, models, transaction
+
+from players.models import User
+from tests.support.caches import forget_games
+from tests.support.chance import fix_cards_and_delays
+from tests.support.stored_seasons import draw_quickly
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+_built: dict[Callable[[], Any], tuple[Any, Rows]] = {}
+_fixtures: list[Any] = []
+
+
+def world(build: Callable[[], Any]) -> Any:
+    """A fixture: what `build` makes in an empty database. It comes before all that a test has else.
+
+    An object of the database is read again for each test; anything else is copied.
+    """
+
+    @pytest.fixture
+    def fixture(db: None) -> Any:
+        return _restored(build)
+
+    _fixtures.append(fixture)
+    return fixture
+
+
+@pytest.fixture(autouse=True)
+def worlds_first(request: pytest.FixtureRequest) -> None:
+    for name in request.fixturenames:
+        if any(getattr(request.module, name, None) is one for one in _fixtures):
+            request.getfixturevalue(name)
+
+
+def _restored(build: Callable[[], Any]) -> Any:
+    assert not User.objects.exists(), "A world is put into an empty database."
+    forget_games()
+    if build in _built:
+        _insert(_built[build][1])
+    else:
+        before = _rows()
+        with pytest.MonkeyPatch.context() as patch:
+            fix_cards_and_delays(patch, build.__qualname__)
+            draw_quickly(patch)
+            made = build()
+        new = {name: rows for name, rows in _rows().items() if name not in before}
+        _built[build] = made, new
+    made, _ = _built[build]
+    if isinstance(made, models.Model):
+        return type(made)._default_manager.get(pk=made.pk)
+    return copy.deepcopy(made)
+
+
+def _rows() -> Rows:
+    """All rows of all tables that have any."""
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_models(include_auto_created=True):
+            name = connection.ops.quote_name(model._meta.db_table)
+            cursor.execute(f"SELECT * FROM {name}")
+            if rows := cursor.fetchall():
+                found[name] = [tuple(map(_adapted, row)) for row in rows]
+    return found
+
+
+def _adapted(value: object) -> object:
+    """As the driver takes it back: SQLite's knows how to read times, and not how to write them."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, date):
+        return connection.ops.adapt_datefield_value(value)
+    if isinstance(value, time):
+        return connection.ops.adapt_timefield_value(value)
+    return value
+
+
+def _insert(rows: Rows) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for name, lines in rows.items():
+            places = ", ".join(["%s"] * len(lines[0]))
+            cursor.executemany(f"INSERT INTO {name} VALUES ({places})", lines)
