@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 NAME: Final = "games_changed"
 # Seconds between checks of the file, while a page is open.
 LOOK_EVERY: Final = 0.1
+# Seconds of silence after which PostgreSQL is asked whether it is still there: a connection that a firewall or a
+# failover cut without a word would be silent for ever.
+ASK_AFTER: Final = 5.0
 SCHEMA: Final = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = OFF;
@@ -131,8 +134,11 @@ class PostgresqlChannel:
         async with await AsyncConnection.connect(**params, autocommit=True) as listening:
             await listening.execute(f"LISTEN {NAME}")
             yield None
-            async for notice in listening.notifies():
-                yield _decode(notice.payload)
+            while True:
+                async for notice in listening.notifies(timeout=ASK_AFTER):
+                    yield _decode(notice.payload)
+                async with asyncio.timeout(ASK_AFTER):
+                    await listening.execute("SELECT")
 
 
 @dataclass(frozen=True)

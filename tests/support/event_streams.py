@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import http.client
 import socket
 import threading
@@ -15,6 +16,9 @@ from django.test import Client
 from players.models import User
 
 HOST = "127.0.0.1"
+# In seconds. A machine of many tests may stand still for a while; what is lost on the way is made up for after
+# `games.live.stream.HEARTBEAT`.
+PATIENCE = 60.0
 
 
 @contextmanager
@@ -51,7 +55,12 @@ class Reader:
     """One open stream."""
 
     def __init__(
-        self, port: int, path: str, user: User | None = None, timeout: float = 5, **headers: str
+        self,
+        port: int,
+        path: str,
+        user: User | None = None,
+        timeout: float = PATIENCE,
+        **headers: str,
     ) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
         cookie = {"Cookie": session_of(user)} if user else {}
@@ -60,7 +69,12 @@ class Reader:
         self.status = self.response.status
 
     def line(self) -> str:
-        return self.response.readline().decode().rstrip("\n")
+        try:
+            return self.response.readline().decode().rstrip("\n")
+        except TimeoutError:
+            # What each thread waits for tells why nothing came.
+            faulthandler.dump_traceback()
+            raise
 
     def next_change(self) -> int:
         """The number that the next event says."""

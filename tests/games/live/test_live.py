@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
+from psycopg import OperationalError
 
 from games.live import broadcast, stream, viewers
 from games.lobby import services
 from players.models import User
-from tests.support.event_streams import Reader, serving
+from tests.support.event_streams import PATIENCE, Reader, serving
 from tests.support.play import lobby, move, reread, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,7 +48,7 @@ def follow(port: int) -> Iterator[Open]:
         reader.close()
 
 
-def until(condition: Callable[[], object], seconds: float = 5) -> None:
+def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
@@ -97,7 +98,7 @@ def test_a_page_that_has_missed_something_is_told_at_once(follow: Open, ai: User
     assert follow(f"/events/{game.slug}?seq={game.seq - 1}", ai).next_change() == game.seq
     # What the browser last heard is newer than the address that the page made.
     again = follow(f"/events/{game.slug}?seq=1", ai, **{"Last-Event-ID": str(game.seq)})
-    move(game, ai)
+    assert move(game, ai)
     assert again.next_change() == reread(game).seq > game.seq
 
 
@@ -108,7 +109,7 @@ def test_a_lost_message_is_made_up_for(
     game = running(ai)
     page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
     monkeypatch.setattr(broadcast, "publish_change", lambda slug, seq: None)
-    move(game, ai)
+    assert move(game, ai)
     assert page.next_change() == reread(game).seq
 
 
@@ -216,7 +217,7 @@ async def heard(
 ) -> list[broadcast.Change]:
     """The two changes that ``publish`` tells, once the channel listens."""
     changes: list[broadcast.Change] = []
-    async with aclosing(channel.changes()) as channel_changes, asyncio.timeout(20):
+    async with aclosing(channel.changes()) as channel_changes, asyncio.timeout(PATIENCE):
         async for change in channel_changes:
             if change is None:
                 await asyncio.to_thread(publish)
@@ -269,6 +270,48 @@ def test_the_file_does_not_grow(tmp_path: Path) -> None:
 @pytest.mark.services
 def test_postgresql_carries_changes() -> None:
     assert asyncio.run(heard(broadcast.PostgresqlChannel(), tell_two)) == TWO
+
+
+@pytest.mark.services
+def test_a_connection_that_was_cut_without_a_word_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(broadcast, "ASK_AFTER", 0.2)
+    params = connection.get_connection_params()
+
+    async def listen() -> None:
+        pipes, upstream = [], []
+
+        async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            there = await asyncio.open_connection(params["host"], params["port"] or 5432)
+            upstream.append(there[1])
+            pipes.extend(
+                [
+                    asyncio.create_task(_pipe(reader, there[1])),
+                    asyncio.create_task(_pipe(there[0], writer)),
+                ]
+            )
+
+        server = await asyncio.start_server(relay, "127.0.0.1", 0)
+        [port] = [socket.getsockname()[1] for socket in server.sockets]
+        through = {**params, "host": "127.0.0.1", "port": port}
+        monkeypatch.setattr(connections["default"], "get_connection_params", lambda: through)
+        async with aclosing(broadcast.PostgresqlChannel().changes()) as changes:
+            assert await anext(changes) is None
+            for pipe in pipes:
+                pipe.cancel()
+            with pytest.raises((TimeoutError, OperationalError)):
+                await anext(changes)
+        server.close()
+        for writer in upstream:
+            writer.close()
+
+    asyncio.run(asyncio.wait_for(listen(), PATIENCE))
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(4096):
+        writer.write(data)
 
 
 @pytest.fixture
