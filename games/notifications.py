@@ -20,6 +20,7 @@ from games.access import may_look
 from games.comments.models import PositionKey, comment_path
 from games.comments.queries import scope_of
 from games.engine import Deal, Match, is_over, view
+from games.engine.deal import PassedOut
 from games.kernel.events import (
     AutopilotSwitched,
     BotsPlayOut,
@@ -38,6 +39,7 @@ from games.presentation.results import deal_result, match_headline
 from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
 from games.seats.table_messages import WORDS as SEAT_EVENTS
+from games.seats.table_messages import offer_lines
 from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
 from players.models import Notification, User
@@ -339,12 +341,18 @@ class InvitedToTable(GameNotification):
         name, rules = self.game.host or _("Somebody"), rules_line(self.game.rules)
         if not self.is_substitution:
             return self.compose(_("%(name)s invites you to a table"), [rules], name=name)
-        asked = _(
-            "You are asked to take over a seat at this table. You will see its cards and "
-            "everything it has seen so far."
-        )
         text = _("%(name)s asks you to substitute: %(table)s")
-        return self.compose(text, [asked, rules], name=name)
+        return self.compose(text, [*self._offer(), rules], name=name)
+
+    def _offer(self) -> list[str]:
+        match = self.context.states[self.game.pk].match
+        seats = self.game.seats.all()
+        return [
+            line
+            for seat in seats
+            if seat.invited_id == self.user_id
+            for line in offer_lines(match, seat)
+        ]
 
 
 # --- The course of the match ---
@@ -389,8 +397,15 @@ class DealOver(GameNotification):
         if not self.context.full or self.seat is None:
             return []
         table = self.reader_table(self.seat)
-        ended = [deal for deal in table.view.ended if deal.number == self.deal]
-        return [line for deal in ended for line in result_lines(deal_result(table, deal))]
+        ended = {deal.number: deal for deal in table.view.ended}
+        if self.deal not in ended:
+            return []
+        first = self.deal
+        while first - 1 in ended and ended[first - 1].passed_out:
+            first -= 1
+        passed = _(", ").join(str(number) for number in range(first, self.deal))
+        told = [_("Passed out before: deal %(deals)s.") % {"deals": passed}] if passed else []
+        return [*told, *result_lines(deal_result(table, ended[self.deal]))]
 
 
 class MatchOver(GameNotification):
@@ -419,11 +434,14 @@ class MatchOver(GameNotification):
 
 def notify_of_ends(game: Game, seats: Sequence[Seat], before: Match, after: Match) -> None:
     """Notify of the deals that have ended between two states, or of the match if it has."""
-    ended = {end.number for end in after.ended} - {end.number for end in before.ended}
+    known = {end.number for end in before.ended}
+    ended = [end for end in after.ended if end.number not in known]
+    # Of deals that were passed out the next one tells: three in a row are no three pieces of news.
+    played = [end.number for end in ended if not isinstance(end, PassedOut)]
     if ended and is_over(after):
         MatchOver.notify(game, seats)
-    elif ended:
-        DealOver.notify(game, seats, max(ended))
+    elif played:
+        DealOver.notify(game, seats, max(played))
 
 
 # --- Words to the person ---

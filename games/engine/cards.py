@@ -66,6 +66,11 @@ def card_name(card: Card) -> str:
     return CARD_NAMES[card]
 
 
+def name_if_card(number: int) -> str | None:
+    """The name of a card; None for a number that stands for none, as a command made by hand may hold."""
+    return CARD_NAMES[number] if 0 <= number < len(CARD_NAMES) else None
+
+
 def is_joker(card: Card) -> bool:
     """Whether the card is a joker.
 

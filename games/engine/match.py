@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .cards import CardSet
+from .cards import CardSet, name_if_card
 from .deal import PassedOut
 from .errors import IllegalAction
 from .events import Action, Deal, Event
@@ -166,11 +166,11 @@ def _judge_cards(rules: Rules, deal: Deal) -> None:
         raise IllegalAction("bad_deal", "wrong_widow_size", size=rules.widow_size)
     dealt = deal.widow
     for hand in deal.hands:
-        if dealt & hand:
-            raise IllegalAction("bad_deal", "card_twice")
+        if twice := dealt & hand:
+            raise IllegalAction("bad_deal", "card_twice", card=name_if_card(twice.bit_length() - 1))
         dealt |= hand
-    if dealt & ~pack(rules):
-        raise IllegalAction("bad_deal", "foreign_card")
+    if foreign := dealt & ~pack(rules):
+        raise IllegalAction("bad_deal", "foreign_card", card=name_if_card(foreign.bit_length() - 1))
 
 
 # --- apply ---

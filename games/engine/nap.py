@@ -17,6 +17,7 @@ from .cards import (
     CardSet,
     Suit,
     cards_in,
+    name_if_card,
     one_of_each,
     rank_of,
     suit_of,
@@ -219,7 +220,7 @@ class NapPlaying(NamedTuple):
         if not self.playable() >> play.card & 1:
             reason = self.why_not(play.card) or "not_held"
             led = SUITS[suit_of(self.trick[0])] if reason == "must_follow" else None
-            raise IllegalAction("illegal_play", reason, suit=led)
+            raise IllegalAction("illegal_play", reason, card=name_if_card(play.card), suit=led)
         if play.suit is not None:
             raise IllegalAction("illegal_play", "suit_not_asked")
 

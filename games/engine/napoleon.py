@@ -30,6 +30,7 @@ from .cards import (
     card_set,
     count_pictures,
     is_joker,
+    name_if_card,
 )
 from .deal import JOKER_LED, Dealt, Declaration, Led, PassedOut, Trick
 from .errors import IllegalAction, not_to_act, wrong_phase
@@ -333,7 +334,8 @@ class Calling(NapoleonActs):
         if self.callable() >> card & 1:
             return
         in_pack = pack_of(self.dealt.rules) >> card & 1
-        raise IllegalAction("illegal_call", "own_card" if in_pack else "no_such_card")
+        reason = "own_card" if in_pack else "no_such_card"
+        raise IllegalAction("illegal_call", reason, card=name_if_card(card))
 
     def after(self, event: Command) -> Exchanging | Playing:
         """The card is called. The seat that was dealt it is the adjutant, unless it is Napoleon's own."""
@@ -370,8 +372,10 @@ class Exchanging(NapoleonActs):
         exchange, choice = expect(command, Exchange), self.choice()
         if exchange.discard.bit_count() != choice.size:
             raise IllegalAction("illegal_exchange", "wrong_count", count=choice.size)
-        if exchange.discard & ~choice.among:
-            raise IllegalAction("illegal_exchange", "not_held")
+        if foreign := exchange.discard & ~choice.among:
+            raise IllegalAction(
+                "illegal_exchange", "not_held", card=name_if_card(foreign.bit_length() - 1)
+            )
         if choice.recipients and exchange.give_to not in choice.recipients:
             raise IllegalAction("illegal_exchange", "no_such_recipient")
         if not choice.recipients and exchange.give_to is not None:
@@ -644,7 +648,7 @@ class PlayCursor:
         if not self.playable() >> card & 1:
             reason = self.why_not(card) or "not_held"
             led = SUITS[self.led & 3] if reason == "must_follow" else None
-            raise IllegalAction("illegal_play", reason, suit=led)
+            raise IllegalAction("illegal_play", reason, card=name_if_card(card), suit=led)
         if not self.trick and is_joker(card):
             if suit not in self.rules.suits_to_name:
                 missing = suit is None

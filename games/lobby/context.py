@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from games.access import Visitor, seat_of
@@ -91,6 +91,10 @@ class TableListing:
     clock: str
     """The most important line about the clock."""
 
+    @property
+    def is_running(self) -> bool:
+        return self.game.status == Game.Status.RUNNING
+
 
 class TableList(NamedTuple):
     """A part of a long list of tables, newest first."""
@@ -107,12 +111,18 @@ def lists_of_tables(after: Mapping[str, str]) -> dict[str, TableList]:
     """
     listed = Game.objects.with_seats().filter(is_listed=True)
     waiting = listed.filter(status=Game.Status.LOBBY)
-    running = listed.filter(status=Game.Status.RUNNING)
+    # Whoever plays against bots alone has no spectators in mind.
+    running = listed.filter(_several_people(), status=Game.Status.RUNNING)
     return {
         "open": _table_list("open", waiting.exclude(host__is_guest=True), after),
         "of_guests": _table_list("guests", waiting.filter(host__is_guest=True), after),
         "running": _table_list("running", running, after),
     }
+
+
+def _several_people() -> Exists:
+    people = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False)
+    return Exists(people.order_by().values("game").alias(n=Count("pk")).filter(n__gt=1))
 
 
 def _table_list(name: str, games: QuerySet[Game], after: Mapping[str, str]) -> TableList:

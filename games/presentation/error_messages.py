@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import Detail
+from games.presentation.cards import label
 
 _SUITS: Final = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 
@@ -40,8 +42,8 @@ REFUSALS: Final[dict[str, Promise]] = {
     "wrong_hands": _("There must be %(hands)s hands."),
     "wrong_hand_size": _("Each hand must hold %(size)s different cards."),
     "wrong_widow_size": _("The widow must hold %(size)s different cards."),
-    "card_twice": _("A card has been dealt twice."),
-    "foreign_card": _("A card has been dealt that is not in this pack."),
+    "card_twice": _("%(card)s has been dealt twice."),
+    "foreign_card": _("%(card)s has been dealt, and is not in this pack."),
     # Whose turn it is
     "not_to_act": _("It is not this seat's turn."),
     "no_such_deal": _("That deal is not open."),
@@ -53,10 +55,10 @@ REFUSALS: Final[dict[str, Promise]] = {
     "no_such_bid": _("There is no such bid."),
     "not_higher": _("The bid must be higher than the last."),
     # The call and the exchange
-    "own_card": _("These rules forbid calling a card of your own."),
-    "no_such_card": _("There is no such card in the pack."),
+    "own_card": _("%(card)s is your own: these rules forbid calling it."),
+    "no_such_card": _("%(card)s is not in the pack."),
     "wrong_count": _("Exactly %(count)s different cards must be discarded."),
-    "not_held": _("This card is not in the hand."),
+    "not_held": _("%(card)s is not in the hand."),
     "no_such_recipient": _("The discards must go to another seat of the table."),
     "recipient_not_asked": _("These rules do not let Napoleon choose who gets the discards."),
     # The play
@@ -76,4 +78,7 @@ def refusal(reason: str, details: Mapping[str, Detail]) -> str:
     suit = details.get("suit")
     if isinstance(suit, str):
         values["suit"] = str(_SUITS[suit]).capitalize()
+    card = details.get("card")
+    # Uploads that were refused before details named the card have none.
+    values["card"] = label(card).capitalize() if isinstance(card, str) else gettext("This card")
     return str(REFUSALS[reason]) % values

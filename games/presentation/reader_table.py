@@ -23,6 +23,8 @@ class ReaderTable:
     """Of those who have the seats at the moment that is shown."""
     bots: Mapping[int, Bot]
     """By seat that a bot has."""
+    away: frozenset[int] = frozenset()
+    """The seats where a bot plays for a person meanwhile."""
     history: SeatHistory | None = None
     """None where no seat has changed hands."""
     ended_at: Mapping[int, int] = field(default_factory=dict)
@@ -97,6 +99,7 @@ def reader_table_of(
         view=view,
         names=tuple(seat.name for seat in seats),
         bots={seat.number: seat.as_bot for seat in seats if seat.as_bot},
+        away=frozenset(seat.number for seat in seats if isinstance(seat, Seat) and seat.autopilot),
         history=history if history and history.has_changes else None,
         ended_at=ended_at or {},
         is_addressed=is_addressed,

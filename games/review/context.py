@@ -321,6 +321,7 @@ def _hands_of_result(at: Position, table: ReaderTable) -> list[HandShown]:
 def _plain_line(table: ReaderTable, end: EndedView, seat: int) -> SeatLine:
     napoleon = is_napoleon(table)
     return SeatLine(
+        is_away=False,
         name=table.names[seat],
         short=table.short(table.names[seat]),
         bot=table.bots.get(seat),

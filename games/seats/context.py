@@ -17,7 +17,7 @@ from games.plans.release import longest_wait
 from games.presentation.table_titles import title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
-from games.seats.table_messages import current_pause, is_asked, table_messages
+from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.turns.open_turns import bank_of, is_clocked
 from players.models import Vacation
 
@@ -41,7 +41,7 @@ def people_context(
         "is_running": game.status == Game.Status.RUNNING,
         "is_host": is_host,
         "own": own,
-        "is_asked": is_asked(user, game),
+        "offer": seat_offer(user, game, state.match),
         "rows": list(_rows(game, user, is_host, offer, now)),
         "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
         "pause": current_pause(game, now),

@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
+from games.engine import Match
+from games.engine.deal import PassedOut
 from games.kernel.events import AutopilotSwitched, LoggedEvent, TableEvent
 from games.kernel.replay import SeatHistory
-from games.models import Game, Pause
+from games.models import Game, Pause, Seat
 
 SHOWN: Final = 8
 
@@ -70,6 +72,30 @@ def is_asked(user: Visitor, game: Game) -> bool:
     if user.pk is None:
         return False
     return any(seat.invited_id == user.pk and seat.played_by for seat in game.seats.all())
+
+
+def seat_offer(user: Visitor, game: Game, match: Match) -> list[str]:
+    """What the visitor takes over with the seat that is offered to them; nothing where none is."""
+    if game.status != Game.Status.RUNNING or not is_asked(user, game):
+        return []
+    return offer_lines(match, next(s for s in game.seats.all() if s.invited_id == user.pk))
+
+
+def offer_lines(match: Match, seat: Seat) -> list[str]:
+    """What whoever takes the seat of a running match takes over, in sentences."""
+    numbers = [deal.number for deal in match.open] or [len(match.ended)]
+    words = {
+        "deal": _(", ").join(map(str, numbers)),
+        # Deals that were passed out do not count.
+        "deals": match.rules.deals + sum(isinstance(end, PassedOut) for end in match.ended),
+        "points": match.rules.chips + match.scores[seat.number],
+    }
+    return [
+        _("You are asked to take over a seat at this table."),
+        _("The match is running: deal %(deal)s of %(deals)s.") % words,
+        _("The seat has %(points)s points.") % words,
+        _("You will see its cards and everything it has seen so far."),
+    ]
 
 
 def current_pause(game: Game, now: datetime) -> Pause | None:

@@ -80,6 +80,8 @@ class SeatLine:
     short: str
     bot: Bot | None
     is_me: bool
+    is_away: bool
+    """Whether a bot plays here for a person."""
     to_act: bool
     is_declarer: bool
     is_adjutant: bool
@@ -263,6 +265,7 @@ def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
             short=table.short(table.label(seat)),
             bot=table.bots.get(seat),
             is_me=seat == table.me,
+            is_away=seat in table.away,
             to_act=seat in deal.to_act,
             is_declarer=seat == deal.declarer,
             is_adjutant=seat == deal.adjutant,

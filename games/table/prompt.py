@@ -33,6 +33,14 @@ _OFTEN_CALLED: dict[str, Promise | str] = {
     "left_jack": pgettext_lazy("a card to call", "left jack"),
     "joker": "",
 }
+# What somebody does in a phase, as all others are told.
+_WAITING_FOR: dict[str, Promise] = {
+    "bidding": _("%(name)s bids or passes"),
+    "must_bid": _("%(name)s must bid"),
+    "calling": _("%(name)s calls the adjutant’s card"),
+    "exchanging": _("%(name)s exchanges with the widow"),
+    "playing": _("%(name)s plays a card"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +97,10 @@ def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
 
 
 def waiting_for(table: ReaderTable, deal: DealView) -> str:
-    """Say whom the deal is waiting for."""
+    """Say whom the deal is waiting for, and for what."""
     if len(deal.to_act) == 1:
-        return gettext("%(name)s to act") % {"name": table.names[deal.to_act[0]]}
+        text = _WAITING_FOR.get(deal.phase) or _("%(name)s to act")
+        return str(text) % {"name": table.names[deal.to_act[0]]}
     return ngettext(
         "Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)
     ) % {"number": len(deal.to_act)}

@@ -37,7 +37,7 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
-from games.seats.table_messages import current_pause, is_asked, table_messages
+from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
@@ -180,7 +180,7 @@ def _board(
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
         "pause": current_pause(game, timezone.now()),
-        "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
+        "offer": seat_offer(request.user, game, state.match),
         "error": error,
     }
 

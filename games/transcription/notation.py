@@ -56,6 +56,8 @@ _SIGNS: Final = str.maketrans("♠♤♥♡♦♢♣♧★", "SSHHDDCCX")
 _BETWEEN: Final = re.compile(r"[\s,;、。・|.]+")
 _JOKER: Final = re.compile(r"(?:JK|JOKER|ジョーカー|X)(?:[=:]?([SHDC]))?")
 _CARDS: Final = re.compile(r"([SHDC]?)((?:10|[2-9TJQKA0])*)")
+# The rank before the suit, as many say it: one card only, for the letters of suits are none of ranks.
+_RANK_FIRST: Final = re.compile(r"(10|[2-9TJQKA0])([SHDC])")
 _RANK: Final = re.compile(r"10|.")
 
 
@@ -101,9 +103,11 @@ def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
         named = joker[1]
         yield Named(JOKER, SUITS.index(named) if named else None)
         return
+    if turned := _RANK_FIRST.fullmatch(word):
+        word = turned[2] + turned[1]
     found = _CARDS.fullmatch(word)
     if found is None or not found[2]:
-        raise Unreadable("unreadable", word)
+        raise Unreadable("no_card", word)
     letter = found[1] or ("" if suit is None else SUITS[suit])
     if not letter:
         raise Unreadable("no_suit", word)

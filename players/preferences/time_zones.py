@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import zoneinfo
+from datetime import timedelta
 from functools import cache
 from typing import Final
 
+from babel import Locale
+from babel.dates import get_timezone_location
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -37,17 +41,46 @@ def zone(name: str) -> zoneinfo.ZoneInfo:
 
 
 def choices(current: str = "UTC") -> list[tuple[str, object]]:
-    """The zones by part of the world, for a select, with the current one even if it is unusual."""
-    groups: dict[str, list[tuple[str, str]]] = {region: [] for region in REGIONS}
-    for name in sorted(names()):
-        region, _slash, city = name.partition("/")
-        if city and region in groups:
-            groups[region].append((name, city.replace("_", " ").replace("/", ", ")))
-    known = {name for cities in groups.values() for name, _city in cities}
-    others = [name for name in dict.fromkeys(["UTC", current]) if name not in known]
-    return [(name, name) for name in others] + [
-        (str(label), groups[region]) for region, label in REGIONS.items()
+    """The zones by part of the world, from west to east, for a select; with the current one even if it is unusual.
+
+    A city that has several names among the zones is there once, by the current one if that is among them.
+    """
+    language = get_language() or "en"
+    groups: dict[str, dict[str, tuple[timedelta, str, str]]] = {region: {} for region in REGIONS}
+    for name in sorted(names(), key=lambda name: (name != current, name)):
+        region, _slash, place = name.partition("/")
+        if place and region in groups:
+            city = _city(name, language)
+            groups[region].setdefault(city, (_offset(name), city, name))
+    others = ["UTC"] if current.partition("/")[0] in REGIONS else ["UTC", current]
+    return [(name, _label(name, _offset(name))) for name in dict.fromkeys(others)] + [
+        (
+            str(label),
+            [
+                (name, _label(city, offset))
+                for offset, city, name in sorted(groups[region].values())
+            ],
+        )
+        for region, label in REGIONS.items()
     ]
+
+
+def _offset(name: str) -> timedelta:
+    """Return how far today's time of the zone is from UTC."""
+    return timezone.now().astimezone(zone(name)).utcoffset() or timedelta()
+
+
+@cache
+def _city(name: str, language: str) -> str:
+    place = get_timezone_location(name, locale=Locale.parse(language), return_city=True)
+    return place.replace("_", " ").replace("/", ", ")
+
+
+def _label(place: str, offset: timedelta) -> str:
+    """Return the place with its time of today: ``Tokyo (UTC+9)``, ``Kathmandu (UTC+5:45)``."""
+    minutes = round(abs(offset).total_seconds() / 60)
+    hours = f"{minutes // 60}:{minutes % 60:02d}" if minutes % 60 else str(minutes // 60)
+    return f"{place} (UTC{'−' if offset < timedelta() else '+'}{hours})"
 
 
 def of_visitor(request: HttpRequest) -> str:

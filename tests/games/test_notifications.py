@@ -22,11 +22,21 @@ from games.plans import services as planning
 from games.plans.plan import PassPlan
 from games.seats import substitution, time_outs
 from games.table import chat
+from games.turns.services import act
 from games.turns.sweep import notify_turns
 from players.models import Delivery, Notification, PushSubscription, User
 from players.notifications import dispatch, inbox, push
+from players.notifications.kinds import bind
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
-from tests.support.play import lobby, move, play_out, play_out_by_moves, reread, running
+from tests.support.play import (
+    lobby,
+    move,
+    play_first_deal,
+    play_out,
+    play_out_by_moves,
+    reread,
+    running,
+)
 from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db
@@ -314,6 +324,24 @@ def test_the_ends_of_deals_and_of_the_match(game: Game, cast: list[User]) -> Non
     assert "won the match\n" in mine[0].body
     # In the site stands what is no mail's matter.
     assert [line.notification.kind for line in inbox.lines(cast[0])] == [*reversed(ends)]
+
+
+def test_deals_that_were_passed_out_are_told_with_the_next_one(cast: list[User]) -> None:
+    game = running(*cast, deals=2)
+    for deal in (1, 2):
+        for _ in cast:
+            turn = game.turns.get()
+            data = {"type": "pass", "deal": deal}
+            act(slug=game.slug, user_id=turn.user_id, payload=data, seen=None, key=None)
+    assert told(cast[0], "deal_ended") == []
+    play_first_deal(game, *cast)
+    [over] = Notification.objects.filter(user=cast[0], kind="deal_ended")
+    assert over.data["deal"] == 3
+    pass_time(timezone.now())
+    title = next(line.message.title for line in inbox.lines(cast[0]))
+    assert title == "Deal 3 has ended: Ai’s table"
+    [kind] = bind([over], full=True).values()
+    assert kind.lines()[0] == "Passed out before: deal 1, 2."
 
 
 def given_up(game: Game) -> None:

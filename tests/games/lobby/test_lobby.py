@@ -37,9 +37,11 @@ def test_private_and_closed_tables_do_not(ai: User, bo: User) -> None:
     )
 
 
-def test_running_tables_may_be_watched(ai: User) -> None:
-    game = running(ai)
-    assert f'href="/t/{game.slug}/"' in text(get(None, "/tables/"))
+def test_running_tables_may_be_watched_where_people_play_each_other(ai: User, bo: User) -> None:
+    game, hand_against_bots = running(ai, bo), running(ai)
+    page = text(get(None, "/tables/"))
+    assert f'href="/t/{game.slug}/"' in page
+    assert hand_against_bots.slug not in page
 
 
 def test_guests_do_not_bury_the_tables_of_members(ai: User, bo: User) -> None:
@@ -55,7 +57,7 @@ def test_a_long_list_goes_on_on_the_next_page(
     ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(context, "TABLES_SHOWN", 2)
-    games = [lobby(ai), lobby(bo), lobby(ai), running(ai)]
+    games = [lobby(ai), lobby(bo), lobby(ai), running(ai, bo)]
     page = text(get(bo, "/tables/"))
     assert [game.slug in page for game in games] == [False, True, True, True]
     assert f'href="?open={games[1].pk}#open"' in page
@@ -91,7 +93,7 @@ def test_the_table_of_a_guest_who_left_is_closed(ai: User) -> None:
 
 
 def test_the_list_costs_the_same_however_long(ai: User, bo: User) -> None:
-    lobby(ai), running(ai)
+    lobby(ai), running(ai, bo)
     few = queries(bo, "/tables/")
     for _ in range(4):
         lobby(ai, bo), running(ai, bo)

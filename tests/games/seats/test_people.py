@@ -177,10 +177,10 @@ def test_a_substitute_is_asked_and_sits_down(
     number = game.seats.get(user=bo).number
     post(ai, f"/t/{game.slug}/offer/", number=number, name=" Chie ")
     assert "offered to Chie" in text(get(bo, f"/t/{game.slug}/people/"))
-    assert "Ai invites you" in text(get(chie, "/"))
-    assert (
-        "You are asked to take over a seat at this table. You will see its cards and everything it has seen so far"
-        in text(get(chie, f"/t/{game.slug}/"))
+    assert "Ai asks you to play on in a running match" in text(get(chie, "/"))
+    assert "The match is running: deal 1 of" in text(get(chie, f"/t/{game.slug}/people/"))
+    assert "You will see its cards and everything it has seen so far" in text(
+        get(chie, f"/t/{game.slug}/")
     )
     assert post(chie, f"/t/{game.slug}/take-seat/")["Location"] == f"/t/{game.slug}/"
     assert game.seats.get(number=number).user == chie

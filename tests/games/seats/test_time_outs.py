@@ -18,6 +18,7 @@ from players.models import Notification, User
 from tests.support.play import choices, move, payload, reread, running, seen
 from tests.support.timed_match import begin, events, is_sound
 from tests.support.timed_match import game as game
+from tests.support.visits import get, text
 from tests.support.waiting_match import work_out_anew
 from tests.support.wall_clock import Wall, at, away, to_move
 
@@ -144,6 +145,7 @@ def test_two_time_outs_in_a_row_put_the_seat_on_autopilot(game: Game, wall: Wall
     assert game.events.filter(by=Event.By.TIMEOUT).count() == 2
     assert events(game, "autopilot") == [("autopilot", "site")]
     assert Notification.objects.get(kind="autopilot").user == late
+    assert "Away: a bot plays meanwhile" in text(get(None, f"/t/{game.slug}/"))
     # From then on nobody waits for them.
     assert to_move(game) != late
     move(game, to_move(game))

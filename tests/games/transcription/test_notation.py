@@ -23,6 +23,7 @@ from games.transcription.notation import (
         ("sa 3 h2 9 5", "SA S3 H2 S9 S5"),
         ("sa392", "SA S3 S9 S2"),
         ("♠A、♡10 Ｄ３", "SA HT D3"),
+        ("as 10♥ Ａ♠ 3d", "SA HT SA D3"),
         ("h10 t9 h0", "HT HT H9 HT"),
         ("jk=h 3 10", "JK=H H3 HT"),
         ("JKS 2", "JK=S S2"),
@@ -49,12 +50,12 @@ def test_a_hand_is_read_suit_by_suit(typed: str, written: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason", "word"),
     [
-        ("SA XX", "unreadable", "XX"),
+        ("SA XX", "no_card", "XX"),
         ("9 SA", "no_suit", "9"),
-        ("S1", "unreadable", "S1"),
+        ("S1", "no_card", "S1"),
         ("jk 5", "no_suit", "5"),
-        ("S", "unreadable", "S"),
-        ("<b>", "unreadable", "<B>"),
+        ("S", "no_card", "S"),
+        ("<b>", "no_card", "<B>"),
     ],
 )
 def test_what_cannot_be_read_is_named(typed: str, reason: str, word: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from players.accounts.sessions import SessionStore
 from players.middleware import preferences
@@ -171,10 +171,32 @@ def test_a_zone_that_the_machine_has_lost_is_utc(rf: RequestFactory, fumi: User)
 
 def test_zones_to_choose_from_exist_and_the_chosen_one_is_among_them() -> None:
     groups = dict(time_zones.choices("Etc/GMT+5"))
-    assert groups["Etc/GMT+5"] == "Etc/GMT+5"
+    assert groups["Etc/GMT+5"] == "Etc/GMT+5 (UTC−5)"
     cities = dict(groups["Asia"])  # type: ignore[call-overload]
-    assert cities["Asia/Tokyo"] == "Tokyo"
+    assert cities["Asia/Tokyo"] == "Tokyo (UTC+9)"
+    assert cities["Asia/Kathmandu"] == "Kathmandu (UTC+5:45)"
     assert set(cities) <= zoneinfo.available_timezones()
+    with translation.override("ja"):
+        [asia] = [cities for region, cities in time_zones.choices() if region == "アジア"]
+    assert ("Asia/Tokyo", "東京 (UTC+9)") in asia  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("current", ["Asia/Tel_Aviv", "Asia/Jerusalem"])
+def test_a_city_of_several_names_is_there_once(current: str) -> None:
+    cities = dict(dict(time_zones.choices(current))["Asia"])  # type: ignore[call-overload]
+    assert [name for name, label in cities.items() if "Jerusalem" in label] == [current]
+
+
+def test_every_zone_that_a_person_may_have_is_among_the_choices() -> None:
+    for current in sorted(zoneinfo.available_timezones())[::19]:
+        groups = time_zones.choices(current)
+        names = {name for name, _label in groups} | {
+            name
+            for _region, cities in groups
+            if isinstance(cities, list)
+            for name, _label in cities
+        }
+        assert current in names, current
 
 
 def test_signed_out_readers_are_asked_to_sign_in(client: Client) -> None:
