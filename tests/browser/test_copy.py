@@ -1,0 +1,28 @@
+"""Links are copied by one tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from players.models import User
+from tests.browser.visitor import Visit
+from tests.support.play import lobby
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_link_of_a_table_is_copied(visit: Visit, ai: User) -> None:
+    page = visit(ai).go(lobby(ai).get_absolute_url())
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert copied == page.locator("input[readonly]").input_value()
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+
+
+def test_without_javascript_there_is_the_link_alone(visit: Visit, ai: User) -> None:
+    page = visit(ai, java_script_enabled=False).go(lobby(ai).get_absolute_url())
+    assert "/join/" in page.locator("input[readonly]").input_value()
+    expect(page.get_by_role("button", name="Copy", exact=True)).to_be_hidden()
