@@ -16,13 +16,17 @@ from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
 from games.bots import LEVELS
+from games.engine import preset_rules, rules_from_json
 from games.lobby import services
+from games.lobby.match_length import Forecast, forecast
 from games.lobby.rules_form import BEST_KNOWN, RulesFields
 from games.models import Game
 from games.presentation.option_texts import (
     PRESETS,
     Text,
 )
+from games.presentation.times import clock_lines
+from games.time_bank import ClockRules
 from players.accounts.services import create_guest
 from players.models import User, validate_title
 from players.profiles.find_people import find_people
@@ -84,6 +88,28 @@ class NewTableForm(RulesFields):
         self.invited: list[User] = []
         self.own_key = uuid4()
         """The idempotency key for a request without one."""
+
+    # --- For the template ---
+
+    def forecast(self) -> Forecast | None:
+        """How long the match will take by what the form says; None while it says nothing that can be."""
+        if not self.is_bound:
+            return forecast(preset_rules(self.preset), ClockRules(), bots=0)
+        if not self.is_valid():
+            return None
+        return forecast(rules_from_json(self.rules), self.clock, self.cleaned_data["bots"])
+
+    def tempo_has_errors(self) -> bool:
+        return any(row.field.errors for row in self.tempo() if row.kind != "number")
+
+    def clock_has_errors(self) -> bool:
+        folded = [field for field in self.clock_fields() if field.name != "clock_move"]
+        return any(field.errors for field in [*folded, self["release"]])
+
+    def time_line(self) -> str:
+        """The clock that the form says, in a line."""
+        clock = self.clock if self.is_bound and self.is_valid() else ClockRules()
+        return clock_lines(clock)[0]
 
     # --- Validation ---
 

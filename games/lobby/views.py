@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -61,7 +61,10 @@ def new_table(request: PersonRequest) -> HttpResponse:
         return _new_table_page(
             request, NewTableForm(preset=preset, host=request.user, initial=initial)
         )
-    form = NewTableForm(request.POST, preset=preset, host=request.user)
+    form = NewTableForm(_changed(request.POST), preset=preset, host=request.user)
+    # Who asks only how long it would take, or changes that by one tap, opens nothing yet.
+    if "change" in request.POST:
+        return _new_table_page(request, form, status=200)
     if not form.is_valid():
         return _new_table_page(request, form)
     if game := form.opened():
@@ -74,11 +77,21 @@ def new_table(request: PersonRequest) -> HttpResponse:
         return _new_table_page(request, form)
 
 
-def _new_table_page(request: HttpRequest, form: NewTableForm) -> HttpResponse:
+def _changed(data: QueryDict) -> QueryDict:
+    """Return the form with the option changed that a button such as "deals_at_once=5" asks for."""
+    key, _equals, value = data.get("change", "").partition("=")
+    changed = data.copy()
+    if value:
+        changed[key] = value
+    return changed
+
+
+def _new_table_page(
+    request: HttpRequest, form: NewTableForm, status: int | None = None
+) -> HttpResponse:
     context = {"form": form, "preset": form.preset, "presets": presets_to_choose()}
-    return render(
-        request, "games/lobby/new_table.html", context, status=422 if form.errors else 200
-    )
+    status = status or (422 if form.errors else 200)
+    return render(request, "games/lobby/new_table.html", context, status=status)
 
 
 @login_not_required

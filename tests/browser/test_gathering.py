@@ -22,6 +22,7 @@ def test_a_host_opens_a_table_and_a_friend_joins_by_its_link(visit: Visit, ai: U
     sets = host.get_by_role("navigation", name="Rule sets")
     sets.get_by_role("link", name="European Nap").click()
     expect(host).to_have_url(re.compile("preset=nap"))
+    host.get_by_text("Name and bots").click()
     host.get_by_label("Name of the table").fill("Tea time")
     host.get_by_role("button", name="Open the table").click()
     expect(host.get_by_role("heading", name="Tea time")).to_be_visible()
@@ -35,6 +36,20 @@ def test_a_host_opens_a_table_and_a_friend_joins_by_its_link(visit: Visit, ai: U
     friend.get_by_role("button", name="Sit down as a guest").click()
     for page in (friend, host):
         expect(page.locator("#board")).to_contain_text("Auction", timeout=BY_ITSELF)
+
+
+def test_a_match_is_made_shorter_by_one_tap(visit: Visit, ai: User) -> None:
+    page = visit(ai).go("/tables/new/")
+    expect(page.locator("#forecast")).to_contain_text("5 deals: about 11 weeks")
+    page.get_by_label("Deals", exact=True).fill("1")
+    page.get_by_label("Players", exact=True).click()
+    expect(page.locator("#forecast")).to_contain_text("1 deal: about 2 weeks")
+    page.get_by_label("Deals", exact=True).fill("5")
+    page.get_by_label("Players", exact=True).click()
+    page.get_by_role("button", name="Play all 5 deals at once").click()
+    expect(page.get_by_label("Deals at once")).to_have_value("5")
+    expect(page.locator("#forecast")).to_contain_text("5 deals: about 2 weeks")
+    expect(page).to_have_url(re.compile("/tables/new/$"))
 
 
 def test_who_waits_sees_others_sit_down(visit: Visit, ai: User, bo: User) -> None:
