@@ -80,7 +80,20 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
 
     fieldsets = (
         (None, {"fields": ("email", "name", "is_guest")}),
-        (_("Preferences"), {"fields": ("language", "time_zone", "theme", "card_style", "one_tap")}),
+        (
+            _("Preferences"),
+            {
+                "fields": (
+                    "language",
+                    "time_zone",
+                    "theme",
+                    "card_style",
+                    "alternates_colours",
+                    "trumps_first",
+                    "one_tap",
+                )
+            },
+        ),
         (_("Permissions"), {"fields": ("is_active", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )

@@ -123,6 +123,12 @@ class User(AbstractUser):
     card_style = models.CharField(
         _("card style"), max_length=4, choices=CardStyle.choices, default=CardStyle.TWO_COLOURS
     )
+    alternates_colours = models.BooleanField(
+        _("black and red suits alternate in my hand"), default=False, db_default=False
+    )
+    trumps_first = models.BooleanField(
+        _("trumps come first in my hand"), default=False, db_default=False
+    )
     theme = models.CharField(
         _("appearance"), max_length=5, blank=True, default="", choices=Theme.choices
     )

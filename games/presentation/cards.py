@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import Bid, BidNap, card_name
-from games.engine.cards import SUITS, TRUMPS, Card, CardSet, Suit, cards_in, suit_of
+from games.engine.cards import TRUMPS, Card, CardSet, Suit, cards_in, is_joker, suit_of
 from games.engine.view import Mark
 
 _SUIT_WORDS: Final[dict[str, Promise]] = {
@@ -126,12 +126,33 @@ def faces(cards: CardSet, signs: Signs | None = None) -> list[Face]:
     return [face(card, signs) for card in in_hand_order(cards)]
 
 
-# Black and red suits alternate, so that neighbours are easy to tell apart; the joker comes last.
-_HAND_ORDER: Final = {SUITS.index(letter): place for place, letter in enumerate("SHCD")} | {4: 4}
+_BY_RANK: Final = "SHDC"
+"""The order of suits everywhere on the site: as bids outrank each other."""
+_BY_COLOUR: Final = "SHCD"
+"""Black and red suits alternate, so that neighbours are easy to tell apart."""
+
+
+class HandOrder(NamedTuple):
+    """How a person sorts their own hand. The joker comes last."""
+
+    alternates: bool = False
+    """Whether black and red suits alternate."""
+    trumps_first: bool = False
+
+    def sorted(self, hand: Iterable[Face], trump: str) -> list[Face]:
+        """The cards with the suit ``trump`` first, if that is wished; cards of one suit stay as they are."""
+        suits = _BY_COLOUR if self.alternates else _BY_RANK
+        if self.trumps_first and trump in suits:
+            suits = trump + suits.replace(trump, "")
+        return sorted(hand, key=lambda card: suits.index(card.code[0]) if card.code != "JK" else 4)
 
 
 def in_hand_order(cards: CardSet) -> list[Card]:
-    return sorted(cards_in(cards), key=lambda card: (_HAND_ORDER[suit_of(card)], -card))
+    """Sort a set of cards as all readers see it: suits as bids outrank each other, high cards first, the joker last."""
+    return sorted(
+        cards_in(cards),
+        key=lambda card: (is_joker(card), _BY_RANK.find(TRUMPS[suit_of(card)]), -card),
+    )
 
 
 def bid_word(bid: Bid | BidNap) -> BidWord:

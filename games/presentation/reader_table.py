@@ -11,6 +11,7 @@ from games.bot_names import Bot
 from games.engine import PlayerView
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
+from games.presentation.cards import HandOrder
 from games.presentation.short_names import short_names
 
 
@@ -31,6 +32,7 @@ class ReaderTable:
     """By deal that has ended, its last event."""
     is_addressed: bool = False
     """Whether the reader is "you"; what others read as well names everybody."""
+    hand_order: HandOrder = HandOrder()
 
     @property
     def me(self) -> int | None:
@@ -93,6 +95,7 @@ def reader_table_of(
     ended_at: Mapping[int, int] | None = None,
     *,
     is_addressed: bool = False,
+    hand_order: HandOrder = HandOrder(),  # noqa: B008  # it cannot change
 ) -> ReaderTable:
     seats = list(seats)
     return ReaderTable(
@@ -103,4 +106,5 @@ def reader_table_of(
         history=history if history and history.has_changes else None,
         ended_at=ended_at or {},
         is_addressed=is_addressed,
+        hand_order=hand_order,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -80,9 +80,15 @@ class Prompt:
 
 
 def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
-    """Return what the reader is asked in this deal; None for a spectator."""
+    """Return what the reader is asked in this deal, with their hand in their own order; None for a spectator."""
     if table.me is None:
         return None
+    prompt = _prompt(table, deal)
+    trump = TRUMPS[deal.contract.trump] if isinstance(deal.contract, Bid) else ""
+    return replace(prompt, cards=table.hand_order.sorted(prompt.cards, trump))
+
+
+def _prompt(table: ReaderTable, deal: DealView) -> Prompt:
     if not deal.my_turn:
         return _wait(table, deal)
     if deal.phase == "playing":

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.access import get_game_or_404, get_own_game_or_404, seat_of
+from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
@@ -25,6 +25,7 @@ from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
 from games.models import Game, Seat
 from games.plans.context import plans_context
+from games.presentation.cards import HandOrder
 from games.presentation.error_messages import refusal
 from games.presentation.reader_table import reader_table_of
 from games.presentation.table_titles import title
@@ -43,6 +44,7 @@ from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
 from games.turns import services
 from games.turns.context import deal_turns, next_turn
+from players.models import User
 from players.rate_limits import limit
 
 SIDES = ("log", "rules", "plans", "chat", "notes")
@@ -155,7 +157,14 @@ def _board(
     number_of_seat = seat.number if seat else None
     known = view(state.match, number_of_seat, closed=game.is_imported)
     history = seats_of(game, state)
-    table = reader_table_of(known, game.seats.all(), history, state.seen, is_addressed=True)
+    table = reader_table_of(
+        known,
+        game.seats.all(),
+        history,
+        state.seen,
+        is_addressed=True,
+        hand_order=_hand_order(request.user),
+    )
     number = chosen_deal(table, number)
     if number is None:
         raise Http404
@@ -183,6 +192,12 @@ def _board(
         "offer": seat_offer(request.user, game, state.match),
         "error": error,
     }
+
+
+def _hand_order(user: Visitor) -> HandOrder:
+    if not isinstance(user, User):
+        return HandOrder()
+    return HandOrder(user.alternates_colours, user.trumps_first)
 
 
 def _unread(seat: Seat | None, side: object) -> int:

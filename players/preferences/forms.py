@@ -33,6 +33,8 @@ class SettingsForm(forms.ModelForm[User]):
             "quiet_until",
             "theme",
             "card_style",
+            "alternates_colours",
+            "trumps_first",
             "one_tap",
             "statistics_for",
         )

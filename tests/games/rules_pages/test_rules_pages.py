@@ -138,10 +138,10 @@ def test_example_tricks_are_won_as_the_rules_have_it(
     [
         ("follow", {}, ["DK", "D2", "JK"]),
         ("bound", {}, ["SA", "JK"]),
-        ("bound", {"preset": "booklet"}, ["SA", "H9", "CK", "D3", "JK"]),
+        ("bound", {"preset": "booklet"}, ["SA", "H9", "D3", "CK", "JK"]),
         ("left_jack", {}, ["DJ", "JK"]),
         ("joker_call", {}, ["JK"]),
-        ("adjutant", {"withhold": "adjutant_power_card"}, ["SA", "H9", "CK", "D3", "JK"]),
+        ("adjutant", {"withhold": "adjutant_power_card"}, ["SA", "H9", "D3", "CK", "JK"]),
         ("any_time", {"power_cards_any_time": True}, ["SA", "HJ", "DK", "D2", "JK"]),
     ],
 )
@@ -228,15 +228,15 @@ def spoken(call: AuctionCell) -> str:
 @pytest.mark.parametrize(
     ("changes", "widow", "discards"),
     [
-        ({}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
-        ({"preset": "four"}, ["S2", "C3", "DJ", "D4"], ["S2", "C4", "C3", "D4"]),
-        ({"players": 7, "joker": False}, ["S2", "C3", "DJ"], ["S6", "S2", "C3"]),
+        ({}, ["S2", "DJ", "C3"], ["S2", "C4", "C3"]),
+        ({"preset": "four"}, ["S2", "DJ", "D4", "C3"], ["S2", "D4", "C4", "C3"]),
+        ({"players": 7, "joker": False}, ["S2", "DJ", "C3"], ["S6", "S2", "C3"]),
         (
             {"players": 6, "call": "after_exchange", "discards_to": "chosen_opponent"},
-            ["S5", "S2", "C3", "DJ", "D4"],
-            ["S6", "S5", "S2", "C3", "D4"],
+            ["S5", "S2", "DJ", "D4", "C3"],
+            ["S6", "S5", "S2", "D4", "C3"],
         ),
-        ({"auction": "sealed", "own_card_call": False}, ["S2", "C3", "DJ"], ["S2", "C4", "C3"]),
+        ({"auction": "sealed", "own_card_call": False}, ["S2", "DJ", "C3"], ["S2", "C4", "C3"]),
     ],
 )
 def test_the_example_of_an_exchange_is_judged_by_the_engine(

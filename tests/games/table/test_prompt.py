@@ -1,11 +1,14 @@
-"""What those who wait are told."""
+"""What those who wait are told, and in which order people see their hand."""
 
 from __future__ import annotations
 
+import pytest
+
 from games.engine import view
 from games.engine.cards import names
+from games.presentation.cards import HandOrder
 from games.presentation.reader_table import ReaderTable
-from games.table.prompt import waiting_for
+from games.table.prompt import prompt_for, waiting_for
 from tests.engine.play import Table
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
@@ -26,3 +29,39 @@ def test_spectators_are_told_what_is_going_on() -> None:
     assert waiting(table) == "Ai exchanges with the widow"
     table.exchanges(" ".join(names(table.state.dealt.widow)))
     assert waiting(table) == "Ai plays a card"
+
+
+def hand(table: Table, order: HandOrder) -> str:
+    """The hand of seat 0 as they see it."""
+    reader = ReaderTable(view(table.match, 0), NAMES, {}, hand_order=order)
+    prompt = prompt_for(reader, reader.view.deals[0])
+    assert prompt is not None
+    return " ".join(card.code for card in prompt.cards)
+
+
+@pytest.mark.parametrize(
+    ("order", "before", "after"),
+    [
+        (
+            HandOrder(),
+            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
+            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
+        ),
+        (
+            HandOrder(alternates=True),
+            "SK S2 HA H5 CT C9 C4 DQ D3 JK",
+            "SK S2 HA H5 CT C9 C4 DQ D3 JK",
+        ),
+        (
+            HandOrder(trumps_first=True),
+            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
+            "DQ D3 SK S2 HA H5 CT C9 C4 JK",
+        ),
+    ],
+)
+def test_the_hand_is_sorted_as_its_owner_likes(order: HandOrder, before: str, after: str) -> None:
+    table = Table("gurunapo", {0: "C4 D3 H5 S2 JK C9 CT DQ HA SK"})
+    assert hand(table, order) == before
+    table.bids("12D" + " pass" * 4)
+    table.takes_up_the_play()
+    assert hand(table, order) == after

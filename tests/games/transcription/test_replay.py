@@ -106,7 +106,7 @@ def standing(sheet: MatchLines, rules: Rules = GURUNAPO) -> LineFault:
         ("trick-2", "C2 3 4 5 6 7", "too_many"),
         ("trick-2", "JK", "suit_missing"),
         ("trick-2", "C2 JK=H", "suit_not_asked"),
-        ("trick-2", "hello", "unreadable"),
+        ("trick-2", "hello", "no_card"),
         ("auction", "p 12h 11s", "not_higher"),
         ("auction", "p 12h ... p", "auction_over"),
         ("auction", "21h", "out_of_range"),

@@ -27,6 +27,8 @@ CHOICES = {
     "time_zone": "Asia/Tokyo",
     "theme": "dark",
     "card_style": "four",
+    "alternates_colours": "on",
+    "trumps_first": "on",
     "one_tap": "on",
 }
 
@@ -95,7 +97,11 @@ def page(client: Client, path: str = "/me/", language: str = "en") -> str:
 def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     assert fumis.post("/me/", CHOICES).headers["Location"] == "/me/"
     fumi.refresh_from_db()
-    assert {name: getattr(fumi, name) for name in CHOICES} == CHOICES | {"one_tap": True}
+    assert {name: getattr(fumi, name) for name in CHOICES} == CHOICES | {
+        "alternates_colours": True,
+        "trumps_first": True,
+        "one_tap": True,
+    }
     html = page(fumis)
     assert '<html lang="ja" data-theme="dark" class="four-colour">' in html
     assert '<option value="Asia/Tokyo" selected>' in html
