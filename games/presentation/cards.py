@@ -147,6 +147,9 @@ class HandOrder(NamedTuple):
         return sorted(hand, key=lambda card: suits.index(card.code[0]) if card.code != "JK" else 4)
 
 
+USUAL_ORDER: Final = HandOrder()
+
+
 def in_hand_order(cards: CardSet) -> list[Card]:
     """Sort a set of cards as all readers see it: suits as bids outrank each other, high cards first, the joker last."""
     return sorted(

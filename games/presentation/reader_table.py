@@ -11,7 +11,7 @@ from games.bot_names import Bot
 from games.engine import PlayerView
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
-from games.presentation.cards import HandOrder
+from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.short_names import short_names
 
 
@@ -32,7 +32,7 @@ class ReaderTable:
     """By deal that has ended, its last event."""
     is_addressed: bool = False
     """Whether the reader is "you"; what others read as well names everybody."""
-    hand_order: HandOrder = HandOrder()
+    hand_order: HandOrder = USUAL_ORDER
 
     @property
     def me(self) -> int | None:
@@ -95,7 +95,7 @@ def reader_table_of(
     ended_at: Mapping[int, int] | None = None,
     *,
     is_addressed: bool = False,
-    hand_order: HandOrder = HandOrder(),  # noqa: B008  # it cannot change
+    hand_order: HandOrder = USUAL_ORDER,
 ) -> ReaderTable:
     seats = list(seats)
     return ReaderTable(

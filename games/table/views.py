@@ -25,7 +25,7 @@ from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
 from games.models import Game, Seat
 from games.plans.context import plans_context
-from games.presentation.cards import HandOrder
+from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.error_messages import refusal
 from games.presentation.reader_table import reader_table_of
 from games.presentation.table_titles import title
@@ -196,7 +196,7 @@ def _board(
 
 def _hand_order(user: Visitor) -> HandOrder:
     if not isinstance(user, User):
-        return HandOrder()
+        return USUAL_ORDER
     return HandOrder(user.alternates_colours, user.trumps_first)
 
 
