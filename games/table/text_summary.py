@@ -127,4 +127,5 @@ def task_word(deal: DealView) -> str:
         "must_bid": _("Everyone has passed: you must bid"),
         "calling": _("Call the adjutant’s card"),
         "exchanging": _("Exchange with the widow"),
+        "claimed": _("Agree, or play on"),
     }[deal.phase]

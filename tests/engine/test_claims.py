@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from games.bots import choose
+from games.bots.claims import answer
 from games.bots.simulation import shuffled
 from games.engine import (
     Agree,
@@ -34,6 +35,7 @@ from games.engine.record import header, replay, summary, write
 from games.engine.rules import PRESETS
 from games.engine.seat_record import seat_record
 from tests.engine.play import Table, refused
+from tests.engine.twins import twins
 
 Course = tuple[Match, list[Event]]
 SETS = [
@@ -47,7 +49,8 @@ def courses(rules: Rules, count: int, seed: int = 1) -> Iterator[Course]:
     rng = Random(seed)
     for _ in range(count):
         deal = shuffled(rules, NextDeal(1, None), rng)
-        match, events, moment = advance(start(rules), deal), [deal], rng.random()
+        match, moment = advance(start(rules), deal), rng.random()
+        events: list[Event] = [deal]
         cards = rules.players * rules.hand_size
         while match.open:
             state = match.open[0]
@@ -139,15 +142,29 @@ def test_what_is_claimed_as_certain_is_won_whatever_the_others_play(
     options: dict[str, object],
 ) -> None:
     """By search through every way to play on: so it also scores what playing on scores."""
-    rules, found = rules_of(options), 0
-    for match, _ in courses(rules, 600, seed=5):
-        turn = play_of(match).turn
-        if play_of(match).hand(turn).bit_count() > 2 or not is_certain(match):
-            continue
-        found += 1
-        [end] = advance(match, Claim(1, turn, True)).ended
-        assert _can_win_all(match, turn, getattr(end, "scores", ()))
-    assert found > 3
+    rules, found, rng = rules_of(options), 0, Random(5)
+    for _ in range(60):
+        for match in endings(rules, rng):
+            if not is_certain(match):
+                continue
+            found += 1
+            turn = play_of(match).turn
+            [end] = advance(match, Claim(1, turn, True)).ended
+            assert _can_win_all(match, turn, getattr(end, "scores", ()))
+    assert found > 10
+
+
+def endings(rules: Rules, rng: Random) -> Iterator[Match]:
+    """The positions of a deal by recruits in which whoever is to play has two cards or one."""
+    match = advance(start(rules), shuffled(rules, NextDeal(1, None), rng))
+    while match.open:
+        state = match.open[0]
+        is_play = isinstance(state, Playing | NapPlaying)
+        if is_play and state.hand(state.turn).bit_count() <= 2:
+            yield match
+        seat = state.to_act()[0]
+        command = choose("recruit", view(match, seat).deals[0], rules, rng.getrandbits(16))
+        match = advance(match, command)
 
 
 def is_certain(match: Match) -> bool:
@@ -184,7 +201,7 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
         while match.open:
             state = match.open[0]
             seat = rng.choice(state.to_act())
-            options_now: list[Event] = [*legal(match, seat)]  # type: ignore[list-item]
+            options_now: list[Event] = [*legal(match, seat)]
             if isinstance(state, Playing | NapPlaying) and rng.random() < 0.3:
                 options_now = [*state.proposals()] or options_now
             event = rng.choice(options_now)
@@ -248,7 +265,7 @@ def test_at_misere_who_gives_up_takes_the_rest(seat: int, made: bool) -> None:
     table.tell({"type": "concede", "seat": seat})
     for other in {0, 1, 2, 3} - {seat}:
         table.tell({"type": "agree", "seat": other})
-    assert table.match.ended[0].made is made  # type: ignore[union-attr]
+    assert table.match.ended[0].made is made
 
 
 def test_a_claim_that_says_it_is_certain_is_judged() -> None:
@@ -279,3 +296,49 @@ def test_nobody_claims_before_the_play_or_out_of_turn() -> None:
         table.tell({"type": "concede", "seat": 2})
     with refused("illegal_claim", "wrong_phase"):
         table.tell({"type": "agree", "seat": 0})
+
+
+# --- What a claim and its answers tell ---
+
+
+@pytest.mark.parametrize("options", SETS)
+def test_twins_have_the_same_views_of_a_proposal(options: dict[str, object]) -> None:
+    """What a reader cannot tell apart looks the same while a proposal is put to the seats, and after a refusal."""
+    rules, rng, compared = rules_of(options), Random(8), 0
+    for match, events in courses(rules, 12, seed=9):
+        turn = play_of(match).turn
+        pending = asked(match, Concede(1, turn))
+        after = advance(pending, Refuse(1, pending.open[0].to_act()[0]))
+        for now in (pending, after):
+            course = [*events, *([Concede(1, turn)]), *_refusal(now, pending)]
+            for reader in (None, *range(rules.players)):
+                for twin in twins(rules, course, reader, rng, tries=2):
+                    compared += 1
+                    assert view(twin.match, reader) == view(now, reader), twin.kind
+    assert compared > 20
+
+
+def _refusal(now: Match, pending: Match) -> list[Event]:
+    return [] if now is pending else [Refuse(1, pending.open[0].to_act()[0])]
+
+
+@pytest.mark.parametrize("options", SETS)
+def test_the_answers_of_bots_follow_from_what_all_have_heard(options: dict[str, object]) -> None:
+    """Two deals that a spectator cannot tell apart get the same answers from every seat."""
+    rules, rng, compared = rules_of(options), Random(10), 0
+    for match, events in courses(rules, 12, seed=11):
+        proposal = Concede(1, play_of(match).turn)
+        pending = asked(match, proposal)
+        for twin in twins(rules, [*events, proposal], None, rng, tries=4):
+            compared += 1
+            assert _answers(twin.match) == _answers(pending)
+    assert compared > 10
+
+
+def _answers(match: Match) -> list[Event]:
+    views = {seat: view(match, seat).deals[0] for seat in match.open[0].to_act()}
+    return [
+        answer(deal, match.rules, for_person=away)
+        for deal in views.values()
+        for away in (False, True)
+    ]

@@ -110,10 +110,10 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
 
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
     """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
-    return _play_until(is_over, game, people, rng or Random(0))
+    return play_until(is_over, game, people, rng or Random(0))
 
 
-def _play_until(
+def play_until(
     is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random
 ) -> Game:
     with transaction.atomic():
@@ -153,9 +153,9 @@ def play_first_deal(game: Game, *people: User) -> Game:
     def has_counted(match: Match) -> bool:
         return any(hasattr(end, "tricks") for end in match.ended)
 
-    return _play_until(has_counted, game, people, Random(4))
+    return play_until(has_counted, game, people, Random(4))
 
 
 def play_deals(game: Game, people: Sequence[User], deals: int) -> Game:
     """Play until so many deals have ended, and nobody has moved in the next one."""
-    return _play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))
+    return play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))
