@@ -20,7 +20,13 @@ from games.table.board import DealBoard
 
 def summary(board: DealBoard) -> list[str]:
     """Tell what happened since the reader's last move, and where the deal stands."""
-    return [*_result_before(board), *_auction(board), *_contract(board), *_since(board)]
+    return [
+        *_result_before(board),
+        *_auction(board),
+        *_contract(board),
+        *_since(board),
+        *board.proposals,
+    ]
 
 
 def bid_text(bid: BidWord) -> str:

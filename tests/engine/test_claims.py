@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from games.bots import choose
 from games.bots.claims import answer
-from games.bots.simulation import shuffled
 from games.engine import (
     Agree,
     Claim,
@@ -23,56 +20,27 @@ from games.engine import (
     advance,
     legal,
     rules_from_json,
-    start,
     view,
 )
 from games.engine.cards import PICTURE_COUNT
 from games.engine.events import Event
-from games.engine.match import NextDeal
 from games.engine.nap import NapPlaying, NapResult
 from games.engine.napoleon import NapoleonResult, Playing
 from games.engine.record import header, replay, summary, write
 from games.engine.rules import PRESETS
 from games.engine.seat_record import seat_record
+from tests.engine.late_positions import courses, endings, play_of
 from tests.engine.play import Table, refused
 from tests.engine.twins import twins
 
-Course = tuple[Match, list[Event]]
 SETS = [
     *({"preset": preset} for preset in PRESETS),
     {"preset": "gurunapo", "reverse": True, "yoromeki": False},
 ]
 
 
-def courses(rules: Rules, count: int, seed: int = 1) -> Iterator[Course]:
-    """Single deals by recruits up to some moment of their play, with the events so far."""
-    rng = Random(seed)
-    for _ in range(count):
-        deal = shuffled(rules, NextDeal(1, None), rng)
-        match, moment = advance(start(rules), deal), rng.random()
-        events: list[Event] = [deal]
-        cards = rules.players * rules.hand_size
-        while match.open:
-            state = match.open[0]
-            if isinstance(state, Playing | NapPlaying):
-                held = sum(state.hand(seat).bit_count() for seat in range(rules.players))
-                if held <= moment * cards:
-                    yield match, list(events)
-                    break
-            seat = state.to_act()[0]
-            command = choose("recruit", view(match, seat).deals[0], rules, rng.getrandbits(16))
-            match = advance(match, command)
-            events.append(command)
-
-
 def rules_of(options: dict[str, object]) -> Rules:
     return rules_from_json({**options, "deals": 1})
-
-
-def play_of(match: Match) -> Playing | NapPlaying:
-    state = match.open[0]
-    assert isinstance(state, Playing | NapPlaying)
-    return state
 
 
 def asked(match: Match, proposal: Claim | Concede) -> Match:
@@ -152,19 +120,6 @@ def test_what_is_claimed_as_certain_is_won_whatever_the_others_play(
             [end] = advance(match, Claim(1, turn, True)).ended
             assert _can_win_all(match, turn, getattr(end, "scores", ()))
     assert found > 10
-
-
-def endings(rules: Rules, rng: Random) -> Iterator[Match]:
-    """The positions of a deal by recruits in which whoever is to play has two cards or one."""
-    match = advance(start(rules), shuffled(rules, NextDeal(1, None), rng))
-    while match.open:
-        state = match.open[0]
-        is_play = isinstance(state, Playing | NapPlaying)
-        if is_play and state.hand(state.turn).bit_count() <= 2:
-            yield match
-        seat = state.to_act()[0]
-        command = choose("recruit", view(match, seat).deals[0], rules, rng.getrandbits(16))
-        match = advance(match, command)
 
 
 def is_certain(match: Match) -> bool:
