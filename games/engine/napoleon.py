@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 from .cards import (
     FULL_PACK,
     JOKERS,
+    MIGHTY,
     NO_TRUMP,
     ONE_CARD,
     PICTURE_COUNT,
@@ -557,7 +558,7 @@ class Playing(NamedTuple):
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
-        return proposals(self.number, self.turn, self.refused, PlayCursor(self).rest_is_certain())
+        return PlayCursor(self).proposals()
 
     def after_refusal(self, seat: int) -> Playing:
         return self._replace(refused=(*self.refused, seat))
@@ -721,12 +722,18 @@ class PlayCursor:
             return state.settled(event)
         return Claimed(state, event)
 
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal."""
+        return proposals(self.number, self.turn, self.refused, self.rest_is_certain())
+
     def rest_is_certain(self) -> bool:
         """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
 
         Each card has to win by itself. So some claims that are certain are not found to be.
         """
         hand, unseen = self.hands[self.turn], self._unseen()
+        if self._is_out_of_reach(hand, unseen):
+            return False
         if not self.trick:
             return all(self._wins_led(card, unseen) for card in cards_in(hand))
         return any(
@@ -734,6 +741,17 @@ class PlayCursor:
             and all(self._wins_led(other, unseen) for other in cards_in(hand ^ ONE_CARD[card]))
             for card in cards_in(self.playable())
         )
+
+    def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
+        """Whether a card of the hand is sure to lose to the mighty or to be ruffed: so it is mostly, and found fast."""
+        trump = self.rules.ranking.trump
+        if unseen >> MIGHTY & 1 and hand.bit_count() > 1:
+            return True
+        if trump == NO_TRUMP or not unseen & SUIT_SETS[trump]:
+            return False
+        plain = hand & ~(SUIT_SETS[trump] | self.rules.ranking.powers | JOKERS)
+        # One card may go to the running trick.
+        return plain.bit_count() > (1 if self.trick else 0)
 
     def _unseen(self) -> CardSet:
         """The cards that the seat whose turn it is has not seen."""

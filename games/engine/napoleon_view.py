@@ -212,7 +212,8 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         ((past.leader + place * step) % players, card) for place, card in enumerate(cards)
     )
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
-    playable, legal, blocked = choices(PlayCursor(state), hand) if mine else NO_CHOICES
+    play = PlayCursor(state) if mine else None
+    playable, legal, blocked = choices(play, hand) if play else NO_CHOICES
     suit = led_suit(led) if cards else None
     return DealView(
         number=dealt.number,
@@ -246,7 +247,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         tricks_won=tricks_by_seat(past.tricks, players),
         playable=playable,
         blocked=blocked,
-        proposals=state.proposals() if mine else (),
+        proposals=play.proposals() if play else (),
         refused=state.refused,
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
         seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
