@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine import Exchange, card_set, is_over, legal
+from games.engine import Exchange, card_set, is_over, legal, view
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
 from games.engine.match import Match
@@ -154,6 +154,16 @@ def play_first_deal(game: Game, *people: User) -> Game:
         return any(hasattr(end, "tricks") for end in match.ended)
 
     return play_until(has_counted, game, people, Random(4))
+
+
+def in_play(*people: User, **rules: Any) -> Game:
+    """A match of these people in the middle of its first deal that is played."""
+
+    def has_begun(match: Match) -> bool:
+        deals = view(match, None).deals
+        return bool(deals) and deals[0].phase == "playing" and len(deals[0].tricks) == 2
+
+    return play_until(has_begun, running(*people, **{"deals": 1, **rules}), people, Random(2))
 
 
 def play_deals(game: Game, people: Sequence[User], deals: int) -> Game:

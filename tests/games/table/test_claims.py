@@ -24,22 +24,11 @@ from games.seats import time_outs
 from games.turns import services
 from players.models import User
 from tests.support import table_pages
-from tests.support.play import move, play_until, reread, running
+from tests.support.play import in_play, move, reread
 from tests.support.visits import client_of, text
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
-
-
-def in_play(*people: User, **rules: object) -> Game:
-    """A match of these people in the middle of its first deal that is played."""
-
-    def has_begun(match: object) -> bool:
-        deals = view(match, None).deals
-        return bool(deals) and deals[0].phase == "playing" and len(deals[0].tricks) == 2
-
-    game = running(*people, **{"deals": 1, **rules})
-    return play_until(has_begun, game, people, Random(2))
 
 
 def number_of(game: Game) -> int:
