@@ -32,6 +32,8 @@ from games.engine.seat_record import seat_record
 from tests.engine.late_positions import courses, endings, play_of
 from tests.engine.play import Table, refused
 from tests.engine.twins import twins
+from tests.referee import referee
+from tests.support.referee_answers import comparable
 
 SETS = [
     *({"preset": preset} for preset in PRESETS),
@@ -167,6 +169,8 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
         assert record.error is None
         assert record.match == match
         assert record.events == events
+        [told] = referee(text.splitlines())
+        assert comparable(told) == comparable(summary(record))
         ended = summary(record)["deals"][0].get("ended_by")
         proposal = getattr(match.ended[0], "proposal", None)
         assert (ended is None) == (proposal is None)
