@@ -5,6 +5,9 @@ the other level. The result is the mean difference per deal between a corporal's
 is that of the mean of paired deals. A passed-out deal counts as no difference.
 
     python benchmarks/bots.py --deals 2000
+
+With ``--auctions`` only auctions are held: how many of so many deals nobody bids on, at a table of one level, and with
+one person who always passes among them.
 """
 
 from __future__ import annotations
@@ -22,11 +25,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from games import bots
 from games.bots.bot_scores import BotScores
 from games.bots.simulation import play_deal, play_match, shuffled
-from games.engine import DealView, Rules, rules_from_json
+from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, start
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
+from games.engine.view import deal_view
 
 ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>8}"
 
@@ -36,7 +40,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--presets", default=",".join(PRESETS))
+    parser.add_argument("--auctions", type=int, default=0)
     options = parser.parse_args()
+    if options.auctions:
+        print_auctions(options.presets.split(","), options.auctions, options.seed)
+        return
     print(
         f"{options.deals} deals a preset, seed {options.seed}, each played twice with seats changed"
     )
@@ -64,6 +72,51 @@ def main() -> None:
             ),
             flush=True,
         )
+
+
+def print_auctions(presets: list[str], deals: int, seed: int) -> None:
+    """Print the share of deals that nobody bids on."""
+    print(f"{deals} deals a preset, seed {seed}: deals on which nobody bids")
+    print(("{:<10}" + "{:>22}" * 4).format("preset", *(words for _, _, words in TABLES)))
+    for preset in presets:
+        rules = rules_from_json({"preset": preset})
+        shares = [
+            f"{passed_out_share(rules, level, deals, Random(seed), passes=passes):.2%}"
+            for level, passes, _ in TABLES
+        ]
+        print(("{:<10}" + "{:>22}" * 4).format(preset, *shares), flush=True)
+
+
+TABLES = (
+    ("recruit", False, "recruits"),
+    ("recruit", True, "recruits, one passes"),
+    ("corporal", False, "corporals"),
+    ("corporal", True, "corporals, one passes"),
+)
+
+
+def passed_out_share(
+    rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False
+) -> float:
+    """The share of deals on which nobody bids of their own will; ``passes``: each seat in turn always passes."""
+    silent = 0
+    for number in range(deals):
+        deal = shuffled(rules, NextDeal(1, None), rng)
+        silent += _is_passed_out(rules, deal, level, number % rules.players if passes else None)
+    return silent / deals
+
+
+def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> bool:
+    match = advance(start(rules), deal)
+    while match.open and (view := deal_view(match.open[0], match.open[0].to_act()[0])).high is None:
+        if view.phase not in ("bidding", "sealed_bidding"):
+            return view.phase == "must_bid"
+        [seat, *_] = view.to_act
+        command = (
+            Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
+        )
+        match = advance(match, command)
+    return not match.open
 
 
 def duel(rules: Rules, deals: int, rng: Random) -> tuple[float, float, BotScores]:

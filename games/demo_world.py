@@ -21,7 +21,7 @@ from players.models import User
 
 NAMES: Final = ("Ai", "Bo", "Chie", "Dai", "Emi")
 # The bot that plays for the people while the demo is created.
-STAND_IN: Final = "recruit"
+STAND_IN: Final = "corporal"
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def create_demo_world(password: str) -> None:
     _play_until(leaflet, lambda match: _is_turn_of(leaflet, ai) and _tricks(match) > 2)
     _table(ai, bots=3, name="A quick Nap", preset="nap", deals=5)
     waiting = _table(bo, chie, dai, emi, name="Slow and steady", preset="booklet", auction="sealed")
-    lobby_services.seat_bot(game_id=waiting.pk, number=4, level="recruit")
+    lobby_services.seat_bot(game_id=waiting.pk, number=4, level="corporal")
     _table(chie, dai, name="Anyone for Napoleon?", preset="gurunapo", deals=5)
     private = _table(emi, listed=False, name="", preset="leaflet", deals=5, deals_at_once=2)
     lobby_services.invite(game_id=private.pk, number=1, user=ai)
@@ -65,7 +65,7 @@ def _table(
     for user in people[1:]:
         lobby_services.take_seat(game_id=game.pk, user=user)
     for number in range(len(people), len(people) + bots):
-        lobby_services.seat_bot(game_id=game.pk, number=number, level="recruit")
+        lobby_services.seat_bot(game_id=game.pk, number=number, level="corporal")
     return Game.objects.get(pk=game.pk)
 
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from games.engine import DealView, Rules
 from games.engine.events import Command
 
-from . import corporal, recruit
+from . import claims, corporal, recruit
 
 Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
 
@@ -27,4 +27,6 @@ def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:
     """
     if not deal.my_turn:
         raise ValueError("it is not this seat's turn")
+    if deal.phase == "claimed":
+        return claims.answer(deal, rules)
     return LEVELS[level](deal, rules, seed)

@@ -55,6 +55,10 @@ from .view_reading import (
 _ACES: Final = one_of_each("A")
 _MOST_OVER_MINIMUM: Final = 2
 """A recruit never bids more than this above the lowest bid of the rules."""
+_OPENS_BELOW: Final = 2.0
+"""A recruit opens the auction with a hand that is worth so many pictures less than the lowest bid."""
+_NAP_OPENS_BELOW: Final = 1.0
+"""The same in tricks at Nap."""
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
@@ -99,6 +103,8 @@ def _bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     trump = best(list(bids), lambda trump: _promise(rules, deal.hand, trump), seed)
     bid = bids[trump]
     promise = _promise(rules, deal.hand, trump) + impatience(deal, rules)
+    if deal.high is None and -_OPENS_BELOW <= promise < 0:
+        promise = 0
     limit = rules.min_bid + min(_MOST_OVER_MINIMUM, promise)
     return bid if passing is None or bid.count <= limit else passing
 
@@ -146,7 +152,7 @@ def _play(deal: DealView, ordered: CardOrder, seed: int) -> Command:
     if not deal.trick:
         card = _lead(deal, cards, worth, seed)
     elif _friend_wins(deal):
-        card = _give(cards, worth, seed)
+        card = _give(cards, ordered, seed)
     else:
         card = _contest(deal, ordered, cards, seed)
     # A led joker names the suit of which the hand holds most.
@@ -167,9 +173,14 @@ def _lead(deal: DealView, cards: list[Card], worth: tuple[int, ...], seed: int) 
     return best(cards, lambda card: -worth[card] - 20 * is_picture(card), seed)
 
 
-def _give(cards: list[Card], worth: tuple[int, ...], seed: int) -> Card:
-    """Give a friend a picture card, the weakest first, or else play the lowest card."""
-    return best(cards, lambda card: 100 * is_picture(card) - worth[card], seed)
+def _give(cards: list[Card], ordered: CardOrder, seed: int) -> Card:
+    """Give a friend the weakest picture card, or else play the lowest card. Keep the power cards."""
+    worth, powers = ordered.worth, ordered.rank.powers
+
+    def gives(card: Card) -> bool:
+        return is_picture(card) and not powers >> card & 1
+
+    return best(cards, lambda card: 100 * gives(card) - worth[card], seed)
 
 
 def _contest(deal: DealView, ordered: CardOrder, cards: list[Card], seed: int) -> Card:
@@ -202,8 +213,9 @@ def _bid_nap(deal: DealView, rules: NapRules) -> Command:
     if all(rank_of(card) <= 5 for card in cards_in(deal.hand)):
         wanted, tricks = "misere", 2.0
     tricks += impatience(deal, rules)
+    least = 2 - _NAP_OPENS_BELOW if deal.high is None else 2
     bid = nap_bids(deal).get(wanted)
-    return bid if bid and tricks >= 2 else known(pass_of(deal))
+    return bid if bid and tricks >= least else known(pass_of(deal))
 
 
 def _play_nap(deal: DealView, seed: int) -> Command:

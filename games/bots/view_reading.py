@@ -65,6 +65,12 @@ def impatience(deal: DealView, rules: Rules) -> float:
     return max(0.0, (deal.number - 3 * rules.deals - 5) / 4)
 
 
+def keeps_deal_alive(deal: DealView) -> bool:
+    """Whether all have passed so far, and at most one more seat is to speak: a pass may well pass the deal out."""
+    heard = len(deal.auction)
+    return deal.phase == "bidding" and deal.high is None and heard >= len(deal.hand_sizes) - 2
+
+
 def exchange_of(deal: DealView) -> ExchangeChoice:
     """The exchange that is to be made. Raises `ValueError` in any other phase."""
     first = deal.legal[0]

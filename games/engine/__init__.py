@@ -9,7 +9,20 @@
 from .cards import card_name, card_set, names, parse_card
 from .deal import EndedView
 from .errors import EngineError, IllegalAction, RulesError
-from .events import Bid, BidNap, Call, Deal, Exchange, ExchangeChoice, Pass, Play
+from .events import (
+    Agree,
+    Bid,
+    BidNap,
+    Call,
+    Claim,
+    Concede,
+    Deal,
+    Exchange,
+    ExchangeChoice,
+    Pass,
+    Play,
+    Refuse,
+)
 from .match import (
     Match,
     MatchCursor,
@@ -27,9 +40,12 @@ from .rules import NapoleonRules, NapRules, Rules, preset_rules, rules_from_json
 from .view import DealView, PlayerView, view
 
 __all__ = [
+    "Agree",
     "Bid",
     "BidNap",
     "Call",
+    "Claim",
+    "Concede",
     "Deal",
     "DealView",
     "EndedView",
@@ -44,6 +60,7 @@ __all__ = [
     "Pass",
     "Play",
     "PlayerView",
+    "Refuse",
     "Rules",
     "RulesError",
     "advance",

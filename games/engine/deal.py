@@ -6,11 +6,11 @@ A view is what a reader sees of one deal: `DealView` while it is open, `EndedVie
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .cards import Card, CardSet, Suit
-from .events import Action, Bid, BidNap, Pass, Play
+from .events import Action, Agree, Bid, BidNap, Pass, Play, Proposal, Refuse
 from .rules import Rules
 
 R = TypeVar("R", bound=Rules, covariant=True)
@@ -106,7 +106,7 @@ def tricks_by_seat(tricks: tuple[Trick, ...], players: int) -> tuple[int, ...]:
 
 
 Phase: TypeAlias = Literal[
-    "bidding", "sealed_bidding", "must_bid", "calling", "exchanging", "playing"
+    "bidding", "sealed_bidding", "must_bid", "calling", "exchanging", "playing", "claimed"
 ]
 Mark: TypeAlias = Literal[
     "mighty", "joker", "right_jack", "left_jack", "joker_call", "yoromeki", "same_two"
@@ -174,6 +174,14 @@ class DealView:
     """The cards that I may play now."""
     blocked: Blocked | None = None
     """The reason why my other cards may not be played now."""
+    proposals: tuple[Proposal, ...] = ()
+    """What I may propose to end the deal, on my turn."""
+    proposal: Proposal | None = None
+    """The proposal that is put to the seats."""
+    agreed: tuple[int, ...] = ()
+    """The seats that have agreed to it."""
+    refused: tuple[int, ...] = ()
+    """The seats whose proposals were refused in this deal."""
     marks: tuple[tuple[Card, Mark], ...] = ()
     """The cards that are special now, each with what it is."""
     seen: CardSet
@@ -198,6 +206,8 @@ class EndedView:
     tricks_won: tuple[int, ...] = ()
     made: bool | None = None
     scores: tuple[int, ...] = ()
+    proposal: Proposal | None = None
+    """What ended the deal before its last card."""
     hands: tuple[CardSet, ...] | None = None
     """The hands as dealt; None where the reader may not see them (docs/rules-engine.md, "What is seen when")."""
     widow: CardSet | None = None
@@ -225,6 +235,35 @@ def choices(play: PlayPhase, hand: CardSet) -> Choices:
     barred = hand & ~playable
     reason = play.why_not(barred.bit_length() - 1) if barred else None
     return playable, tuple(play.legal(play.turn)), None if reason == "not_held" else reason
+
+
+class Asking(Protocol):
+    """A deal in which a proposal is put to the seats."""
+
+    @property
+    def proposal(self) -> Proposal: ...
+    @property
+    def agreed(self) -> tuple[int, ...]: ...
+    def to_act(self) -> tuple[int, ...]: ...
+    def legal(self, seat: int) -> list[Agree | Refuse]: ...
+
+
+def claimed_view(state: Asking, play: DealView, seat: int | None) -> DealView:
+    """The view of the play in which a proposal is put to the seats."""
+    asked = state.to_act()
+    mine = seat in asked
+    return replace(
+        play,
+        phase="claimed",
+        to_act=asked,
+        my_turn=mine,
+        legal=tuple(state.legal(seat)) if mine and seat is not None else (),
+        playable=0,
+        blocked=None,
+        proposals=(),
+        proposal=state.proposal,
+        agreed=state.agreed,
+    )
 
 
 def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:

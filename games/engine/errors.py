@@ -19,6 +19,7 @@ ErrorCode: TypeAlias = Literal[
     "illegal_call",
     "illegal_exchange",
     "illegal_play",
+    "illegal_claim",
     "unknown_event",
     "after_end",
 ]
@@ -61,6 +62,10 @@ _CODES: Final[dict[str, ErrorCode]] = {
     "Call": "illegal_call",
     "Exchange": "illegal_exchange",
     "Play": "illegal_play",
+    "Claim": "illegal_claim",
+    "Concede": "illegal_claim",
+    "Agree": "illegal_claim",
+    "Refuse": "illegal_claim",
 }
 
 

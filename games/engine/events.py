@@ -88,7 +88,42 @@ class Play(NamedTuple):
     suit: Suit | None
 
 
-Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play
+class Claim(NamedTuple):
+    """ "The rest is mine": the seat wins every trick to come, the running one included."""
+
+    deal: int
+    seat: int
+    certain: bool
+    """Whether all that the seat can see makes it certain. Then nobody is asked."""
+
+
+class Concede(NamedTuple):
+    """ "We give up": the declarer leaves every trick to come to the others; any other seat leaves them to the declarer.
+
+    At misère, where tricks are a burden, the side that gives up takes them.
+    """
+
+    deal: int
+    seat: int
+
+
+class Agree(NamedTuple):
+    """A seat agrees to what was claimed or conceded. When all others have agreed, the deal ends."""
+
+    deal: int
+    seat: int
+
+
+class Refuse(NamedTuple):
+    """A seat does not agree: the deal is played on."""
+
+    deal: int
+    seat: int
+
+
+Proposal: TypeAlias = Claim | Concede
+"""What ends a deal early, once it is certain or all others agree."""
+Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play | Proposal | Agree | Refuse
 Event: TypeAlias = Deal | Command
 C = TypeVar("C", bound=Command)
 

@@ -6,6 +6,7 @@ Their interface is `variants.DealPhase`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .cards import (
@@ -22,6 +23,7 @@ from .cards import (
     rank_of,
     suit_of,
 )
+from .claims import Claimed, judge_proposal, proposals
 from .deal import (
     NO_CHOICES,
     Dealt,
@@ -32,11 +34,25 @@ from .deal import (
     Trick,
     Why,
     choices,
+    claimed_view,
     hand_sizes,
     tricks_by_seat,
 )
 from .errors import IllegalAction, not_to_act
-from .events import NAP_BIDS, BidNap, Command, Deal, NapBid, Pass, Play, expect, plays_by_seat
+from .events import (
+    NAP_BIDS,
+    BidNap,
+    Claim,
+    Command,
+    Concede,
+    Deal,
+    NapBid,
+    Pass,
+    Play,
+    Proposal,
+    expect,
+    plays_by_seat,
+)
 from .rules import Deck, NapRules, Payments
 
 TRICKS: Final = 5
@@ -176,6 +192,8 @@ class NapPlaying(NamedTuple):
     trump: Suit | None
     """None before the first lead, and always at misère."""
     tricks: tuple[Trick, ...]
+    refused: tuple[int, ...] = ()
+    """The seats whose proposal to end the deal was refused."""
 
     @property
     def number(self) -> int:
@@ -216,7 +234,12 @@ class NapPlaying(NamedTuple):
     def judge(self, command: Command) -> None:
         if command.seat != self.turn:
             raise not_to_act()
-        play = expect(command, Play)
+        if not isinstance(command, Play):
+            judge_proposal(command, self.turn, self.refused, self.rest_is_certain())
+            if isinstance(command, Claim) and self.contract.bid == "misere":
+                raise IllegalAction("illegal_claim", "nothing_to_claim")
+            return
+        play = command
         if not self.playable() >> play.card & 1:
             reason = self.why_not(play.card) or "not_held"
             led = SUITS[suit_of(self.trick[0])] if reason == "must_follow" else None
@@ -224,8 +247,61 @@ class NapPlaying(NamedTuple):
         if play.suit is not None:
             raise IllegalAction("illegal_play", "suit_not_asked")
 
-    def after(self, event: Command) -> NapPlaying | NapResult:
-        """The play with one more card, or the result of the deal."""
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
+        found = proposals(self.number, self.turn, self.refused, self.rest_is_certain())
+        is_misere = self.contract.bid == "misere"
+        return tuple(one for one in found if isinstance(one, Concede) or not is_misere)
+
+    def rest_is_certain(self) -> bool:
+        """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
+
+        Each card has to win by itself. Before the first lead nothing is certain, because it makes trumps.
+        """
+        if self.trump is None:
+            return False
+        hand, trick = self.hand(self.turn), self.trick
+        unseen = cards_in(PACKS[self.dealt.rules.deck] & ~(hand | self.played))
+        if not trick:
+            return all(self._wins((card,), unseen) for card in cards_in(hand))
+        return any(
+            self._wins((*trick, card), unseen)
+            and all(self._wins((other,), unseen) for other in cards_in(hand & ~(1 << card)))
+            for card in cards_in(self.playable())
+        )
+
+    def _wins(self, cards: tuple[Card, ...], unseen: Sequence[Card]) -> bool:
+        """Whether the last of the cards wins the trick, whatever the others still play to it."""
+        last = len(cards) - 1
+        if strongest(cards, self.trump) != last:
+            return False
+        if len(cards) == self.dealt.rules.players:
+            return True
+        return all(strongest((*cards, other), self.trump) == last for other in unseen)
+
+    def after_refusal(self, seat: int) -> NapPlaying:
+        return self._replace(refused=(*self.refused, seat))
+
+    def settled(self, proposal: Proposal) -> NapResult:
+        """The result if one seat takes every trick that is still to come."""
+        rest = [0] * self.dealt.rules.players
+        rest[self._taker(proposal)] = TRICKS - len(self.tricks)
+        return _result(self.contract, self.tricks, self.trump, tuple(rest), proposal)
+
+    def _taker(self, proposal: Proposal) -> int:
+        """Who takes the rest. Of the declarer's opponents it is the one on the left: each scores the same."""
+        declarer, by_declarer = self.contract.declarer, proposal.seat == self.contract.declarer
+        if isinstance(proposal, Claim):
+            return proposal.seat
+        if by_declarer == (self.contract.bid == "misere"):
+            return declarer
+        return (declarer + 1) % self.dealt.rules.players
+
+    def after(self, event: Command) -> NapPlaying | NapResult | NapClaimed:
+        """The play with one more card, the result of the deal, or a proposal to end it."""
+        if isinstance(event, Claim | Concede):
+            is_certain = isinstance(event, Claim) and event.certain
+            return self.settled(event) if is_certain else Claimed(self, event)
         card, contract, trump = expect(event, Play).card, self.contract, self.trump
         if not self.trick and not self.tricks and contract.bid != "misere":
             trump = suit_of(card)
@@ -233,12 +309,14 @@ class NapPlaying(NamedTuple):
         players = contract.dealt.rules.players
         if len(cards) < players:
             turn = (self.turn + 1) % players
-            return NapPlaying(contract, played, turn, self.leader, cards, trump, self.tricks)
+            leader, tricks = self.leader, self.tricks
+            return NapPlaying(contract, played, turn, leader, cards, trump, tricks, self.refused)
         done = _finished(self.leader, cards, trump)
         tricks = (*self.tricks, done)
         if len(tricks) == TRICKS or _is_decided(contract, tricks):
             return _result(contract, tricks, trump)
-        return NapPlaying(contract, played, done.winner, done.winner, (), trump, tricks)
+        winner = done.winner
+        return NapPlaying(contract, played, winner, winner, (), trump, tricks, self.refused)
 
 
 def _weakest(hand: CardSet) -> CardSet:
@@ -304,6 +382,8 @@ class NapResult(NamedTuple):
     made: bool
     scores: tuple[int, ...]
     """Points by seat."""
+    proposal: Proposal | None = None
+    """What ended the deal before its last card."""
 
     @property
     def number(self) -> int:
@@ -332,13 +412,22 @@ class NapResult(NamedTuple):
         return self.made and self.contract.bid in _RESHUFFLING
 
 
-def _result(contract: NapContract, tricks: tuple[Trick, ...], trump: Suit | None) -> NapResult:
+def _result(
+    contract: NapContract,
+    tricks: tuple[Trick, ...],
+    trump: Suit | None,
+    rest: tuple[int, ...] = (),
+    proposal: Proposal | None = None,
+) -> NapResult:
+    """The result of the tricks that were played, and of the ``rest`` by seat that was not."""
     rules = contract.dealt.rules
     by_seat = tricks_by_seat(tricks, rules.players)
+    if rest:
+        by_seat = tuple(map(sum, zip(by_seat, rest, strict=True)))
     won = by_seat[contract.declarer]
     made = won == 0 if contract.bid == "misere" else won >= NEEDED[contract.bid]
     points = scores(rules, contract.declarer, contract.bid, made)
-    return NapResult(contract, tricks, trump, by_seat, made, points)
+    return NapResult(contract, tricks, trump, by_seat, made, points, proposal)
 
 
 def payment(rules: NapRules, bid: NapBid) -> tuple[int, int]:
@@ -359,7 +448,8 @@ def scores(rules: NapRules, declarer: int, bid: NapBid, made: bool) -> tuple[int
     return tuple(points)
 
 
-NapState: TypeAlias = NapAuction | NapPlaying
+NapClaimed: TypeAlias = Claimed[NapPlaying, NapResult]
+NapState: TypeAlias = NapAuction | NapPlaying | NapClaimed
 NapEnd: TypeAlias = NapResult | PassedOut[NapRules]
 
 
@@ -370,6 +460,8 @@ def deal_view(state: NapState, seat: int | None) -> DealView:
     """An open deal as the seat sees it."""
     if isinstance(state, NapPlaying):
         return _play_view(state, seat)
+    if isinstance(state, Claimed):
+        return claimed_view(state, _play_view(state.play, seat), seat)
     dealt, mine = state.dealt, seat == state.turn
     players = dealt.rules.players
     hand = dealt.hands[seat] if seat is not None else 0
@@ -424,6 +516,8 @@ def _play_view(state: NapPlaying, seat: int | None) -> DealView:
         tricks_won=tricks_by_seat(state.tricks, players),
         playable=playable,
         blocked=blocked,
+        proposals=state.proposals() if mine else (),
+        refused=state.refused,
         seen=hand | state.played,
     )
 
@@ -442,5 +536,6 @@ def ended_view(end: NapResult, opened: bool) -> EndedView:
         tricks_won=end.tricks_won,
         made=end.made,
         scores=end.scores,
+        proposal=end.proposal,
         hands=dealt.hands if opened else None,
     )

@@ -18,6 +18,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 from .cards import (
     FULL_PACK,
     JOKERS,
+    MIGHTY,
     NO_TRUMP,
     ONE_CARD,
     PICTURE_COUNT,
@@ -28,21 +29,26 @@ from .cards import (
     CardSet,
     Suit,
     card_set,
+    cards_in,
     count_pictures,
     is_joker,
     name_if_card,
 )
+from .claims import Claimed, judge_proposal, proposals
 from .deal import JOKER_LED, Dealt, Declaration, Led, PassedOut, Trick
 from .errors import IllegalAction, not_to_act, wrong_phase
 from .events import (
     Bid,
     Call,
+    Claim,
     Command,
+    Concede,
     Deal,
     Exchange,
     ExchangeChoice,
     Pass,
     Play,
+    Proposal,
     calls_of,
     expect,
     joker_leads,
@@ -107,6 +113,13 @@ class Contract(NamedTuple):
         """Napoleon's hand: as dealt, or after the exchange."""
         hand = self.dealt.hands[self.napoleon]
         return hand if self.discards is None else (hand | self.dealt.widow) & ~self.discards
+
+    def discards_seen_by(self, seat: int | None) -> CardSet:
+        """The discards that a seat has seen; None is a spectator."""
+        discards, shown = self.discards or 0, self.dealt.rules.discards_shown
+        if seat == self.napoleon or shown == "all":
+            return discards
+        return discards & PICTURES if shown == "pictures" else 0
 
     def pictures_out(self) -> int:
         """Discarded picture cards that count for nobody."""
@@ -509,6 +522,8 @@ class Playing(NamedTuple):
     """How the running trick was led. It means nothing while ``trick`` is empty."""
     trick: tuple[Card, ...]
     """The running trick, in order of play."""
+    refused: tuple[int, ...] = ()
+    """The seats whose proposal to end the deal was refused."""
 
     @property
     def number(self) -> int:
@@ -540,10 +555,38 @@ class Playing(NamedTuple):
     def judge(self, command: Command) -> None:
         PlayCursor(self).judge(command)
 
-    def after(self, event: Command) -> Playing | NapoleonResult:
-        """The play with one more card, or the result of the deal."""
+    def after(self, event: Command) -> Playing | NapoleonResult | NapoleonClaimed:
+        """The play with one more card, the result of the deal, or a proposal to end it."""
         step = PlayCursor(self).after(event)
         return step.state() if isinstance(step, PlayCursor) else step
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
+        return PlayCursor(self).proposals()
+
+    def after_refusal(self, seat: int) -> Playing:
+        return self._replace(refused=(*self.refused, seat))
+
+    def settled(self, proposal: Proposal) -> NapoleonResult:
+        """The result if one seat takes every picture card that is still to come."""
+        contract, past = self.contract, self.past
+        taker, pictures = self._taker(proposal), list(past.pictures)
+        hands = sum(self.setup.hands) & ~self.played  # the hands share no card
+        pictures[taker] += count_pictures(hands | card_set(self.trick))
+        if not past.tricks:
+            pictures[taker] += contract.pictures_for_first_trick()
+        return _result(contract, past.tricks, pictures, proposal)
+
+    def _taker(self, proposal: Proposal) -> int:
+        """Who takes the rest. Of Napoleon's opponents it is the next one clockwise: together they score the same."""
+        contract = self.contract
+        if isinstance(proposal, Claim):
+            return proposal.seat
+        if proposal.seat != contract.napoleon:
+            return contract.napoleon
+        players = contract.dealt.rules.players
+        others = [(contract.napoleon + step) % players for step in range(1, players)]
+        return next(seat for seat in others if seat != contract.adjutant)
 
 
 class PlayCursor:
@@ -558,6 +601,7 @@ class PlayCursor:
         "pictures",
         "players",
         "plays",
+        "refused",
         "rules",
         "setup",
         "step",
@@ -579,6 +623,7 @@ class PlayCursor:
         self.lying: CardSet = card_set(state.trick)
         """The cards of the running trick."""
         self.plays = plays_by_seat(setup.number, self.players)
+        self.refused = state.refused
 
     @property
     def number(self) -> int:
@@ -597,7 +642,7 @@ class PlayCursor:
         setup = self.setup
         past = Past(self.leader, self.step, tuple(self.tricks), tuple(self.pictures))
         played = sum(setup.hands) - sum(self.hands)  # a difference of sets
-        return Playing(setup, past, played, self.turn, self.led, tuple(self.trick))
+        return Playing(setup, past, played, self.turn, self.led, tuple(self.trick), self.refused)
 
     def to_act(self) -> tuple[int, ...]:
         return (self.turn,)
@@ -643,7 +688,8 @@ class PlayCursor:
         if command.seat != self.turn:
             raise not_to_act()
         if not isinstance(command, Play):
-            raise wrong_phase(command)
+            judge_proposal(command, self.turn, self.refused, self.rest_is_certain())
+            return
         card, suit = command.card, command.suit
         if not self.playable() >> card & 1:
             reason = self.why_not(card) or "not_held"
@@ -656,10 +702,10 @@ class PlayCursor:
         elif suit is not None:
             raise IllegalAction("illegal_play", "suit_not_asked")
 
-    def after(self, event: Command) -> Self | NapoleonResult:
-        """The cursor itself with the card played, or the result of the deal."""
+    def after(self, event: Command) -> Self | NapoleonResult | NapoleonClaimed:
+        """The cursor itself with the card played, the result of the deal, or a proposal to end it."""
         if type(event) is not Play:
-            raise wrong_phase(event)
+            return self._proposed(event)
         card, suit = event.card, event.suit
         turn, trick, played = self.turn, self.trick, ONE_CARD[card]
         if not trick:
@@ -671,6 +717,70 @@ class PlayCursor:
             return self._after_trick()
         self.turn = (turn + self.step) % self.players
         return self
+
+    def _proposed(self, event: Command) -> NapoleonResult | NapoleonClaimed:
+        if not isinstance(event, Claim | Concede):
+            raise wrong_phase(event)
+        state = self.state()
+        if isinstance(event, Claim) and event.certain:
+            return state.settled(event)
+        return Claimed(state, event)
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal."""
+        return proposals(self.number, self.turn, self.refused, self.rest_is_certain())
+
+    def rest_is_certain(self) -> bool:
+        """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
+
+        Each card has to win by itself. So some claims that are certain are not found to be.
+        """
+        hand, unseen = self.hands[self.turn], self._unseen()
+        if self._is_out_of_reach(hand, unseen):
+            return False
+        if not self.trick:
+            return all(self._wins_led(card, unseen) for card in cards_in(hand))
+        return any(
+            self._takes(card, unseen)
+            and all(self._wins_led(other, unseen) for other in cards_in(hand ^ ONE_CARD[card]))
+            for card in cards_in(self.playable())
+        )
+
+    def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
+        """Whether a card of the hand is sure to lose to the mighty or to be ruffed: so it is mostly, and found fast."""
+        trump = self.rules.ranking.trump
+        if unseen >> MIGHTY & 1 and hand.bit_count() > 1:
+            return True
+        if trump == NO_TRUMP or not unseen & SUIT_SETS[trump]:
+            return False
+        plain = hand & ~(SUIT_SETS[trump] | self.rules.ranking.powers | JOKERS)
+        # One card may go to the running trick.
+        return plain.bit_count() > (1 if self.trick else 0)
+
+    def _unseen(self) -> CardSet:
+        """The cards that the seat whose turn it is has not seen."""
+        contract = self.setup.contract
+        hidden = (contract.discards or 0) & ~contract.discards_seen_by(self.turn)
+        return sum(self.hands) - self.hands[self.turn] | hidden  # the hands share no card
+
+    def _wins_led(self, card: Card, unseen: CardSet) -> bool:
+        """Whether the card wins its trick when it is led, whatever the others play."""
+        rank = self.rules.ranking
+        ways = [suit + JOKER_LED for suit in self.rules.suits_to_name]
+        return any(
+            all(_beats(rank, (card, other), led, False) for other in cards_in(unseen))
+            for led in (ways if is_joker(card) else [card // 13])
+        )
+
+    def _takes(self, card: Card, unseen: CardSet) -> bool:
+        """Whether the card wins the running trick, whatever the others still play to it."""
+        cards, first = (*self.trick, card), not self.tricks
+        rank, led = self.rules.ranking, self.led
+        if len(cards) == self.players:
+            return rank.strongest(cards, led, first)[0] == len(cards) - 1
+        return _beats(rank, cards, led, first, -1) and all(
+            _beats(rank, (*cards, other), led, first, -2) for other in cards_in(unseen)
+        )
 
     def _after_trick(self) -> Self | NapoleonResult:
         """The trick is full. Its winner takes it, and leads to the next if there is one."""
@@ -692,6 +802,15 @@ class PlayCursor:
         return self
 
 
+def _beats(rank: Ranking, cards: tuple[Card, ...], led: Led, first: bool, place: int = 0) -> bool:
+    """Whether the card in that place wins, and would with further cards that do not beat it one by one.
+
+    A same-two would not: any card of another suit breaks it.
+    """
+    winner, why = rank.strongest(cards, led, first)
+    return winner == place % len(cards) and why != "same_two"
+
+
 def _decided(contract: Contract, pictures: Sequence[int]) -> bool:
     """Whether no distribution of the picture cards still to come could change a score."""
     out = contract.pictures_out()
@@ -709,6 +828,8 @@ class NapoleonResult(NamedTuple):
     pictures: tuple[int, ...]
     """Picture cards that each seat took, discards included."""
     outcome: NapoleonOutcome
+    proposal: Proposal | None = None
+    """What ended the deal before its last card."""
 
     @property
     def number(self) -> int:
@@ -746,14 +867,20 @@ class NapoleonResult(NamedTuple):
         return False
 
 
-def _result(contract: Contract, tricks: Sequence[Trick], pictures: Sequence[int]) -> NapoleonResult:
+def _result(
+    contract: Contract,
+    tricks: Sequence[Trick],
+    pictures: Sequence[int],
+    proposal: Proposal | None = None,
+) -> NapoleonResult:
     side = sum([pictures[seat] for seat in contract.side()])
     rules, out = contract.dealt.rules, contract.pictures_out()
     worth = outcome(rules, contract.count, contract.napoleon, contract.adjutant, out, side)
-    return NapoleonResult(contract, tuple(tricks), tuple(pictures), worth)
+    return NapoleonResult(contract, tuple(tricks), tuple(pictures), worth, proposal)
 
 
-NapoleonState: TypeAlias = Auction | Sealed | Calling | Exchanging | Playing
-NapoleonCursor: TypeAlias = Auction | Sealed | Calling | Exchanging | PlayCursor
+NapoleonClaimed: TypeAlias = Claimed[Playing, NapoleonResult]
+NapoleonState: TypeAlias = Auction | Sealed | Calling | Exchanging | Playing | NapoleonClaimed
+NapoleonCursor: TypeAlias = Auction | Sealed | Calling | Exchanging | PlayCursor | NapoleonClaimed
 """An open deal in a `match.MatchCursor`: while cards are played it changes in place."""
 NapoleonEnd: TypeAlias = NapoleonResult | PassedOut[NapoleonRules]

@@ -12,7 +12,6 @@ from .cards import (
     JOKERS,
     MIGHTY,
     NO_CARD,
-    PICTURES,
     SUIT_SETS,
     Card,
     CardSet,
@@ -23,6 +22,7 @@ from .cards import (
     parse_card,
     two_of,
 )
+from .claims import Claimed
 from .deal import (
     NO_CHOICES,
     DealView,
@@ -30,6 +30,7 @@ from .deal import (
     Mark,
     Phase,
     choices,
+    claimed_view,
     hand_sizes,
     led_suit,
     tricks_by_seat,
@@ -55,6 +56,8 @@ def deal_view(state: NapoleonState, seat: int | None) -> DealView:
     """An open deal as the seat sees it."""
     if isinstance(state, Playing):
         return _play_view(state, seat)
+    if isinstance(state, Claimed):
+        return claimed_view(state, _play_view(state.play, seat), seat)
     if isinstance(state, (Calling, Exchanging)):
         return _call_view(state, seat)
     return _auction_view(state, seat)
@@ -65,11 +68,7 @@ def deal_view(state: NapoleonState, seat: int | None) -> DealView:
 
 def known_discards(contract: Contract, seat: int | None) -> CardSet:
     """The discards that a seat has seen."""
-    discards = contract.discards or 0
-    shown = contract.dealt.rules.discards_shown
-    if seat == contract.napoleon or shown == "all":
-        return discards
-    return discards & PICTURES if shown == "pictures" else 0
+    return contract.discards_seen_by(seat)
 
 
 def adjutant_known(
@@ -213,7 +212,8 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         ((past.leader + place * step) % players, card) for place, card in enumerate(cards)
     )
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
-    playable, legal, blocked = choices(PlayCursor(state), hand) if mine else NO_CHOICES
+    play = PlayCursor(state) if mine else None
+    playable, legal, blocked = choices(play, hand) if play else NO_CHOICES
     suit = led_suit(led) if cards else None
     return DealView(
         number=dealt.number,
@@ -247,6 +247,8 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         tricks_won=tricks_by_seat(past.tricks, players),
         playable=playable,
         blocked=blocked,
+        proposals=play.proposals() if play else (),
+        refused=state.refused,
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
         seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
     )
@@ -300,6 +302,7 @@ def ended_view(end: NapoleonResult, opened: bool) -> EndedView:
         tricks_won=tricks_by_seat(end.tricks, len(end.pictures)),
         made=end.made,
         scores=end.scores,
+        proposal=end.proposal,
         hands=dealt.hands if opened else None,
         widow=dealt.widow if opened else None,
         discards=contract.discards if opened else known_discards(contract, None),

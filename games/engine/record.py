@@ -20,7 +20,7 @@ from typing import Any, Final, TypeAlias
 from .cards import CARD_NAMES
 from .deal import PassedOut, Trick
 from .errors import Detail, EngineError, ErrorCode, IllegalAction
-from .events import Event
+from .events import Event, Proposal
 from .match import Match, MatchCursor, is_over, start
 from .rules import Rules, rules_from_json, rules_to_json
 from .variants import End, Json, variant_of
@@ -264,7 +264,17 @@ def deal_summary(end: End) -> Json:
         **variant.taken_json(end),
         "made": end.made,
         "scores": list(end.scores),
+        **_ended_by(end.proposal),
     }
+
+
+def _ended_by(proposal: Proposal | None) -> Json:
+    """What ended the deal before its last card; nothing for a deal that was played out."""
+    if proposal is None:
+        return {}
+    data = event_to_json(proposal)
+    del data["deal"]
+    return {"ended_by": data}
 
 
 def _trick_summary(trick: Trick) -> Json:

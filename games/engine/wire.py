@@ -22,16 +22,20 @@ from .cards import (
 )
 from .events import (
     Action,
+    Agree,
     Bid,
     BidNap,
     Call,
+    Claim,
     Command,
+    Concede,
     Deal,
     Event,
     Exchange,
     ExchangeChoice,
     Pass,
     Play,
+    Refuse,
 )
 from .match import Match, MatchCursor
 from .variants import NO_SUIT, Json, variant_of
@@ -113,6 +117,24 @@ def _read_play(data: Json, match: Match | MatchCursor) -> Play:
     return Play(number, seat, card, NO_SUIT if suit is None else suit)
 
 
+def _read_claim(data: Json, match: Match | MatchCursor) -> Claim:
+    # What is neither missing nor false says that the claim is certain, and is judged as that.
+    certain = "certain" in data and data["certain"] is not False
+    return Claim(_number(data, match), _whole(data.get("seat"), _NOBODY), certain)
+
+
+def _read_concede(data: Json, match: Match | MatchCursor) -> Concede:
+    return Concede(_number(data, match), _whole(data.get("seat"), _NOBODY))
+
+
+def _read_agree(data: Json, match: Match | MatchCursor) -> Agree:
+    return Agree(_number(data, match), _whole(data.get("seat"), _NOBODY))
+
+
+def _read_refuse(data: Json, match: Match | MatchCursor) -> Refuse:
+    return Refuse(_number(data, match), _whole(data.get("seat"), _NOBODY))
+
+
 READERS: Final[dict[str, Callable[[Json, Match | MatchCursor], Event]]] = {
     "play": _read_play,
     "pass": _read_pass,
@@ -120,6 +142,10 @@ READERS: Final[dict[str, Callable[[Json, Match | MatchCursor], Event]]] = {
     "call": _read_call,
     "exchange": _read_exchange,
     "deal": _read_deal,
+    "claim": _read_claim,
+    "concede": _read_concede,
+    "agree": _read_agree,
+    "refuse": _read_refuse,
 }
 """The reader of each ``type`` of event. It gets the object, and the match in which the event shall happen."""
 
@@ -161,6 +187,11 @@ def _write_play(event: Play) -> Json:
     return data if event.suit is None else {**data, "suit": SUITS[event.suit]}
 
 
+def _write_claim(event: Claim) -> Json:
+    data = _of_seat("claim", event)
+    return {**data, "certain": True} if event.certain else data
+
+
 def _write_choice(event: ExchangeChoice) -> Json:
     return {**_of_seat("exchange", event), "from": names(event.among), "count": event.size}
 
@@ -177,5 +208,9 @@ _WRITERS: Final[dict[type, Callable[[Any], Json]]] = {
     Call: lambda event: {**_of_seat("call", event), "card": CARD_NAMES[event.card]},
     Exchange: _write_exchange,
     Play: _write_play,
+    Claim: _write_claim,
+    Concede: lambda event: _of_seat("concede", event),
+    Agree: lambda event: _of_seat("agree", event),
+    Refuse: lambda event: _of_seat("refuse", event),
     ExchangeChoice: _write_choice,
 }

@@ -13,9 +13,12 @@ from uuid import UUID
 
 from django.db.models import BigIntegerField, Q, QuerySet
 
-from games.engine import Deal, start
+from games.engine import Agree, Deal, start
+from games.engine.claims import Claimed
+from games.engine.events import Event as EngineEvent
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Sealed
+from games.engine.variants import DealCursor
 from games.kernel.events import FRAME, LoggedEvent, Payload, Row, TableEvent, fold
 from games.kernel.known_states import (
     FEW,
@@ -182,10 +185,17 @@ def advance(state: GameState, rows: Iterable[Row]) -> tuple[GameState, tuple[Log
             continue
         if logged.by == Event.By.TIMEOUT:
             happened.append(logged)
-        if event.__class__ is Deal or not isinstance(cursor.deals.get(event.deal), Sealed):
-            # A declaration that stays sealed changes nothing that the others see of the cards.
+        if event.__class__ is Deal or not _is_aside(event, cursor.deals.get(event.deal)):
             seen[event.deal] = last
     return GameState(last, cursor.match(), seen, tuple(happened)), tuple(events)
+
+
+def _is_aside(event: EngineEvent, after: DealCursor | None) -> bool:
+    """Whether the event changes nothing of what the other seats decide: their forms do not become stale.
+
+    A declaration that stays sealed is such a one, and an agreement while others are still asked.
+    """
+    return isinstance(after, Sealed) or (isinstance(after, Claimed) and isinstance(event, Agree))
 
 
 def stored(events: Iterable[Event]) -> list[Row]:

@@ -15,8 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.bots import choose
+from games.bots import choose, claims
 from games.engine import Deal, IllegalAction, is_over, next_deal
+from games.engine.claims import Claimed
 from games.engine.match import MatchCursor
 from games.engine.shuffle import Seeds, below, next_deal_event, words
 from games.engine.variants import State
@@ -145,8 +146,11 @@ class GameTransaction:
 
     def bot_move(self, state: State, seat: int, level: str, by: Event.By) -> None:
         """Let a bot of that level do what is to be done in the seat."""
-        seed = len(self.entries) + self.game.seq
-        command = choose(level, deal_view(state, seat), self.running.rules, seed)
+        seed, view = len(self.entries) + self.game.seq, deal_view(state, seat)
+        if isinstance(state, Claimed) and self.seats[seat].user_id is not None:
+            command = claims.answer(view, self.running.rules, for_person=True)
+        else:
+            command = choose(level, view, self.running.rules, seed)
         self.push(event_to_json(command), by)
 
     def take_time(self) -> None:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
-from games.bots import LEVELS
 from games.engine import preset_rules, rules_from_json
 from games.lobby import services
 from games.lobby.match_length import Forecast, forecast
@@ -32,9 +31,11 @@ from players.models import User, validate_title
 from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
-    "recruit": gettext_lazy("Recruit: plays sensibly"),
     "corporal": gettext_lazy("Corporal: counts the cards"),
+    "recruit": gettext_lazy("Recruit: plays sensibly"),
 }
+"""The strongest first: it is the default."""
+BEST_BOT: Final = next(iter(BOT_LEVELS))
 # The seats besides the host's at the largest table.
 MOST_FRIENDS: Final = 7
 DOUBLE_TAP: Final = timedelta(minutes=1)
@@ -68,7 +69,8 @@ class NewTableForm(RulesFields):
     )
     bot_level = forms.ChoiceField(
         label=gettext_lazy("The bots play as"),
-        choices=[(level, BOT_LEVELS[level]) for level in LEVELS],
+        choices=list(BOT_LEVELS.items()),
+        initial=BEST_BOT,
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may join"),
@@ -217,7 +219,7 @@ class PlayNowForm(forms.Form):
 
     def _open(self, host: User, key: UUID | None) -> Game:
         rules = {"preset": self._preset(), "deals": 1}
-        return services.create(host=host, rules=rules, is_listed=False, bots="recruit", key=key)
+        return services.create(host=host, rules=rules, is_listed=False, bots=BEST_BOT, key=key)
 
 
 class SeatForm(forms.Form):

@@ -69,6 +69,10 @@ REFUSALS: Final[dict[str, Promise]] = {
     "suit_missing": _("A led joker must name a suit."),
     "wrong_suit": _("The joker may not name this suit."),
     "suit_not_asked": _("Only a led joker names a suit."),
+    # Claims
+    "not_certain": _("The cards do not make this claim certain."),
+    "refused_before": _("This seat has asked in this deal, and was refused."),
+    "nothing_to_claim": _("Nobody claims tricks at misère."),
 }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from games.engine import Bid, EndedView
 from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
+from games.presentation.proposals import ended_by
 from games.presentation.reader_table import ReaderTable
 from games.presentation.scoring_steps import scoring_steps
 
@@ -43,6 +44,8 @@ class DealResult:
     my_points: int | None = None
     widow: list[Face]
     discards: list[Face]
+    ended_by: str = ""
+    """What ended the deal before its last card."""
     steps: tuple[str, ...] = ()
     """How the points arose."""
 
@@ -103,6 +106,7 @@ def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
         my_points=deal.scores[table.me] if table.me is not None else None,
         widow=faces(deal.widow or 0),
         discards=faces(deal.discards or 0),
+        ended_by=ended_by(table, deal),
         steps=_steps(table, deal),
     )
 

@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 
 from games.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from games.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
-from games.engine.events import Bid, BidNap
+from games.engine.events import Bid, BidNap, Claim
 from games.engine.match import is_over
 from games.engine.nap import NapResult
 from games.engine.napoleon import Contract, NapoleonResult
@@ -46,6 +46,9 @@ def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
     if isinstance(end, NapoleonResult):
         yield "  " + _call(end.contract, players)
     yield from _trick_table(end.tricks, players)
+    if end.proposal is not None:
+        did = "claims the rest" if isinstance(end.proposal, Claim) else "gives up"
+        yield f"  {players[end.proposal.seat]} {did}"
     yield "  " + (
         _napoleon_result(end, players)
         if isinstance(end, NapoleonResult)

@@ -203,7 +203,7 @@ def _common_parts(
     address: Address,
     seen_by: int | None,
 ) -> Review:
-    playing, sealed = deal.phase == "playing", deal.phase == "sealed_bidding"
+    playing, sealed = deal.phase in ("playing", "claimed"), deal.phase == "sealed_bidding"
     nobody = replace(table, view=replace(table.view, seat=None))
     tricks = log_of_tricks(table, at, address, deal, deal.trick)
     return replace(
@@ -311,7 +311,7 @@ def _result(page: Review, at: Position, table: ReaderTable, address: Address) ->
 
 def _hands_of_result(at: Position, table: ReaderTable) -> list[HandShown]:
     end = at.ended
-    hands = at.hands() if end.tricks else tuple((hand, 0) for hand in end.hands or ())
+    hands = tuple((hand, 0) for hand in end.hands or ()) if end.passed_out else at.hands()
     return [
         HandShown(_plain_line(table, end, seat), faces(hands[seat][0] | hands[seat][1]))
         for seat in table.around()

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.engine import Bid, BidNap, Call, Exchange, Pass, Play
+from games.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
 from games.review.position import Position
 
 
@@ -100,7 +100,10 @@ def parts(at: Position) -> list[tuple[str, int]]:
         elif isinstance(event, Play):
             found[str(plays // players + 1)] = step
             plays += 1
-    if not at.ended.tricks:
+        elif not isinstance(event, Deal):
+            # A claim and its answers belong to the trick in which they are made.
+            found[str(plays // players + 1)] = step
+    if at.ended.passed_out:
         found.pop("auction", None)
     return [*found.items(), ("result", at.last)]
 

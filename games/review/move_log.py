@@ -12,15 +12,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import (
+    Agree,
     Bid,
     BidNap,
     Call,
+    Claim,
+    Concede,
     Deal,
     DealView,
     EndedView,
     Exchange,
     Pass,
     Play,
+    Refuse,
 )
 from games.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
 from games.engine.deal import Declaration
@@ -108,6 +112,12 @@ def _by_whom(table: ReaderTable, move: Move) -> str:
     return table.name_at(move.event.seat, move.seq)
 
 
+_PROPOSALS: Final[dict[type, Promise]] = {
+    Claim: gettext_lazy("claims the rest"),
+    Concede: gettext_lazy("gives up"),
+    Agree: gettext_lazy("agrees"),
+    Refuse: gettext_lazy("refuses, and plays on"),
+}
 _Content = tuple[str, BidWord | None, list[Face], str, str]
 
 
@@ -126,6 +136,8 @@ def _content(table: ReaderTable, at: Position, move: Move, seen_by: int | None) 
     if isinstance(event, Play):
         suit = "" if event.suit is None else SUITS[event.suit]
         return _("plays"), None, [face(event.card)], suit, ""
+    if isinstance(event, (Claim, Concede, Agree, Refuse)):
+        return str(_PROPOSALS[type(event)]), None, [], "", ""
     return _("deals"), None, [], "", ""
 
 
@@ -184,27 +196,27 @@ def log_of_tricks(
     running: Sequence[tuple[int, Card]] = (),
 ) -> list[LogTrick]:
     """The tricks so far, including the unfinished one, latest first."""
-    lead = next((step for step, move in enumerate(at.moves) if isinstance(move.event, Play)), 0)
+    steps = [step for step, move in enumerate(at.moves) if isinstance(move.event, Play)]
     found = []
     for number, trick in enumerate(deal.tricks):
-        plays = _plays(table, at, address, lead + number * table.players, len(trick.cards))
+        first = number * table.players
+        plays = _plays(table, at, address, steps[first : first + len(trick.cards)])
         place = trick.seats().index(trick.winner)
         plays[place] = replace(plays[place], won=True)
         pictures = count_pictures(card_set(trick.cards)) if is_napoleon(table) else 0
         best, side = winning_card_of(table, trick), side_of(table, deal, trick.winner)
         found.append(LogTrick(number + 1, plays, pictures, best, side))
     if running:
-        step = lead + len(deal.tricks) * table.players
-        found.append(
-            LogTrick(len(deal.tricks) + 1, _plays(table, at, address, step, len(running)), 0)
-        )
+        first = len(deal.tricks) * table.players
+        plays = _plays(table, at, address, steps[first : first + len(running)])
+        found.append(LogTrick(len(deal.tricks) + 1, plays, 0))
     return found[::-1]
 
 
 def _plays(
-    table: ReaderTable, at: Position, address: Address, step: int, count: int
+    table: ReaderTable, at: Position, address: Address, steps: Sequence[int]
 ) -> list[MoveShown]:
-    return [move_shown(table, at, address, step + place, None) for place in range(count)]
+    return [move_shown(table, at, address, step, None) for step in steps]
 
 
 # --- A move and a result in plain sentences: for screen readers, and for the preview of a link ---

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from games.engine import DealView, EndedView, Match, PlayerView, open_deal, view
 from games.engine.cards import CardSet
+from games.engine.claims import Claimed
+from games.engine.deal import PassedOut
 from games.engine.events import Play
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import Calling, Exchanging, Playing, Sealed
@@ -35,7 +37,7 @@ class Position:
     @property
     def last(self) -> int:
         """The step of the result."""
-        return len(self.moves) if self.ended.tricks else len(self.moves) - 1
+        return len(self.moves) - 1 if self.ended.passed_out else len(self.moves)
 
     @property
     def is_result(self) -> bool:
@@ -109,11 +111,15 @@ class Position:
         is_napoleon = bool(ended.pictures)
         return replace(
             before,
+            phase="playing",
             to_act=(),
             my_turn=False,
             legal=(),
             playable=0,
             blocked=None,
+            proposals=(),
+            proposal=None,
+            agreed=(),
             hand=before.hand & ~card,
             seen=before.seen | card,
             leader=ended.tricks[-1].winner if ended.tricks else None,
@@ -172,10 +178,10 @@ def latest_step(replay: Replay, number: int) -> int | None:
     count = len(replay.moves_of(number))
     if not count:
         return None
-    is_played_out = any(
-        end.number == number and getattr(end, "tricks", ()) for end in replay.match.ended
+    has_result = any(
+        end.number == number and not isinstance(end, PassedOut) for end in replay.match.ended
     )
-    return count if is_played_out else count - 1
+    return count if has_result else count - 1
 
 
 def opened(state: State) -> DealView:
@@ -183,6 +189,7 @@ def opened(state: State) -> DealView:
     deal = deal_view(state, None)
     if isinstance(state, Sealed):
         return replace(deal, auction=tuple(one for one in state.declared if one is not None))
+    state = state.play if isinstance(state, Claimed) else state
     if not isinstance(state, (Calling, Exchanging, Playing)):
         return deal
     contract = state.contract
@@ -200,6 +207,7 @@ def opened(state: State) -> DealView:
 
 def hands_of(state: State) -> tuple[tuple[CardSet, ...], tuple[CardSet, ...]]:
     """The hands now, and the hands at the start of the play."""
+    state = state.play if isinstance(state, Claimed) else state
     if isinstance(state, Playing):
         hands = state.setup.hands
         return tuple(state.hand(seat) for seat in range(len(hands))), hands

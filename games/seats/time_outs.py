@@ -36,9 +36,8 @@ def time_out(*, game_id: int) -> bool:
         # A planned move is not late, whenever it was going to be released.
         planned = [turn for turn in timed_out if turn.release_at and _was_planned(table, turn)]
         missed = [turn for turn in timed_out if turn not in planned]
-        for turn in missed:
-            table.bot_move(table.running.open[turn.deal], turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
-        for number in dict.fromkeys(turn.seat for turn in missed):
+        moved = [turn for turn in missed if _move(table, turn)]
+        for number in dict.fromkeys(turn.seat for turn in moved):
             _count_time_out(table, number)
         play_on(table)
         table.commit()
@@ -48,6 +47,15 @@ def time_out(*, game_id: int) -> bool:
             transaction.set_rollback(True)
             return False
         return True
+
+
+def _move(table: GameTransaction, turn: Turn) -> bool:
+    """Let a bot move in the turn; not where the answer of another seat to a claim has ended it just now."""
+    state = table.running.open[turn.deal]
+    if turn.seat not in state.to_act():
+        return False
+    table.bot_move(state, turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
+    return True
 
 
 def _was_planned(table: GameTransaction, turn: Turn) -> bool:

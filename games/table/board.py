@@ -37,6 +37,7 @@ from games.presentation.deals import (
     finished_tricks,
     table_trick,
 )
+from games.presentation.proposals import proposal_lines
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import (
     DealResult,
@@ -118,6 +119,8 @@ class DealBoard:
     shown: int = 0
     prompt: Prompt | None = None
     waiting: str = ""
+    proposals: list[str] = field(default_factory=list)
+    """What is claimed or conceded, and what was refused."""
     last_result: DealResult | None = None
     """The result of the deal before, until the reader acts in this one."""
     # A deal that has ended
@@ -149,7 +152,7 @@ def deal_board(table: ReaderTable, number: int, shown: int | None = None) -> Dea
 
 
 def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
-    playing = deal.phase == "playing"
+    playing = deal.phase in ("playing", "claimed")
     sealed = deal.phase == "sealed_bidding"
     return DealBoard(
         number=deal.number,
@@ -170,6 +173,7 @@ def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
         shown=cards_played(deal),
         prompt=prompt_for(table, deal),
         waiting=waiting_for(table, deal),
+        proposals=list(proposal_lines(table, deal)),
         last_result=_last_result(table, deal),
     )
 

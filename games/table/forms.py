@@ -14,6 +14,9 @@ from games.requests import parse_number
 
 # --- An action ---
 
+BARE: Final = ("claim", "concede", "agree", "refuse")
+"""Actions that are nothing but their kind."""
+
 
 class ActionForm(forms.Form):
     """An action of a player: the fields that all kinds share; `payload` reads those of its kind.
@@ -22,7 +25,7 @@ class ActionForm(forms.Form):
     """
 
     do = forms.ChoiceField(
-        choices=[(kind, kind) for kind in ("bid", "pass", "call", "exchange", "play")]
+        choices=[(kind, kind) for kind in ("bid", "pass", "call", "exchange", "play", *BARE)]
     )
     deal = forms.IntegerField(min_value=1, max_value=100_000)
     seen = forms.IntegerField(min_value=1, required=False)
@@ -61,7 +64,7 @@ def _play(data: QueryDict) -> Payload:
 
 
 _READERS: Final[dict[str, Callable[[QueryDict], Payload]]] = {
-    "pass": lambda data: {},
+    **dict.fromkeys(("pass", *BARE), lambda data: {}),
     "bid": _bid,
     "call": _call,
     "exchange": _exchange,

@@ -8,7 +8,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Bid, BidNap, Call, DealView, ExchangeChoice, Pass, Play
+from games.engine import (
+    Bid,
+    BidNap,
+    Call,
+    Claim,
+    Concede,
+    DealView,
+    ExchangeChoice,
+    Pass,
+    Play,
+)
 from games.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
 from games.engine.events import NAP_BIDS
 from games.engine.rules import NapoleonRules
@@ -24,6 +34,7 @@ from games.presentation.cards import (
     suit_word,
 )
 from games.presentation.error_messages import refusal
+from games.presentation.proposals import proposed
 from games.presentation.reader_table import ReaderTable
 
 # The joker's card carries its own name.
@@ -77,6 +88,10 @@ class Prompt:
     may_pass: bool = False
     named_suit: str = ""
     """The only suit that a led joker may name, if there is only one."""
+    may_claim: bool = False
+    may_concede: bool = False
+    is_certain: bool = False
+    """Whether a claim ends the deal at once."""
 
 
 def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
@@ -93,6 +108,8 @@ def _prompt(table: ReaderTable, deal: DealView) -> Prompt:
         return _wait(table, deal)
     if deal.phase == "playing":
         return _play(deal)
+    if deal.phase == "claimed":
+        return _answer(table, deal)
     if deal.phase == "exchanging":
         return _exchange(table, deal)
     if deal.phase == "calling":
@@ -141,6 +158,18 @@ def _play(deal: DealView) -> Prompt:
         ],
         suits=[PromptKey(letter, suit_word(letter)) for letter in "SHDC"] if several else [],
         named_suit=named[0] if len(named) == 1 else "",
+        may_claim=any(isinstance(one, Claim) for one in deal.proposals),
+        may_concede=any(isinstance(one, Concede) for one in deal.proposals),
+        is_certain=any(isinstance(one, Claim) and one.certain for one in deal.proposals),
+    )
+
+
+def _answer(table: ReaderTable, deal: DealView) -> Prompt:
+    return Prompt(
+        kind="answer",
+        strong=proposed(table, deal),
+        why=gettext("If all agree, the deal ends. If one refuses, it is played on."),
+        cards=faces(deal.hand, signs(deal.marks)),
     )
 
 

@@ -20,7 +20,13 @@ from games.table.board import DealBoard
 
 def summary(board: DealBoard) -> list[str]:
     """Tell what happened since the reader's last move, and where the deal stands."""
-    return [*_result_before(board), *_auction(board), *_contract(board), *_since(board)]
+    return [
+        *_result_before(board),
+        *_auction(board),
+        *_contract(board),
+        *_since(board),
+        *board.proposals,
+    ]
 
 
 def bid_text(bid: BidWord) -> str:
@@ -127,4 +133,5 @@ def task_word(deal: DealView) -> str:
         "must_bid": _("Everyone has passed: you must bid"),
         "calling": _("Call the adjutant’s card"),
         "exchanging": _("Exchange with the widow"),
+        "claimed": _("Agree, or play on"),
     }[deal.phase]

@@ -10,7 +10,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
 from games import notifications
-from games.engine import IllegalAction, to_act
+from games.engine import Claim, IllegalAction, to_act
+from games.engine.view import deal_view
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
 from games.kernel.game_queries import game_with_seats, locked
@@ -64,7 +65,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
         try:
             table.refuse_ended()
             table.refuse_stale(payload, seen)
-            table.push({**payload, "seat": seat}, Event.By.PLAYER, key)
+            table.push(_in_full(table, payload, seat), Event.By.PLAYER, key)
         except (Stale, IllegalAction):
             # What has been done can hardly be done again: the key is looked for only where something is refused.
             if _was_done(table.game, key):
@@ -74,6 +75,15 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
         play_on(table)
         table.take_time()
         return Played(table.game, table.commit())
+
+
+def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:
+    """The event of that seat. A claim says whether the seat's own cards make it certain: then nobody is asked."""
+    state = table.running.open.get(payload.get("deal", 0))
+    if payload.get("type") == "claim" and state is not None:
+        offered = deal_view(state, seat).proposals
+        payload = {**payload, "certain": Claim(state.number, seat, certain=True) in offered}
+    return {**payload, "seat": seat}
 
 
 def _was_done(game: Game, key: UUID | None) -> bool:

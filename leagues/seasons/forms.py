@@ -12,7 +12,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.bots import LEVELS
 from games.engine import RulesError, rules_from_json
 from games.lobby.forms import BOT_LEVELS
 from games.lobby.rules_form import AUTOPILOT, RulesFields
@@ -142,7 +141,7 @@ class TableFields(forms.Form):
     )
     bot_level = forms.ChoiceField(
         label=gettext_lazy("The bots play as"),
-        choices=[(level, BOT_LEVELS[level]) for level in LEVELS],
+        choices=list(BOT_LEVELS.items()),
         initial="corporal",
     )
     is_listed = forms.TypedChoiceField(

@@ -14,10 +14,12 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import get_resolver
 
+from games.engine import Concede, rules_from_json
 from games.engine.match import open_deal
 from games.engine.rules import NapoleonRules
 from napoleon_site.moved_urls import MOVED
 from players.models import User
+from tests.engine.late_positions import courses
 from tests.engine.twins import twins
 from tests.support.cast import person
 from tests.support.leaks import (
@@ -132,6 +134,27 @@ def test_twins_have_the_same_pages(readers: Readers, people: list[User], first: 
                     twin.kind,
                     one,
                 )
+
+
+@pytest.mark.parametrize("preset", ["gurunapo", "leaflet"])
+def test_twins_have_the_same_pages_while_a_claim_is_put_to_the_seats(
+    readers: Readers, people: list[User], preset: str
+) -> None:
+    rules, rng = rules_from_json({"preset": preset, "deals": 1}), random.Random(4)
+    match, events = next(courses(rules, 1))
+    events = [*events, Concede(1, match.open[0].to_act()[0])]
+    requests = {name: TABLE[name] for name in ("games:table", "games:board", "games:act")}
+    compared = 0
+    for seat in (None, *range(rules.players)):
+        client = readers["spectator" if seat is None else seat]
+        for twin in twins(rules, events, seat, rng, tries=2):
+            game, other = stored(people, rules, events), stored(people, rules, twin.events)
+            for make in requests.values():
+                for one, two in zip(make(game, 1), make(other, 1), strict=True):
+                    compared += 1
+                    ours, theirs = ask(client, one), ask(client, two)
+                    assert plain(ours, game, other) == plain(theirs, game, other), twin.kind
+    assert compared > 20
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)

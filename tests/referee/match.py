@@ -6,6 +6,7 @@ from .cards import all_cards
 from .moves import IllegalMove
 from .nap import NapDeal
 from .napoleon import NapoleonDeal
+from .proposals import Proposal
 from .rules import Rules, hand_size, pack_of, widow_size
 
 ERRORS = {
@@ -14,6 +15,10 @@ ERRORS = {
     "call": "illegal_call",
     "exchange": "illegal_exchange",
     "play": "illegal_play",
+    "claim": "illegal_claim",
+    "concede": "illegal_claim",
+    "agree": "illegal_claim",
+    "refuse": "illegal_claim",
 }
 
 
@@ -30,6 +35,8 @@ class Match:
         self.deals: dict[int, NapoleonDeal | NapDeal] = {}
         self.dealt_again: list[int] = []  # dealers of deals passed out, not yet dealt again
         self.fresh = 0  # deals opened that did not deal a passed-out one again
+        self.proposals: dict[int, Proposal] = {}  # put to the seats, by deal
+        self.refused: set[tuple[int, int]] = set()  # deal and seat
         self.last_napoleon: int | None = None
         self.totals = [0] * self.players
         self.somebody_broke = False
@@ -60,10 +67,19 @@ class Match:
 
     def to_act(self) -> list[dict[str, Any]]:
         return [
-            {"deal": number, "seat": seat, "legal": self.deals[number].legal(seat)}
+            {"deal": number, "seat": seat, "legal": self.legal(number, seat)}
             for number in self.open_deals()
-            for seat in sorted(self.deals[number].to_act())
+            for seat in sorted(self.seats_to_act(number))
         ]
+
+    def seats_to_act(self, number: int) -> list[int]:
+        asked = self.proposals.get(number)
+        return asked.still_asked() if asked else self.deals[number].to_act()
+
+    def legal(self, number: int, seat: int) -> list[dict[str, Any]]:
+        if number in self.proposals:
+            return [{"type": "agree"}, {"type": "refuse"}]
+        return self.deals[number].legal(seat)
 
     # What happens
 
@@ -138,14 +154,45 @@ class Match:
         if number not in running or type(seat) is not int:
             raise Refused("not_your_turn")
         deal = self.deals[number]
-        if seat not in deal.to_act():
+        if seat not in self.seats_to_act(number):
             raise Refused("not_your_turn")
         try:
-            deal.act(seat, event)
+            if number in self.proposals:
+                self.answer(number, seat, event)
+            elif event["type"] in ("claim", "concede"):
+                self.propose(number, seat, event)
+            else:
+                deal.act(seat, event)
         except IllegalMove:
             raise Refused(ERRORS[event["type"]]) from None
         if deal.phase == "over":
             self.end_deal(number)
+
+    def propose(self, number: int, seat: int, event: dict[str, Any]) -> None:
+        """End the deal, or ask. Whether a claim is certain, as it says, is not looked into."""
+        deal = self.deals[number]
+        asked = Proposal(event, seat, self.players)
+        if deal.phase != "play" or (event["type"] == "claim" and asked.is_nonsense(deal)):
+            raise IllegalMove
+        if asked.is_certain:
+            asked.settle(deal)
+        elif (number, seat) in self.refused:
+            raise IllegalMove
+        else:
+            self.proposals[number] = asked
+
+    def answer(self, number: int, seat: int, event: dict[str, Any]) -> None:
+        asked = self.proposals[number]
+        if event["type"] == "refuse":
+            del self.proposals[number]
+            self.refused.add((number, asked.seat))
+        elif event["type"] == "agree":
+            asked.agreed.add(seat)
+            if not asked.still_asked():
+                asked.settle(self.deals[number])
+                del self.proposals[number]
+        else:
+            raise IllegalMove
 
     def end_deal(self, number: int) -> None:
         deal = self.deals[number]

@@ -35,6 +35,7 @@ class NapDeal:
         self.played: list[tuple[int, str]] = []
         self.tricks: list[dict[str, Any]] = []
         self.won = [0] * rules["players"]
+        self.ended_by: dict[str, Any] | None = None  # a claim or concession
 
     def to_act(self) -> list[int]:
         return [] if self.phase == "over" else [self.turn]
@@ -136,4 +137,5 @@ class NapDeal:
             "tricks_won": self.won,
             "made": self.made(),
             "scores": self.scores(),
+            **({"ended_by": self.ended_by} if self.ended_by else {}),
         }

@@ -33,6 +33,7 @@ class NapoleonDeal:
         self.played: list[tuple[int, str]] = []
         self.named: str | None = None
         self.tricks: list[dict[str, Any]] = []
+        self.ended_by: dict[str, Any] | None = None  # a claim or concession
 
     # Who may do what
 
@@ -221,4 +222,5 @@ class NapoleonDeal:
             "side_pictures": self.side_pictures(),
             "made": is_made(self.rules, self.count, self.side_pictures(), self.discarded_out),
             "scores": self.scores(),
+            **({"ended_by": self.ended_by} if self.ended_by else {}),
         }

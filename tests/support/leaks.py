@@ -56,6 +56,8 @@ def every_refusal(game: Game, deal: int) -> list[Request]:
     return [
         ("POST", path, {**here, "do": "play", "card": "XX"}),
         ("POST", path, {**here, "do": "pass", "seen": "1"}),
+        ("POST", path, {**here, "do": "claim", "seen": "1"}),
+        ("POST", path, {**here, "do": "refuse", "seen": "1"}),
     ]
 
 

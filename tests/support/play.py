@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine import Exchange, card_set, is_over, legal
+from games.engine import Exchange, card_set, is_over, legal, view
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
 from games.engine.match import Match
@@ -110,10 +110,10 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
 
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
     """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
-    return _play_until(is_over, game, people, rng or Random(0))
+    return play_until(is_over, game, people, rng or Random(0))
 
 
-def _play_until(
+def play_until(
     is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random
 ) -> Game:
     with transaction.atomic():
@@ -153,9 +153,19 @@ def play_first_deal(game: Game, *people: User) -> Game:
     def has_counted(match: Match) -> bool:
         return any(hasattr(end, "tricks") for end in match.ended)
 
-    return _play_until(has_counted, game, people, Random(4))
+    return play_until(has_counted, game, people, Random(4))
+
+
+def in_play(*people: User, **rules: Any) -> Game:
+    """A match of these people in the middle of its first deal that is played."""
+
+    def has_begun(match: Match) -> bool:
+        deals = view(match, None).deals
+        return bool(deals) and deals[0].phase == "playing" and len(deals[0].tricks) == 2
+
+    return play_until(has_begun, running(*people, **{"deals": 1, **rules}), people, Random(2))
 
 
 def play_deals(game: Game, people: Sequence[User], deals: int) -> Game:
     """Play until so many deals have ended, and nobody has moved in the next one."""
-    return _play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))
+    return play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))

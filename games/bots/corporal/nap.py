@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.bots.view_reading import best, impatience, known, nap_bid_of, nap_bids, pass_of, seat_of
+from games.bots.view_reading import (
+    best,
+    impatience,
+    keeps_deal_alive,
+    known,
+    nap_bid_of,
+    nap_bids,
+    pass_of,
+    seat_of,
+)
 from games.engine import DealView, NapRules, Play
 from games.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit, cards_in, rank_of
 from games.engine.events import Command, NapBid
@@ -30,13 +39,13 @@ _BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
 
 
 def bid(deal: DealView, rules: NapRules) -> Command:
-    """The bid that promises most, if it promises more than a pass."""
+    """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
     offers = nap_bids(deal)
     chances = prospects(rules, deal.hand, impatience(deal, rules))
     worth = {name: _promises(rules, name, chances[name]) for name in offers}
     if worth:
         name = max(worth, key=lambda name: worth[name])
-        if worth[name] > _LEAVING:
+        if worth[name] > _LEAVING or keeps_deal_alive(deal):
             return offers[name]
     return known(pass_of(deal))
 

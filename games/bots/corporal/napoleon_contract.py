@@ -12,7 +12,15 @@ from math import erf, sqrt
 from typing import Final
 
 from games.bots.card_order import CardOrder, card_order
-from games.bots.view_reading import exchange_of, impatience, known, lowest_bids, pass_of, seat_of
+from games.bots.view_reading import (
+    exchange_of,
+    impatience,
+    keeps_deal_alive,
+    known,
+    lowest_bids,
+    pass_of,
+    seat_of,
+)
 from games.engine import Bid, Call, DealView, Exchange, NapoleonRules
 from games.engine.cards import (
     JOKERS,
@@ -55,7 +63,7 @@ _KINGS: Final = one_of_each("K")
 
 
 def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
-    """Bid as low as possible with the best trump, or pass."""
+    """Bid as low as possible with the best trump, or pass; at the end of the auction never pass the deal out."""
     passing = pass_of(deal)
     extra = impatience(deal, rules)
     options = []
@@ -67,7 +75,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     highest = max(surplus for surplus, _, _ in options)
     equals = [option for option in options if option[0] == highest]
     _, lowest, expected = equals[seed % len(equals)]
-    if passing is None:
+    if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
         return lowest
     if not _worth_bidding(rules, expected, lowest.count):
         return passing

@@ -22,7 +22,7 @@ from games.table import chat
 from games.turns import services
 from players.models import Notification, User
 from tests.support.concurrency import at_once as run_at_once
-from tests.support.play import Json, choices, lobby, payload, reread, running, seen
+from tests.support.play import Json, choices, in_play, lobby, payload, reread, running, seen
 from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,6 +71,28 @@ def test_the_same_form_from_two_threads_acts_once(cast: list[User]) -> None:
         answers = at_once(one.send, one.send)
         assert sorted(answer.repeated for answer in answers) == [False, True]
         assert game.events.filter(key=one.key).count() == 1
+    assert in_order(game)
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_all_answer_a_concession_at_once(cast: list[User], refuses: bool) -> None:
+    """Nobody's agreement makes another one stale; after a refusal the answers that come too late are refused."""
+    game = in_play(*cast)
+    [turn] = game.turns.select_related("user")
+    proposal = {"type": "concede", "deal": turn.deal}
+    Form(game, turn.user, proposal, state_of(game).seen[turn.deal]).send()
+    expected = state_of(reread(game)).seen[turn.deal]
+    asked = list(reread(game).turns.select_related("user"))
+    answers = [
+        Form(game, one.user, {**proposal, "type": kind}, expected)
+        for one, kind in zip(asked, ["refuse" if refuses else "agree", *["agree"] * 3], strict=True)
+    ]
+    at_once(*(answer.send for answer in answers))
+    kinds = Counter(game.events.values_list("type", flat=True))
+    assert (kinds["refuse"], kinds["agree"] < 4 if refuses else kinds["agree"]) == (
+        (1, True) if refuses else (0, 4)
+    )
+    assert reread(game).is_over is not refuses
     assert in_order(game)
 
 

@@ -1,0 +1,68 @@
+"""Claims and concessions in sentences: what is put to the seats, what was refused, what ended a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from games.engine import BidNap, Claim, DealView, EndedView
+from games.presentation.reader_table import ReaderTable
+
+
+def proposal_lines(table: ReaderTable, deal: DealView) -> Iterator[str]:
+    """What is put to the seats of an open deal, who has agreed, and whose proposals were refused."""
+    if deal.proposal is not None:
+        yield proposed(table, deal)
+    if deal.agreed:
+        yield _("Agreed so far: %(names)s.") % {"names": _names(table, deal.agreed)}
+    if deal.refused:
+        names = _names(table, deal.refused)
+        yield _("Asked to end the deal, and refused: %(names)s.") % {"names": names}
+
+
+def _names(table: ReaderTable, seats: tuple[int, ...]) -> str:
+    return _(", ").join(table.label(seat) for seat in seats)
+
+
+def proposed(table: ReaderTable, deal: DealView) -> str:
+    """What is put to the seats, in a sentence."""
+    if deal.proposal is None:
+        return ""
+    is_mine = table.is_you(deal.proposal.seat)
+    words = {"name": table.names[deal.proposal.seat]}
+    if isinstance(deal.proposal, Claim):
+        text = (
+            _("You claim all tricks to come.")
+            if is_mine
+            else _("%(name)s claims all tricks to come.")
+        )
+        return text % words
+    text = _("You give up: %(who)s.") if is_mine else _("%(name)s gives up: %(who)s.")
+    return text % {**words, "who": _who_gains(table, deal)}
+
+
+def _who_gains(table: ReaderTable, deal: DealView) -> str:
+    """What it means that the seat gives up."""
+    by_declarer = deal.proposal is not None and deal.proposal.seat == deal.declarer
+    if isinstance(deal.contract, BidNap) and deal.contract.bid == "misere":
+        lost, won = _("the misère counts as lost"), _("the declarer takes no more tricks")
+    elif isinstance(deal.contract, BidNap):
+        lost = _("the others take all tricks to come")
+        won = _("the declarer takes all tricks to come")
+    else:
+        lost = _("Napoleon’s opponents take all tricks to come")
+        won = _("Napoleon takes all tricks to come")
+    return lost if by_declarer else won
+
+
+def ended_by(table: ReaderTable, deal: EndedView) -> str:
+    """What ended the deal before its last card; empty for one that was played out."""
+    if deal.proposal is None:
+        return ""
+    is_mine, words = table.is_you(deal.proposal.seat), {"name": table.names[deal.proposal.seat]}
+    if isinstance(deal.proposal, Claim):
+        text = _("You claimed the rest.") if is_mine else _("%(name)s claimed the rest.")
+    else:
+        text = _("You gave up the rest.") if is_mine else _("%(name)s gave up the rest.")
+    return text % words
