@@ -103,6 +103,10 @@ class Game(models.Model):
     """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
     """The idempotency key of the form that opened the table: a repeated form leads to this table."""
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+    """The match of which this is the rematch."""
 
     objects = GameQuerySet.as_manager()
 

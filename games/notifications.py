@@ -337,6 +337,8 @@ class InvitedToTable(GameNotification):
 
     def message(self) -> Message:
         name, rules = self.game.host or _("Somebody"), rules_line(self.game.rules)
+        if self.game.rematch_of_id and not self.is_substitution:
+            return self.compose(_("%(name)s asks you for a rematch"), [rules], name=name)
         if not self.is_substitution:
             return self.compose(_("%(name)s invites you to a table"), [rules], name=name)
         asked = _(

@@ -49,6 +49,7 @@ def create(
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
     key: UUID | None = None,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
@@ -66,6 +67,7 @@ def create(
         clock=clock,
         release=release,
         key=key,
+        rematch_of=rematch_of,
     )
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
@@ -116,6 +118,7 @@ def _new(
     clock: ClockRules | None,
     release: Game.Release,
     key: UUID | None = None,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Create a table and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -129,6 +132,7 @@ def _new(
         commitment=commitment(secret),
         created_at=timezone.now(),
         key=key,
+        rematch_of=rematch_of,
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game

@@ -27,6 +27,7 @@ from games.lobby.forms import (
     SeatInviteForm,
     ShuffleSeedForm,
 )
+from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import substitution
@@ -147,6 +148,17 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     if game.status != Game.Status.LOBBY:
         return HttpResponse(headers={"HX-Redirect": game.get_absolute_url()})
     return render(request, "games/lobby/_seat_list.html", lobby_context(game, request.user))
+
+
+@require_POST
+def rematch(request: PersonRequest, slug: str) -> HttpResponse:
+    """Open a rematch for the people of a match that is over, or sit down at the one that another has opened."""
+    game = get_own_game_or_404(request.user, slug)
+    limit(request, "new_table", "30/h")
+    try:
+        return _redirect_to_table(join_rematch(game_id=game.pk, user=request.user))
+    except TableError as error:
+        return _refused(request, game, str(error), 409)
 
 
 # --- Arranging the seats, and the shuffle ---

@@ -103,6 +103,7 @@ TABLE: dict[str, Requests] = {
     "games:review_picture": get("/t/{game.slug}/review/{deal}/20/picture.png?as=1"),
     "games:review_step": every_way_to_look_back,
     "games:rules_compare": get("/rules/compare/?a={game.slug}&b=leaflet"),
+    "games:rematch": post("/t/{game.slug}/rematch/"),
     "games:resume": post("/t/{game.slug}/resume/"),
     "games:seat_bot": post("/t/{game.slug}/seat-bot/", number="1", level="recruit"),
     "games:seats": get("/t/{game.slug}/seats/"),
