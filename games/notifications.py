@@ -40,6 +40,7 @@ from games.presentation.table_titles import title as table_title
 from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
+from players.friends.queries import not_blocking
 from players.models import Notification, User
 from players.notifications.kinds import (
     Message,
@@ -312,12 +313,12 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify(cls, game: Game, user: User) -> None:
         """Once for each table, however often the host changes their mind."""
-        cls.write_of(game, [user.pk])
+        cls.write_of(game, not_blocking([user.pk], game.host_id))
 
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        cls.write_of(game, [user.pk], game.seq, plays_on=True)
+        cls.write_of(game, not_blocking([user.pk], game.host_id), game.seq, plays_on=True)
 
     @property
     def is_substitution(self) -> bool:
@@ -443,7 +444,12 @@ class Mentioned(GameNotification):
         named = _named(message.text, (seat.user for seat in seats if seat.user), message.user_id)
         if named and not message.is_thought:
             data = {"game": message.game_id, "message": message.pk, "burst": _speaker(message)}
-            cls.write(named, f"mentioned:{message.pk}", message.at, **data)
+            cls.write(
+                not_blocking(named, message.user_id),
+                f"mentioned:{message.pk}",
+                message.at,
+                **data,
+            )
         return named
 
     @classmethod
@@ -452,7 +458,8 @@ class Mentioned(GameNotification):
         if named := _named(comment.text, people, comment.user_id):
             place = comment.place._asdict() if comment.place else {}
             data = {"game": comment.game_id, **place, "comment": comment.pk}
-            cls.write(named, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
+            told = not_blocking(named, comment.user_id)
+            cls.write(told, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
 
     @property
     def is_in_comment(self) -> bool:
@@ -515,7 +522,7 @@ class ChatWritten(GameNotification):
     ) -> None:
         """Notify the others at the table, except those whom the line mentions: they know by another notification."""
         others = {seat.user_id for seat in seats if seat.user_id} - {message.user_id, *mentioned}
-        if told := who_wants(cls, others):
+        if told := not_blocking(who_wants(cls, others), message.user_id):
             data = {"game": message.game_id, "message": message.pk, "line": line}
             key = f"chat:{message.pk}"
             cls.write(told, key, message.at, burst=_speaker(message), **data)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.models import Game, Seat
-from players.models import User
+from players.models import Block, User
 
 
 def may_have_rematch(game: Game) -> bool:
@@ -64,8 +64,12 @@ def _open(game: Game, host: User) -> Game:
         release=Game.Release(game.release),
         rematch_of=game,
     )
+    people = [seat.user_id for seat in seats]
+    wanted = set(people).difference(
+        Block.objects.filter(user=host, blocked__in=people).values_list("blocked", flat=True)
+    )
     for number, seat in _around(seats, host):
-        if seat.user is not None:
+        if seat.user is not None and seat.user_id in wanted:
             services.invite(game_id=rematch.pk, number=number, user=seat.user)
     # The last bot may start the match, so the bots come after the people.
     for number, seat in _around(seats, host):

@@ -24,6 +24,7 @@ from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
 from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
+from players.friends.queries import has_blocked
 from players.models import User
 
 MAX_SEED: Final = 64
@@ -188,6 +189,9 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
     seats = list(game.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
         return game
+    if has_blocked(game.host_id, user.pk):
+        # Said as to anybody, so that nobody learns who has blocked them.
+        raise TableError(_("No seat is free at this table."))
     free = [seat for seat in seats if seat.is_open and seat.invited_id in (None, user.pk)]
     reserved = [seat for seat in free if seat.invited_id == user.pk]
     chosen = [seat for seat in free if seat.number == number]
@@ -228,6 +232,8 @@ def invite(*, game_id: int, number: int, user: User) -> Game:
     game = lock_lobby(game_id)
     if game.seats.filter(user=user).exists():
         raise TableError(_("%(name)s is already at this table.") % {"name": user})
+    if has_blocked(game.host_id, user.pk):
+        raise TableError(_("You have blocked %(name)s.") % {"name": user})
     game.seats.filter(invited=user).update(invited=None)
     changed = game.seats.filter(number=number, user=None).update(bot="", invited=user)
     if not changed:

@@ -47,7 +47,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
-    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET))
+    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET, request.user))
 
 
 @get_or_post
@@ -57,7 +57,10 @@ def new_table(request: PersonRequest) -> HttpResponse:
     if preset not in PRESETS:
         raise Http404
     if request.method != "POST":
-        initial = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        initial: dict[str, Any] = {
+            key: request.GET[key] for key in ("name", "friends") if key in request.GET
+        }
+        initial["chosen"] = request.GET.getlist("chosen")
         initial["key"] = str(uuid4())
         return _new_table_page(
             request, NewTableForm(preset=preset, host=request.user, initial=initial)

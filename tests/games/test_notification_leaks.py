@@ -15,6 +15,7 @@ from games.models import Comment, Game, Turn
 from games.notifications import GameNotification
 from leagues.clubs.notifications import ClubNotification
 from leagues.seasons.notifications import SeasonNotification
+from players.friends.notifications import FriendNotification
 from players.models import Notification, User
 from players.notifications import push
 from players.notifications.kinds import KINDS, Message, NotificationKind, bind
@@ -72,7 +73,7 @@ def said(kind: NotificationKind) -> Message:
 
 
 def test_every_kind_is_looked_at() -> None:
-    families = (GameNotification, ClubNotification, SeasonNotification)
+    families = (GameNotification, ClubNotification, SeasonNotification, FriendNotification)
     assert all(issubclass(kind, families) for kind in KINDS.values())
 
 
