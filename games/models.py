@@ -99,6 +99,10 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
     """When the latest pause of the table ends or ended."""
+    meets_at = models.DateTimeField(null=True)
+    """The hour that the players have fixed to play together (`games.seats.meetings`)."""
+    meeting_remind_at = models.DateTimeField(null=True)
+    """When to remind of that hour; None once that is done."""
     closes_at = models.DateTimeField(null=True)
     """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
@@ -120,6 +124,11 @@ class Game(models.Model):
                 fields=["closes_at"],
                 condition=models.Q(closes_at__isnull=False),
                 name="games_game_closing",
+            ),
+            models.Index(
+                fields=["meeting_remind_at"],
+                condition=models.Q(meeting_remind_at__isnull=False),
+                name="games_game_meeting",
             ),
         ]
         constraints = [

@@ -371,6 +371,56 @@ class MatchBegan(GameNotification):
         return [names, rules_line(self.game.rules)]
 
 
+class MeetingNotification(GameNotification):
+    """About the hour that the table has fixed to play together; another hour makes it outdated."""
+
+    @property
+    def is_current(self) -> bool:
+        at = self.game.meets_at
+        is_same = at is not None and at.isoformat() == self.data["meets_at"]
+        is_running = self.game.status == Game.Status.RUNNING
+        return is_same and is_running and self.seat is not None
+
+    @property
+    def topic(self) -> object:
+        return "meeting", self.game.pk
+
+    def lines(self) -> list[str]:
+        return [_moment(datetime.fromisoformat(self.data["meets_at"]))]
+
+    @classmethod
+    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None]) -> None:
+        at = game.meets_at
+        if at is not None:
+            cls.write_of(game, user_ids, int(at.timestamp()), meets_at=at.isoformat())
+
+
+class MeetingWasFixed(MeetingNotification):
+    name = "meeting_fixed"
+    label = gettext_lazy("An hour is fixed to play together")
+    title = gettext_lazy("An hour to play together: %(table)s")
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], by: User) -> None:
+        cls.write_of_hour(game, not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk))
+
+
+class MeetingSoon(MeetingNotification):
+    name = "meeting_soon"
+    label = gettext_lazy("A table plays together in an hour")
+    title = gettext_lazy("In an hour: %(table)s plays together")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat]) -> None:
+        cls.write_of_hour(game, [seat.user_id for seat in seats])
+
+    @property
+    def is_current(self) -> bool:
+        is_ahead = datetime.fromisoformat(self.data["meets_at"]) > timezone.now()
+        return is_ahead and super().is_current
+
+
 class DealOver(GameNotification):
     name = "deal_ended"
     label = gettext_lazy("A deal has ended")

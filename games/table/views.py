@@ -38,6 +38,7 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
+from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, is_asked, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
@@ -181,6 +182,7 @@ def _board(
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
         **_rematch(game, seat),
+        "meets_at": coming_meeting(game, timezone.now()),
         "pause": current_pause(game, timezone.now()),
         "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
         "error": error,

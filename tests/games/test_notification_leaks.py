@@ -44,6 +44,7 @@ def owed(game: Game, position: Played, user: User) -> Iterator[Notification]:
         for number, kind in enumerate(OF_GAMES):
             turn = Turn.objects.filter(game=game, deal=deal, user=user).first()
             facts = {"game": game.pk, "deal": deal, "seat": 0, "message": 0}
+            facts["meets_at"] = AT.isoformat()
             facts["opened"] = turn.opened_at.isoformat() if turn else ""
             yield Notification(
                 pk=100 * deal + number,
