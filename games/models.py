@@ -111,6 +111,8 @@ class Game(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
     )
     """The match of which this is the rematch."""
+    has_rematch = models.BooleanField(default=False, db_default=False)
+    """Whether a rematch of this match is open, running or over; so pages need no query for it."""
 
     objects = GameQuerySet.as_manager()
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from games.kernel.transaction import TableError
@@ -20,22 +18,6 @@ def may_have_rematch(game: Game) -> bool:
     return game.is_over and game.started_at is not None and not game.is_imported
 
 
-class Rematch(NamedTuple):
-    """A rematch as one person meets it."""
-
-    table: Game
-    is_own: bool
-    """Whether the person has a seat there."""
-
-
-def rematch_of(game: Game, user: User) -> Rematch | None:
-    """Return the rematch of the match, unless its host has closed it."""
-    rematches = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
-    own = Seat.objects.filter(game=OuterRef("pk"), user=user)
-    found = rematches.annotate(is_own=Exists(own)).first()
-    return Rematch(found, getattr(found, "is_own", False)) if found else None
-
-
 @transaction.atomic
 def join_rematch(*, game_id: int, user: User) -> Game:
     """Open the rematch and invite the others; if one of them has opened it already, sit down there.
@@ -45,12 +27,12 @@ def join_rematch(*, game_id: int, user: User) -> Game:
     game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
     if not may_have_rematch(game):
         raise TableError(_("This match is not over yet."))
-    rematch = rematch_of(game, user)
+    rematch = game.rematches.exclude(status=Game.Status.CANCELLED).first()
     if rematch is None:
         return _open(game, user)
-    if rematch.is_own:
-        return rematch.table
-    return services.take_seat(game_id=rematch.table.pk, user=user)
+    if rematch.seats.filter(user=user).exists():
+        return rematch
+    return services.take_seat(game_id=rematch.pk, user=user)
 
 
 def _open(game: Game, host: User) -> Game:
@@ -64,6 +46,7 @@ def _open(game: Game, host: User) -> Game:
         release=Game.Release(game.release),
         rematch_of=game,
     )
+    Game.objects.filter(pk=game.pk).update(has_rematch=True)
     people = [seat.user_id for seat in seats]
     wanted = set(people).difference(
         Block.objects.filter(user=host, blocked__in=people).values_list("blocked", flat=True)

@@ -261,9 +261,14 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
 @transaction.atomic
 def cancel(*, game_id: int) -> Game:
     """Close the table before its match starts."""
+    # Of a rematch first its match, in the order in which `join_rematch` locks them.
+    match = Game.objects.select_for_update(of=("self",)).filter(rematches=game_id)
+    list(match.values_list("pk"))
     game = lock_lobby(game_id)
     game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
+    if game.rematch_of_id is not None:
+        Game.objects.filter(pk=game.rematch_of_id).update(has_rematch=False)
     _publish(game)
     return game
 

@@ -16,4 +16,9 @@ class Migration(migrations.Migration):
             name='rematch_of',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game'),
         ),
+        migrations.AddField(
+            model_name='game',
+            name='has_rematch',
+            field=models.BooleanField(db_default=False, default=False),
+        ),
     ]

@@ -23,7 +23,7 @@ from games.kernel.known_states import GameState
 from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
-from games.lobby.rematch import may_have_rematch, rematch_of
+from games.lobby.rematch import may_have_rematch
 from games.models import Game, Seat
 from games.plans.context import plans_context
 from games.presentation.error_messages import refusal
@@ -181,19 +181,12 @@ def _board(
         "side": side if side in SIDES else "log",
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
-        **_rematch(game, seat),
+        "may_have_rematch": seat is not None and may_have_rematch(game),
         "meets_at": coming_meeting(game, timezone.now()),
         "pause": current_pause(game, timezone.now()),
         "is_asked": game.status == Game.Status.RUNNING and is_asked(request.user, game),
         "error": error,
     }
-
-
-def _rematch(game: Game, seat: Seat | None) -> dict[str, Any]:
-    """Whether the reader may ask for a rematch, and the one that somebody has opened."""
-    if seat is None or seat.user is None or not may_have_rematch(game):
-        return {"may_have_rematch": False}
-    return {"may_have_rematch": True, "rematch": rematch_of(game, seat.user)}
 
 
 def _unread(seat: Seat | None, side: object) -> int:

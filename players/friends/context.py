@@ -18,7 +18,11 @@ def friends_context(user: User) -> dict[str, Any]:
     friends = [row.asked if row.asker_id == user.pk else row.asker for row in accepted]
     online = online_among(friends)
     friends.sort(key=lambda friend: (friend.pk not in online, str(friend).casefold()))
-    blocks = Block.objects.filter(user=user).select_related("blocked").order_by("at", "pk")
+    blocks = (
+        Block.objects.filter(user=user, blocked__is_active=True)
+        .select_related("blocked")
+        .order_by("at", "pk")
+    )
     return {
         "friends": friends,
         "online": online,

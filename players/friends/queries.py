@@ -17,7 +17,9 @@ def between(one: User, other: User) -> QuerySet[Friendship]:
 
 def friendships_of(user: User) -> list[Friendship]:
     """All friendships and requests of the person that they may know of, the oldest first."""
-    mine = Friendship.objects.filter(Q(asker=user) | Q(asked=user))
+    mine = Friendship.objects.filter(
+        Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)
+    )
     # A request by a blocked person stays stored, so that its asker learns nothing; its reader never sees it.
     unwanted = Q(asked=user, asker__in=Block.objects.filter(user=user).values("blocked"))
     return list(mine.exclude(unwanted).select_related("asker", "asked").order_by("asked_at", "pk"))

@@ -170,6 +170,15 @@ def test_a_request_hidden_by_a_block_stays_for_its_asker(ai: User, bo: User) -> 
 # --- Pages and data ---
 
 
+def test_people_whose_account_is_closed_are_not_listed(ai: User, bo: User, chie: User) -> None:
+    befriend(ai, bo)
+    services.block(user=ai, other=chie)
+    User.objects.exclude(pk=ai.pk).update(is_active=False)
+    page = listed(ai)
+    assert "Bo" not in page
+    assert "Chie" not in page
+
+
 def test_the_page_takes_as_many_queries_for_many_as_for_one(
     ai: User, bo: User, chie: User, dai: User, emi: User
 ) -> None:
