@@ -99,10 +99,20 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
     """When the latest pause of the table ends or ended."""
+    meets_at = models.DateTimeField(null=True)
+    """The hour that the players have fixed to play together (`games.seats.meetings`)."""
+    meeting_remind_at = models.DateTimeField(null=True)
+    """When to remind of that hour; None once that is done."""
     closes_at = models.DateTimeField(null=True)
     """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
     """The idempotency key of the form that opened the table: a repeated form leads to this table."""
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+    """The match of which this is the rematch."""
+    has_rematch = models.BooleanField(default=False, db_default=False)
+    """Whether a rematch of this match is open, running or over; so pages need no query for it."""
 
     objects = GameQuerySet.as_manager()
 
@@ -116,6 +126,11 @@ class Game(models.Model):
                 fields=["closes_at"],
                 condition=models.Q(closes_at__isnull=False),
                 name="games_game_closing",
+            ),
+            models.Index(
+                fields=["meeting_remind_at"],
+                condition=models.Q(meeting_remind_at__isnull=False),
+                name="games_game_meeting",
             ),
         ]
         constraints = [

@@ -42,6 +42,7 @@ from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.seats.table_messages import offer_lines
 from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
+from players.friends.queries import not_blocking
 from players.models import Notification, User
 from players.notifications.kinds import (
     Message,
@@ -314,12 +315,12 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify(cls, game: Game, user: User) -> None:
         """Once for each table, however often the host changes their mind."""
-        cls.write_of(game, [user.pk])
+        cls.write_of(game, not_blocking([user.pk], game.host_id))
 
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        cls.write_of(game, [user.pk], game.seq, plays_on=True)
+        cls.write_of(game, not_blocking([user.pk], game.host_id), game.seq, plays_on=True)
 
     @property
     def is_substitution(self) -> bool:
@@ -339,6 +340,8 @@ class InvitedToTable(GameNotification):
 
     def message(self) -> Message:
         name, rules = self.game.host or _("Somebody"), rules_line(self.game.rules)
+        if self.game.rematch_of_id and not self.is_substitution:
+            return self.compose(_("%(name)s asks you for a rematch"), [rules], name=name)
         if not self.is_substitution:
             return self.compose(_("%(name)s invites you to a table"), [rules], name=name)
         text = _("%(name)s asks you to substitute: %(table)s")
@@ -374,6 +377,56 @@ class MatchBegan(GameNotification):
     def lines(self) -> list[str]:
         names = _(", ").join(seat.name for seat in self.game.seats.all())
         return [names, rules_line(self.game.rules)]
+
+
+class MeetingNotification(GameNotification):
+    """About the hour that the table has fixed to play together; another hour makes it outdated."""
+
+    @property
+    def is_current(self) -> bool:
+        at = self.game.meets_at
+        is_same = at is not None and at.isoformat() == self.data["meets_at"]
+        is_running = self.game.status == Game.Status.RUNNING
+        return is_same and is_running and self.seat is not None
+
+    @property
+    def topic(self) -> object:
+        return "meeting", self.game.pk
+
+    def lines(self) -> list[str]:
+        return [_moment(datetime.fromisoformat(self.data["meets_at"]))]
+
+    @classmethod
+    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None]) -> None:
+        at = game.meets_at
+        if at is not None:
+            cls.write_of(game, user_ids, int(at.timestamp()), meets_at=at.isoformat())
+
+
+class MeetingWasFixed(MeetingNotification):
+    name = "meeting_fixed"
+    label = gettext_lazy("An hour is fixed to play together")
+    title = gettext_lazy("An hour to play together: %(table)s")
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], by: User) -> None:
+        cls.write_of_hour(game, not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk))
+
+
+class MeetingSoon(MeetingNotification):
+    name = "meeting_soon"
+    label = gettext_lazy("A table plays together in an hour")
+    title = gettext_lazy("In an hour: %(table)s plays together")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat]) -> None:
+        cls.write_of_hour(game, [seat.user_id for seat in seats])
+
+    @property
+    def is_current(self) -> bool:
+        is_ahead = datetime.fromisoformat(self.data["meets_at"]) > timezone.now()
+        return is_ahead and super().is_current
 
 
 class DealOver(GameNotification):
@@ -459,7 +512,12 @@ class Mentioned(GameNotification):
         named = _named(message.text, (seat.user for seat in seats if seat.user), message.user_id)
         if named and not message.is_thought:
             data = {"game": message.game_id, "message": message.pk, "burst": _speaker(message)}
-            cls.write(named, f"mentioned:{message.pk}", message.at, **data)
+            cls.write(
+                not_blocking(named, message.user_id),
+                f"mentioned:{message.pk}",
+                message.at,
+                **data,
+            )
         return named
 
     @classmethod
@@ -468,7 +526,8 @@ class Mentioned(GameNotification):
         if named := _named(comment.text, people, comment.user_id):
             place = comment.place._asdict() if comment.place else {}
             data = {"game": comment.game_id, **place, "comment": comment.pk}
-            cls.write(named, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
+            told = not_blocking(named, comment.user_id)
+            cls.write(told, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
 
     @property
     def is_in_comment(self) -> bool:
@@ -531,7 +590,7 @@ class ChatWritten(GameNotification):
     ) -> None:
         """Notify the others at the table, except those whom the line mentions: they know by another notification."""
         others = {seat.user_id for seat in seats if seat.user_id} - {message.user_id, *mentioned}
-        if told := who_wants(cls, others):
+        if told := not_blocking(who_wants(cls, others), message.user_id):
             data = {"game": message.game_id, "message": message.pk, "line": line}
             key = f"chat:{message.pk}"
             cls.write(told, key, message.at, burst=_speaker(message), **data)

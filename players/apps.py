@@ -7,4 +7,5 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
+        from players.friends import notifications  # noqa: F401
         from players.own_data import people  # noqa: F401

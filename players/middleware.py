@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
 from players.accounts.sessions import record_use
+from players.friends.presence import record_presence
 from players.models import User
 from players.preferences import time_zones
 
@@ -31,6 +32,8 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             now = timezone.now()
             record_visit(user, now)
             record_use(request.session, now, VISIT)
+            if user.shows_presence:
+                record_presence([user.pk])
         if user.is_authenticated and user.language:
             # Until the next request: LocaleMiddleware begins each with the browser's wish.
             translation.activate(user.language)

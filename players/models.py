@@ -144,6 +144,9 @@ class User(AbstractUser):
         choices=Audience.choices,
         default=Audience.CIRCLE,
     )
+    shows_presence = models.BooleanField(
+        _("show my friends when I am online"), default=False, db_default=False
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default="half,2h")
     """When to remind of a turn (`players.notifications.reminder_schedule`)."""
@@ -197,6 +200,7 @@ class User(AbstractUser):
 
 # Django finds an app's models here.
 from players.accounts.sessions import Session  # noqa: E402
+from players.friends.models import Block, Friendship  # noqa: E402
 from players.notifications.models import (  # noqa: E402
     CalendarFeed,
     Delivery,
@@ -207,8 +211,10 @@ from players.notifications.models import (  # noqa: E402
 from players.vacations.models import Vacation  # noqa: E402
 
 __all__ = [
+    "Block",
     "CalendarFeed",
     "Delivery",
+    "Friendship",
     "NameField",
     "Notification",
     "NotificationSettings",

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from players.accounts import views as accounts
+from players.friends import views as friends
 from players.notifications import views as notifications
 from players.own_data import views as own_data
 from players.preferences import views as preferences
@@ -17,6 +18,7 @@ urlpatterns = [
     path("me/devices/", accounts.devices, name="devices"),
     path("me/devices/sign-out/", accounts.sign_out_device, name="sign_out_device"),
     path("me/devices/sign-out-others/", accounts.sign_out_elsewhere, name="sign_out_elsewhere"),
+    path("me/friends/", friends.friends, name="friends"),
     path("me/keep/", accounts.keep_guest, name="keep_guest"),
     path("me/calendar/end/", notifications.end_calendar, name="end_calendar"),
     path("me/calendar/make/", notifications.make_calendar, name="make_calendar"),
@@ -34,4 +36,9 @@ urlpatterns = [
     path("stop/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
     path("sw.js", notifications.service_worker, name="service_worker"),
     path("u/<number:pk>/", profiles.profile, name="profile"),
+    path("u/<number:pk>/accept/", friends.accept_friend, name="accept_friend"),
+    path("u/<number:pk>/ask/", friends.ask_friend, name="ask_friend"),
+    path("u/<number:pk>/block/", friends.block, name="block"),
+    path("u/<number:pk>/remove/", friends.end_friendship, name="end_friendship"),
+    path("u/<number:pk>/unblock/", friends.unblock, name="unblock"),
 ]

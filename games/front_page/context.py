@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,13 +15,13 @@ from games.engine import open_deal
 from games.engine.view import DealView, deal_view
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
-from games.models import Game, Turn
+from games.models import Game, Seat, Turn
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.times import until
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
-from players.models import User
+from players.models import Block, User
 
 FINISHED_SHOWN: Final = 5
 # Sorts turns without a running clock last.
@@ -45,6 +45,7 @@ def home_of(user: User) -> Home:
         .filter(status__in=(Game.Status.LOBBY, Game.Status.RUNNING))
         .order_by("-created_at")
         .prefetch_related(Prefetch("turns", queryset=Turn.objects.order_by(*URGENT_FIRST)))
+        .exclude(_is_unwanted(user))
     )
     running = [game for game in mine if game.status == Game.Status.RUNNING]
     lobbies = [game for game in mine if game.status == Game.Status.LOBBY]
@@ -55,6 +56,13 @@ def home_of(user: User) -> Home:
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
         finished=_finished(user),
     )
+
+
+def _is_unwanted(user: User) -> Exists:
+    """Whether somebody whom the person has blocked invites them to a table where they have no seat."""
+    blocked = Block.objects.filter(user=user, blocked=OuterRef("host"))
+    seated = Seat.objects.filter(user=user, game=OuterRef(OuterRef("pk")))
+    return Exists(blocked.exclude(Exists(seated)))
 
 
 def _is_invited(game: Game, user: User) -> bool:

@@ -110,6 +110,20 @@ class TableResumed(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class MeetingFixed(TableEvent):
+    """Somebody at the table has fixed an hour to play together."""
+
+    type: ClassVar[str] = "meeting_fixed"
+    at: str
+    """The moment, by ISO 8601 in UTC."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingCancelled(TableEvent):
+    type: ClassVar[str] = "meeting_cancelled"
+
+
+@dataclass(frozen=True, slots=True)
 class BotsPlayOut(TableEvent):
     """From here on bots play the match to its end: no move of theirs is anybody's to answer for."""
 
@@ -157,6 +171,8 @@ TABLE_EVENTS: Final[dict[str, type[TableEvent]]] = {
         AutopilotSwitched,
         TablePaused,
         TableResumed,
+        MeetingFixed,
+        MeetingCancelled,
         BotsPlayOut,
     )
 }

@@ -12,6 +12,8 @@ from typing import Final
 
 from django.core.cache import cache
 
+from players.friends.presence import record_presence
+
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 60
@@ -19,6 +21,8 @@ REMEMBERED: Final = 60
 
 def record_viewers(visits: Iterable[tuple[int, str]]) -> None:
     """Record that these people view these tables now. Never raises: at worst they get needless notifications."""
+    visits = list(visits)
+    record_presence({user_id for user_id, _slug in visits})
     seen = {_key(*visit): True for visit in visits}
     try:
         cache.set_many(seen, REMEMBERED)

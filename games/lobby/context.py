@@ -17,6 +17,9 @@ from games.paging import page
 from games.plans.release import longest_wait
 from games.presentation.table_titles import own_rules, rules_line, title
 from games.presentation.times import clock_lines
+from players.friends.presence import online_among
+from players.friends.queries import friends_of, has_blocked
+from players.models import Block, User
 
 TABLES_SHOWN: Final = 50
 
@@ -35,7 +38,8 @@ def lobby_context(
     prefetch_related_objects([game], "seats__invited")
     own = seat_of(user, game)
     is_host = user.pk is not None and user.pk == game.host_id
-    rows = [_row(game, seat, user, own, is_host, invite) for seat in game.seats.all()]
+    may_join = own is None and not has_blocked(game.host_id, user.pk)
+    rows = [_row(game, seat, user, own, may_join, is_host, invite) for seat in game.seats.all()]
     return {
         "game": game,
         "title": title(game),
@@ -48,9 +52,30 @@ def lobby_context(
         "free": sum(seat.is_open for seat in game.seats.all()),
         "own": own,
         "is_host": is_host,
+        "friends": _friends_to_invite(game, user) if is_host and user.is_authenticated else [],
+        "next_free": _next_free(game),
         "levels": BOT_LEVELS,
         "seed_form": seed or ShuffleSeedForm(),
     }
+
+
+def _friends_to_invite(game: Game, host: User) -> list[dict[str, Any]]:
+    """The host's friends who have no seat and no invitation here; those who are online come first."""
+    if _next_free(game) is None:
+        return []
+    here = {key for seat in game.seats.all() for key in (seat.user_id, seat.invited_id)}
+    friends = [friend for friend in friends_of(host) if friend.pk not in here]
+    online = online_among(friends)
+    rows = [{"person": friend, "is_online": friend.pk in online} for friend in friends]
+    return sorted(rows, key=lambda row: not row["is_online"])
+
+
+def _next_free(game: Game) -> int | None:
+    """The first open seat that is kept for nobody, while the table waits for players."""
+    if game.status != Game.Status.LOBBY:
+        return None
+    free = (seat.number for seat in game.seats.all() if seat.is_open and not seat.invited_id)
+    return next(free, None)
 
 
 def _row(
@@ -58,6 +83,7 @@ def _row(
     seat: Seat,
     user: Visitor,
     own: Seat | None,
+    may_join: bool,
     is_host: bool,
     form: SeatInviteForm | None,
 ) -> dict[str, Any]:
@@ -68,7 +94,7 @@ def _row(
         "seat": seat,
         "place": seat.number + 1,
         "is_me": seat == own,
-        "may_sit": waiting and own is None and seat.is_open and not kept_for_other,
+        "may_sit": waiting and may_join and seat.is_open and not kept_for_other,
         "may_arrange": waiting and is_host and seat.user_id is None,
         "form": form if refused else None,
     }
@@ -104,13 +130,17 @@ class TableList(NamedTuple):
     """The query of the address of the next part; empty where this is the last one."""
 
 
-def lists_of_tables(after: Mapping[str, str]) -> dict[str, TableList]:
+def lists_of_tables(after: Mapping[str, str], reader: Visitor) -> dict[str, TableList]:
     """Return the context of ``games/lobby/tables.html``; ``after`` says where each list begins.
+
+    Open tables of people who have blocked the reader are left out: they could not sit down there.
 
     Tables of guests have a list of their own, below: nobody can bury the others by opening tables as a guest.
     """
     listed = Game.objects.with_seats().filter(is_listed=True)
     waiting = listed.filter(status=Game.Status.LOBBY)
+    if reader.is_authenticated:
+        waiting = waiting.exclude(host__in=Block.objects.filter(blocked=reader).values("user"))
     # Whoever plays against bots alone has no spectators in mind.
     running = listed.filter(_several_people(), status=Game.Status.RUNNING)
     return {

@@ -27,6 +27,7 @@ from games.presentation.option_texts import (
 from games.presentation.times import clock_lines
 from games.time_bank import ClockRules
 from players.accounts.services import create_guest
+from players.friends.queries import friends_of
 from players.models import User, validate_title
 from players.profiles.find_people import find_people
 
@@ -52,12 +53,18 @@ class NewTableForm(RulesFields):
         validators=[validate_title],
     )
     friends = forms.CharField(
-        label=gettext_lazy("Friends, by name"),
+        label=gettext_lazy("Others, by name"),
         help_text=gettext_lazy(
             "Their seats are reserved. Separate several names with commas. The table has a link for anyone else."
         ),
         max_length=400,
         required=False,
+    )
+    chosen = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Invite friends"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     bots = forms.IntegerField(
         label=gettext_lazy("Bots"),
@@ -87,6 +94,9 @@ class NewTableForm(RulesFields):
     def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
         super().__init__(*args, preset=preset, **kwargs)
         self.host = host
+        self.friends_of_host = {friend.pk: friend for friend in friends_of(host)}
+        choices = [(key, str(friend)) for key, friend in self.friends_of_host.items()]
+        self.fields["chosen"].choices = choices  # type: ignore[attr-defined]
         self.invited: list[User] = []
         self.own_key = uuid4()
         """The idempotency key for a request without one."""
@@ -130,9 +140,12 @@ class NewTableForm(RulesFields):
             self.add_error("friends", _("The table does not have that many other seats."))
             return
         try:
-            self.invited = find_people(names, self.host)
+            named = find_people(names, self.host)
         except forms.ValidationError as error:
             self.add_error("friends", error)
+            return
+        chosen = [self.friends_of_host[key] for key in data.get("chosen", [])]
+        self.invited = list(dict.fromkeys([*chosen, *named]))
 
     # --- Opening the table ---
 

@@ -24,6 +24,7 @@ from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
 from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
+from players.friends.queries import has_blocked
 from players.models import User
 
 MAX_SEED: Final = 64
@@ -49,6 +50,7 @@ def create(
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
     key: UUID | None = None,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
@@ -66,6 +68,7 @@ def create(
         clock=clock,
         release=release,
         key=key,
+        rematch_of=rematch_of,
     )
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
@@ -116,6 +119,7 @@ def _new(
     clock: ClockRules | None,
     release: Game.Release,
     key: UUID | None = None,
+    rematch_of: Game | None = None,
 ) -> Game:
     """Create a table and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -129,6 +133,7 @@ def _new(
         commitment=commitment(secret),
         created_at=timezone.now(),
         key=key,
+        rematch_of=rematch_of,
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game
@@ -184,6 +189,9 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
     seats = list(game.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
         return game
+    if has_blocked(game.host_id, user.pk):
+        # Said as to anybody, so that nobody learns who has blocked them.
+        raise TableError(_("No seat is free at this table."))
     free = [seat for seat in seats if seat.is_open and seat.invited_id in (None, user.pk)]
     reserved = [seat for seat in free if seat.invited_id == user.pk]
     chosen = [seat for seat in free if seat.number == number]
@@ -224,6 +232,8 @@ def invite(*, game_id: int, number: int, user: User) -> Game:
     game = lock_lobby(game_id)
     if game.seats.filter(user=user).exists():
         raise TableError(_("%(name)s is already at this table.") % {"name": user})
+    if has_blocked(game.host_id, user.pk):
+        raise TableError(_("You have blocked %(name)s.") % {"name": user})
     game.seats.filter(invited=user).update(invited=None)
     changed = game.seats.filter(number=number, user=None).update(bot="", invited=user)
     if not changed:
@@ -251,9 +261,14 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
 @transaction.atomic
 def cancel(*, game_id: int) -> Game:
     """Close the table before its match starts."""
+    # Of a rematch first its match, in the order in which `join_rematch` locks them.
+    match = Game.objects.select_for_update(of=("self",)).filter(rematches=game_id)
+    list(match.values_list("pk"))
     game = lock_lobby(game_id)
     game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
+    if game.rematch_of_id is not None:
+        Game.objects.filter(pk=game.rematch_of_id).update(has_rematch=False)
     _publish(game)
     return game
 

@@ -8,6 +8,7 @@ urlpatterns = [
     path("t/<slug:slug>/cancel/", views.cancel, name="cancel"),
     path("t/<slug:slug>/invite/", views.invite, name="invite"),
     path("t/<slug:slug>/leave-seat/", views.leave_seat, name="leave_seat"),
+    path("t/<slug:slug>/rematch/", views.rematch, name="rematch"),
     path("t/<slug:slug>/seat-bot/", views.seat_bot, name="seat_bot"),
     path("t/<slug:slug>/seats/", views.seats, name="seats"),
     path("t/<slug:slug>/seed/", views.seed, name="seed"),

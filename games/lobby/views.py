@@ -27,6 +27,7 @@ from games.lobby.forms import (
     SeatInviteForm,
     ShuffleSeedForm,
 )
+from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import substitution
@@ -46,7 +47,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
-    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET))
+    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET, request.user))
 
 
 @get_or_post
@@ -56,7 +57,10 @@ def new_table(request: PersonRequest) -> HttpResponse:
     if preset not in PRESETS:
         raise Http404
     if request.method != "POST":
-        initial = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        initial: dict[str, Any] = {
+            key: request.GET[key] for key in ("name", "friends") if key in request.GET
+        }
+        initial["chosen"] = request.GET.getlist("chosen")
         initial["key"] = str(uuid4())
         return _new_table_page(
             request, NewTableForm(preset=preset, host=request.user, initial=initial)
@@ -160,6 +164,17 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     if game.status != Game.Status.LOBBY:
         return HttpResponse(headers={"HX-Redirect": game.get_absolute_url()})
     return render(request, "games/lobby/_seat_list.html", lobby_context(game, request.user))
+
+
+@require_POST
+def rematch(request: PersonRequest, slug: str) -> HttpResponse:
+    """Open a rematch for the people of a match that is over, or sit down at the one that another has opened."""
+    game = get_own_game_or_404(request.user, slug)
+    limit(request, "new_table", "30/h")
+    try:
+        return _redirect_to_table(join_rematch(game_id=game.pk, user=request.user))
+    except TableError as error:
+        return _refused(request, game, str(error), 409)
 
 
 # --- Arranging the seats, and the shuffle ---

@@ -16,7 +16,8 @@ from games.models import Game
 from games.plans.release import longest_wait
 from games.presentation.table_titles import title
 from games.presentation.times import clock_lines, rough, until
-from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
+from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
+from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.turns.open_turns import bank_of, is_clocked
 from players.models import Vacation
@@ -30,6 +31,7 @@ def people_context(
     pause: PauseForm | None = None,
     leave: LeaveTableForm | None = None,
     offer: SubstituteForm | None = None,
+    meeting: MeetingForm | None = None,
 ) -> dict[str, Any]:
     """Return the context of ``games/seats/people.html``; refused forms are shown with their errors."""
     prefetch_related_objects([game], "seats__invited")
@@ -46,6 +48,8 @@ def people_context(
         "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
+        "meets_at": coming_meeting(game, now),
+        "meeting_form": meeting or MeetingForm(),
         "leave_form": leave or LeaveTableForm(),
         "happened": table_messages(state.happened, seats_of(game, state), most=None),
     }

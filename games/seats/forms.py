@@ -38,6 +38,17 @@ class PauseForm(forms.Form):
     )
 
 
+class MeetingForm(forms.Form):
+    """The hour at which a table plays together, by the reader's own clock."""
+
+    at = forms.DateTimeField(
+        label=_("Day and hour"),
+        help_text=_("By your own clock. The others see it by theirs."),
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
 class SubstituteForm(forms.Form):
     """Offer a seat to a substitute; without a name, withdraw the offer."""
 

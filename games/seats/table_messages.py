@@ -27,6 +27,8 @@ WORDS: Final[dict[str, Promise]] = {
     "substituted": gettext_lazy("A substitute has taken seat %(place)s."),
     "paused": gettext_lazy("The clocks were stopped."),
     "resumed": gettext_lazy("The clocks are running again."),
+    "meeting_fixed": gettext_lazy("An hour was fixed to play together."),
+    "meeting_cancelled": gettext_lazy("The hour to play together was cancelled."),
     "abandoned": gettext_lazy("Nobody came back, so the match was abandoned."),
     "played_out": gettext_lazy("The round was closed, so bots are playing the match to the end."),
     "adjudicated": gettext_lazy("The round was closed, so the match ended as it stood."),

@@ -4,6 +4,9 @@ from games.seats import views
 
 urlpatterns = [
     path("t/<slug:slug>/leave/", views.leave, name="leave"),
+    path("t/<slug:slug>/meeting.ics", views.meeting, name="meeting"),
+    path("t/<slug:slug>/meeting/", views.fix_meeting, name="fix_meeting"),
+    path("t/<slug:slug>/meeting/cancel/", views.cancel_meeting, name="cancel_meeting"),
     path("t/<slug:slug>/offer/", views.offer, name="offer"),
     path("t/<slug:slug>/pause/", views.pause, name="pause"),
     path("t/<slug:slug>/people/", views.people, name="people"),

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,9 +18,10 @@ from games.access import get_game_or_404, get_own_game_or_404
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import Game
-from games.seats import pauses, substitution, time_outs
+from games.seats import meetings, pauses, substitution, time_outs
 from games.seats.context import people_context
-from games.seats.forms import LeaveTableForm, PauseForm, SubstituteForm
+from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
+from games.turns.calendar import meeting_calendar
 from players.rate_limits import limit
 from players.requests import PersonRequest
 
@@ -80,6 +82,42 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
         return _page(request, game, offer=form)
     number = form.cleaned_data["number"]
     return _change(request, game, substitution.offer, number=number, user=form.person)
+
+
+# --- An hour to play together ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def meeting(request: HttpRequest, slug: str) -> HttpResponse:
+    """The hour that the table has fixed, as a file for a calendar."""
+    game = get_game_or_404(request.user, slug)
+    at = meetings.coming_meeting(game, timezone.now())
+    if at is None:
+        raise Http404
+    response = HttpResponse(meeting_calendar(game, at))
+    response["Content-Type"] = "text/calendar; charset=utf-8"
+    response["Content-Disposition"] = 'attachment; filename="napoleon.ics"'
+    return response
+
+
+@require_POST
+def fix_meeting(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    form = MeetingForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, meeting=form)
+    # Everybody at the table is notified of it.
+    limit(request, "meeting", "10/h")
+    return _change(request, game, meetings.fix_meeting, user=request.user, **form.cleaned_data)
+
+
+@require_POST
+def cancel_meeting(request: PersonRequest, slug: str) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    limit(request, "meeting", "10/h")
+    return _change(request, game, meetings.cancel_meeting, user=request.user)
 
 
 def _hosted(request: PersonRequest, slug: str) -> Game:

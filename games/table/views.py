@@ -23,6 +23,7 @@ from games.kernel.known_states import GameState
 from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
+from games.lobby.rematch import may_have_rematch
 from games.models import Game, Seat
 from games.plans.context import plans_context
 from games.presentation.cards import USUAL_ORDER, HandOrder
@@ -38,6 +39,7 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
+from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
@@ -188,6 +190,8 @@ def _board(
         "side": side if side in SIDES else "log",
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
+        "may_have_rematch": seat is not None and may_have_rematch(game),
+        "meets_at": coming_meeting(game, timezone.now()),
         "pause": current_pause(game, timezone.now()),
         "offer": seat_offer(request.user, game, state.match),
         "error": error,

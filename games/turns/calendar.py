@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from games.models import Turn
+from games.models import Game, Turn
 from games.presentation.table_titles import title
 from players.models import User
 
@@ -19,6 +19,8 @@ from players.models import User
 SHOWN_AS: Final = timedelta(minutes=15)
 REFRESH: Final = timedelta(minutes=30)
 MOST: Final = 200
+MEETING_LASTS: Final = timedelta(hours=2)
+"""So long a calendar shows an hour to play together, and the page of the table."""
 
 
 def deadlines(user: User) -> bytes:
@@ -32,8 +34,45 @@ def deadlines(user: User) -> bytes:
         calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
         for turn in _turns(user):
             calendar.add_component(_event(turn))
+        for game, at in _meetings(user):
+            calendar.add_component(_meeting(game, at))
         text: bytes = calendar.to_ical()
         return text
+
+
+def meeting_calendar(game: Game, at: datetime) -> bytes:
+    """Return the hour that a table has fixed as a calendar of one event."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Napoleon League//Meeting//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add_component(_meeting(game, at))
+    text: bytes = calendar.to_ical()
+    return text
+
+
+def _meetings(user: User) -> list[tuple[Game, datetime]]:
+    """The hours to come that the person's tables have fixed."""
+    games = Game.objects.filter(
+        seats__user=user, status=Game.Status.RUNNING, meets_at__gt=timezone.now() - MEETING_LASTS
+    )
+    ordered = games.select_related("host").order_by("meets_at", "pk")[:MOST]
+    return [(game, game.meets_at) for game in ordered if game.meets_at]
+
+
+def _meeting(game: Game, at: datetime) -> Event:
+    """Return the event of a meeting; it keeps its identity while the hour moves."""
+    address = f"{settings.SITE_URL}{game.get_absolute_url()}"
+    event = Event()
+    event.add("uid", f"{game.slug}-meeting@napoleon-league")
+    event.add("sequence", game.seq)
+    event.add("dtstamp", timezone.now().astimezone(UTC))
+    event.add("dtstart", at.astimezone(UTC))
+    event.add("dtend", (at + MEETING_LASTS).astimezone(UTC))
+    event.add("summary", _("Play together: %(table)s") % {"table": title(game)})
+    event.add("description", address)
+    event.add("url", address)
+    return event
 
 
 def _turns(user: User) -> list[Turn]:

@@ -19,7 +19,7 @@ from games.kernel.game_queries import locked
 from games.models import Game, Heartbeat, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
-from games.seats import time_outs
+from games.seats import meetings, time_outs
 from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
 from players.task_queue import enqueue_on_commit
 
@@ -46,7 +46,7 @@ def do_what_is_due() -> None:
     while True:
         since, now = note_silence()
         until = min(since + STEP, now)
-        for part in (time_out, remind, close):
+        for part in (time_out, remind, remind_of_meetings, close):
             part(until)
         beat(until)
         if until == now:
@@ -189,6 +189,11 @@ def _remind_some(until: datetime) -> int:
         reminded(turn, until)
     Turn.objects.bulk_update(turns, ["remind_at", "remind_later"])
     return len(turns)
+
+
+def remind_of_meetings(until: datetime) -> int:
+    """Write the reminders of hours that tables have fixed."""
+    return _for_each(meetings.meetings_to_remind_of(until), meetings.remind_of_meeting)
 
 
 # --- Notifications of open turns ---

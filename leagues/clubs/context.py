@@ -13,7 +13,7 @@ from games.paging import Page, page
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
-from players.models import User
+from players.models import Block, User
 
 CLUBS_SHOWN: Final = 30
 MEMBERS_SHOWN: Final = 50
@@ -40,7 +40,8 @@ def clubs_of(user: User) -> list[Membership]:
 
 def invitations_for(user: User, now: datetime) -> list[Invitation]:
     """Open invitations to this person."""
-    mine = Invitation.objects.filter(user=user).standing(now)
+    blocked = Block.objects.filter(user=user).values("blocked")
+    mine = Invitation.objects.filter(user=user).exclude(made_by__in=blocked).standing(now)
     joined = Membership.objects.filter(user=user, ended_at=None).values("club")
     found = mine.exclude(club__in=joined).select_related("club", "made_by")
     return list(found.order_by("-pk")[:20])

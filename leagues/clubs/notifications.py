@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from leagues.clubs.audit_log import Audited
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
 from leagues.webhooks.outbox import WebhookPost
+from players.friends.queries import not_blocking
 from players.models import User
 from players.notifications.kinds import Message, NotificationContext, NotificationKind, Row
 
@@ -82,7 +83,8 @@ class InvitedToClub(ClubNotification):
     def notify(cls, invitation: Invitation) -> None:
         data = {"club": invitation.club_id, "invitation": invitation.pk}
         key = f"club_invited:{invitation.pk}"
-        cls.write([invitation.user_id], key, burst=invitation.club_id, **data)
+        told = not_blocking([invitation.user_id], invitation.made_by_id)
+        cls.write(told, key, burst=invitation.club_id, **data)
 
     @property
     def is_current(self) -> bool:

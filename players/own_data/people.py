@@ -9,10 +9,12 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from players.accounts.devices import staff_actions
 from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT
+from players.friends.queries import friendships_of
 from players.models import CalendarFeed, Notification, User
 from players.notifications.forms import NotificationSettingsForm
 from players.notifications.routing import settings_of, wants
@@ -71,6 +73,24 @@ def settings(user: User) -> Json:
         "reminders": user.reminders.split(","),
         "browsers_with_push": list(user.push_subscriptions.values_list("created_at", flat=True)),
         "has_calendar_feed": CalendarFeed.objects.filter(user=user).exists(),
+    }
+
+
+@section("friends.json", _("Your friends, friend requests, and the people whom you have blocked"))
+def friends(user: User) -> Json:
+    blocks = user.blocks.order_by("at", "pk")
+    return {
+        "friends": [
+            {
+                "number": (person := row.asked if row.asker_id == user.pk else row.asker).pk,
+                "name": person.name,
+                "asked_by_me": row.asker_id == user.pk,
+                "asked": row.asked_at,
+                "accepted": row.accepted_at,
+            }
+            for row in friendships_of(user)
+        ],
+        "blocked": list(blocks.values("at", number=F("blocked"), name=F("blocked__name"))),
     }
 
 

@@ -37,6 +37,7 @@ class SettingsForm(forms.ModelForm[User]):
             "trumps_first",
             "one_tap",
             "statistics_for",
+            "shows_presence",
         )
         field_classes = {"name": NameField}
         widgets = {
@@ -53,6 +54,9 @@ class SettingsForm(forms.ModelForm[User]):
             "one_tap": _("Without selecting the card first."),
             "statistics_for": _(
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
+            ),
+            "shows_presence": _(
+                "Nobody else sees it. Friends at your table may then notice which moves you had planned."
             ),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "

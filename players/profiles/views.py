@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from players.friends.context import relation_to
 from players.models import User
 from players.profiles.audience import may_see
 from players.requests import PersonRequest
@@ -21,5 +22,10 @@ def profile(request: PersonRequest, pk: int) -> HttpResponse:
     is_shared = may_see(request.user, person)
     answers: Any = profile_shown.send(sender=User, user=person) if is_shared else []
     facts = [fact for _receiver, some in answers for fact in some]
-    context = {"person": person, "facts": facts, "is_shared": is_shared}
+    context = {
+        "person": person,
+        "facts": facts,
+        "is_shared": is_shared,
+        "relation": relation_to(request.user, person),
+    }
     return render(request, "players/profiles/profile.html", context)

@@ -15,6 +15,7 @@ from games.models import Comment, Game, Turn
 from games.notifications import GameNotification
 from leagues.clubs.notifications import ClubNotification
 from leagues.seasons.notifications import SeasonNotification
+from players.friends.notifications import FriendNotification
 from players.models import Notification, User
 from players.notifications import push
 from players.notifications.kinds import KINDS, Message, NotificationKind, bind
@@ -43,6 +44,7 @@ def owed(game: Game, position: Played, user: User) -> Iterator[Notification]:
         for number, kind in enumerate(OF_GAMES):
             turn = Turn.objects.filter(game=game, deal=deal, user=user).first()
             facts = {"game": game.pk, "deal": deal, "seat": 0, "message": 0}
+            facts["meets_at"] = AT.isoformat()
             facts["opened"] = turn.opened_at.isoformat() if turn else ""
             yield Notification(
                 pk=100 * deal + number,
@@ -72,7 +74,7 @@ def said(kind: NotificationKind) -> Message:
 
 
 def test_every_kind_is_looked_at() -> None:
-    families = (GameNotification, ClubNotification, SeasonNotification)
+    families = (GameNotification, ClubNotification, SeasonNotification, FriendNotification)
     assert all(issubclass(kind, families) for kind in KINDS.values())
 
 

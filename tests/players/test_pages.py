@@ -28,6 +28,11 @@ ON_THE_WAY = {
     "unsubscribe",
 }
 NO_PAGES = {
+    "accept_friend",
+    "ask_friend",
+    "block",
+    "end_friendship",
+    "unblock",
     # Staff's, which answers 404.
     "auth_user_password_change",
     "download_own_data",

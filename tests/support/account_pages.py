@@ -16,6 +16,7 @@ OPEN = {
 OWN = {
     "devices": "/me/devices/",
     "settings": "/me/",
+    "friends": "/me/friends/",
     "own_data": "/me/data/",
     "notifications": "/me/notifications/",
     "notification_settings": "/me/notifications/settings/",
@@ -46,6 +47,7 @@ WITH_KEYS = {
 
 AS_GUEST = {
     "settings": "/me/",
+    "friends": "/me/friends/",
     "own_data": "/me/data/",
     "notification_settings": "/me/notifications/settings/",
     "keep_guest": "/me/keep/",

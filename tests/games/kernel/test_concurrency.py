@@ -17,12 +17,23 @@ from games.kernel.log import state_of
 from games.kernel.transaction import Stale
 from games.lobby import services as lobby_services
 from games.lobby.forms import NewTableForm
+from games.lobby.rematch import join_rematch
 from games.models import ChatMessage, Event, Game, Turn
 from games.table import chat
 from games.turns import services
 from players.models import Notification, User
 from tests.support.concurrency import at_once as run_at_once
-from tests.support.play import Json, choices, in_play, lobby, payload, reread, running, seen
+from tests.support.play import (
+    Json,
+    choices,
+    in_play,
+    lobby,
+    payload,
+    play_out,
+    reread,
+    running,
+    seen,
+)
 from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -235,3 +246,13 @@ def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo
     assert answers == [None] * 4
     assert ChatMessage.objects.count() == 1
     assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
+
+
+def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(ai: User, bo: User) -> None:
+    game = play_out(running(ai, bo, deals=1), ai, bo)
+    asked = [partial(join_rematch, game_id=game.pk, user=user) for user in (ai, bo)]
+    tables = at_once(*asked)
+    assert len({table.pk for table in tables if isinstance(table, Game)}) == 1
+    rematch = game.rematches.get()
+    assert rematch.status == Game.Status.RUNNING
+    assert set(rematch.seats.values_list("user", flat=True)) >= {ai.pk, bo.pk}

@@ -14,6 +14,7 @@ from django.core.mail import EmailMessage
 from leagues.clubs import invitation_mail, invitations, services
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, InvitationMail, Role
+from players.friends.services import block
 from players.models import Notification, User
 from players.notifications import outbox
 from tests.support.clubs import link, log, membership, role, told
@@ -155,6 +156,18 @@ def test_who_is_invited_by_name_is_told(club: Club, ai: User, chie: User, dai: U
     ):
         with pytest.raises(ClubError, match=words):
             by_name(club, ai, person)
+
+
+def test_an_invitation_by_a_blocked_person_does_not_arrive(
+    club: Club, ai: User, dai: User, emi: User
+) -> None:
+    block(user=dai, other=ai)
+    for person in (emi, dai):
+        by_name(club, ai, person)
+    invited = Notification.objects.filter(kind="club_invited")
+    assert [notification.user for notification in invited] == [emi]
+    pages = [text(get(person, "/clubs/")) for person in (emi, dai)]
+    assert ["Ai invites you" in page for page in pages] == [True, False]
 
 
 def test_who_is_invited_by_name_accepts_on_the_page_of_the_club(

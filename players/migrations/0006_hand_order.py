@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0004_encrypt_authenticators'),
+        ('players', '0005_friends'),
     ]
 
     operations = [

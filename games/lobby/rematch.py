@@ -1,0 +1,68 @@
+"""A rematch: another table with the rules, the clock, the bots and the people of a match that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.kernel.transaction import TableError
+from games.lobby import services
+from games.models import Game, Seat
+from players.models import Block, User
+
+
+def may_have_rematch(game: Game) -> bool:
+    """Whether this is a match of the site that is over."""
+    return game.is_over and game.started_at is not None and not game.is_imported
+
+
+@transaction.atomic
+def join_rematch(*, game_id: int, user: User) -> Game:
+    """Open the rematch and invite the others; if one of them has opened it already, sit down there.
+
+    The lock of the old game makes sure that two people who ask at once get one table.
+    """
+    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    if not may_have_rematch(game):
+        raise TableError(_("This match is not over yet."))
+    rematch = game.rematches.exclude(status=Game.Status.CANCELLED).first()
+    if rematch is None:
+        return _open(game, user)
+    if rematch.seats.filter(user=user).exists():
+        return rematch
+    return services.take_seat(game_id=rematch.pk, user=user)
+
+
+def _open(game: Game, host: User) -> Game:
+    seats = list(game.seats.select_related("user"))
+    rematch = services.create(
+        host=host,
+        rules=game.rules_json,
+        name=game.name,
+        is_listed=game.is_listed,
+        clock=game.clock,
+        release=Game.Release(game.release),
+        rematch_of=game,
+    )
+    Game.objects.filter(pk=game.pk).update(has_rematch=True)
+    people = [seat.user_id for seat in seats]
+    wanted = set(people).difference(
+        Block.objects.filter(user=host, blocked__in=people).values_list("blocked", flat=True)
+    )
+    for number, seat in _around(seats, host):
+        if seat.user is not None and seat.user_id in wanted:
+            services.invite(game_id=rematch.pk, number=number, user=seat.user)
+    # The last bot may start the match, so the bots come after the people.
+    for number, seat in _around(seats, host):
+        if seat.bot:
+            services.seat_bot(game_id=rematch.pk, number=number, level=seat.bot)
+    return rematch
+
+
+def _around(seats: Sequence[Seat], host: User) -> Iterator[tuple[int, Seat]]:
+    """The other seats in the order of the old table, with their numbers at the new one: its host sits first."""
+    first = next(seat.number for seat in seats if seat.user_id == host.pk)
+    for number in range(1, len(seats)):
+        yield number, seats[(first + number) % len(seats)]

@@ -1,0 +1,90 @@
+"""An hour that a table fixes to play together: stored, shown, in calendars, and reminded of."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.kernel.events import MeetingCancelled, MeetingFixed, TableEvent
+from games.kernel.game_queries import locked_if_free
+from games.kernel.transaction import GameTransaction, TableError
+from games.models import Event, Game
+from games.notifications import MeetingSoon, MeetingWasFixed
+from games.turns.calendar import MEETING_LASTS
+from players.models import User
+
+FARTHEST: Final = timedelta(days=60)
+REMINDED: Final = timedelta(hours=1)
+"""So long before a meeting its reminder goes out."""
+
+
+def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:
+    """Fix the hour at which the table plays together; another one takes its place. Anybody at the table may."""
+    at = at.astimezone(UTC)
+    with transaction.atomic():
+        table = _table_of(game_id, user)
+        if not table.now < at <= table.now + FARTHEST:
+            raise TableError(_too_far(at <= table.now))
+        if table.game.meets_at == at:
+            return
+        _meet(table, at, MeetingFixed(at.isoformat()))
+        MeetingWasFixed.notify(table.game, table.seats, user)
+
+
+def _too_far(is_past: bool) -> str:
+    if is_past:
+        return _("This hour has passed.")
+    return _("An hour can be fixed up to %(days)s days ahead.") % {"days": FARTHEST.days}
+
+
+def cancel_meeting(*, game_id: int, user: User) -> None:
+    with transaction.atomic():
+        table = _table_of(game_id, user)
+        if table.game.meets_at is not None:
+            _meet(table, None, MeetingCancelled())
+
+
+def _table_of(game_id: int, user: User) -> GameTransaction:
+    table = GameTransaction.of_running(game_id)
+    table.seat_of(user)
+    return table
+
+
+def _meet(table: GameTransaction, at: datetime | None, event: TableEvent) -> None:
+    table.game.meets_at = at
+    # With less than an hour left, the notification of the hour itself is reminder enough.
+    remind_at = at - REMINDED if at else None
+    table.game.meeting_remind_at = remind_at if remind_at and remind_at > table.now else None
+    table.game.save(update_fields=["meets_at", "meeting_remind_at"])
+    table.add(event, Event.By.PLAYER)
+    table.commit()
+
+
+def coming_meeting(game: Game, now: datetime) -> datetime | None:
+    """The hour that the running match has fixed, until it is over."""
+    if game.meets_at is None or game.status != Game.Status.RUNNING:
+        return None
+    return game.meets_at if now < game.meets_at + MEETING_LASTS else None
+
+
+def meetings_to_remind_of(until: datetime) -> list[int]:
+    """The games with a reminder that is due."""
+    due = Game.objects.filter(meeting_remind_at__lte=until, status=Game.Status.RUNNING)
+    return list(due.order_by("meeting_remind_at").values_list("pk", flat=True))
+
+
+def remind_of_meeting(*, game_id: int) -> bool:
+    """Write the reminder of the table's meeting, once; whether there was one to write."""
+    with transaction.atomic():
+        game, now = locked_if_free(key=game_id), timezone.now()
+        if game is None or game.meeting_remind_at is None or game.meeting_remind_at > now:
+            return False
+        game.meeting_remind_at = None
+        game.save(update_fields=["meeting_remind_at"])
+        if game.meets_at and game.meets_at > now:
+            MeetingSoon.notify(game, list(game.seats.all()))
+        return True

@@ -1,0 +1,24 @@
+"""The form that asks somebody by name."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.profiles.find_people import find_people
+
+
+class AskFriendForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"),
+        help_text=_("The name, or the number of the profile, such as #12."),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    person: User
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"].strip()
+        [self.person] = find_people([name])
+        return name

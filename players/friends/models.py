@@ -1,0 +1,58 @@
+"""Friendships and blocks as they are stored."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Greatest, Least
+from django.utils.translation import gettext_lazy as _
+
+
+class Friendship(models.Model):
+    """Two people who are friends, or one who has asked the other. There is one row for two people at most."""
+
+    asker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
+    )
+    asked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_received"
+    )
+    asked_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("friendship")
+        verbose_name_plural = _("friendships")
+        constraints = [
+            models.UniqueConstraint(
+                Least("asker", "asked"), Greatest("asker", "asked"), name="players_friendship_once"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(asker=models.F("asked")), name="players_friendship_of_two"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} and {self.asked_id}"
+
+
+class Block(models.Model):
+    """A person whom another does not want to hear from. The blocked person is never told."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks_received"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [
+            models.UniqueConstraint(fields=["user", "blocked"], name="players_block_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} blocks {self.blocked_id}"

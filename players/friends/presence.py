@@ -1,0 +1,42 @@
+"""Who is online. The shared cache remembers it for a short time; nothing is stored in the database.
+
+Only people who allow it are ever shown, and only to their friends.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from django.core.cache import cache
+
+from players.models import User
+
+log = logging.getLogger(__name__)
+
+# In seconds. An open table renews it every 20 seconds; any other page is read for a while.
+REMEMBERED: Final = 180
+
+
+def record_presence(user_ids: Iterable[int]) -> None:
+    """Record that these people use the site now. Never raises: at worst they are not shown as online."""
+    seen = {_key(user_id): True for user_id in user_ids}
+    try:
+        cache.set_many(seen, REMEMBERED)
+    except Exception as error:
+        log.warning("Who is online could not be recorded: %s", type(error).__name__)
+
+
+def online_among(friends: Iterable[User]) -> set[int]:
+    """The keys of those friends who are online and let their friends know."""
+    by_key = {_key(friend.pk): friend.pk for friend in friends if friend.shows_presence}
+    try:
+        return {by_key[key] for key in cache.get_many(by_key)} if by_key else set()
+    except Exception as error:
+        log.warning("Who is online could not be read: %s", type(error).__name__)
+        return set()
+
+
+def _key(user_id: int) -> str:
+    return f"online:{user_id}"

@@ -1,0 +1,101 @@
+"""Become friends, end a friendship, block somebody. A blocked person gets the answers that everybody gets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from players.friends.models import Block, Friendship
+from players.friends.notifications import FriendAccepted, FriendAsked
+from players.friends.queries import between, has_blocked
+from players.models import User
+
+# Friendships and open requests of one person: a page lists them all.
+MOST_FRIENDSHIPS: Final = 200
+
+
+class FriendError(Exception):
+    """A change was refused; the text tells the reader why, in their language."""
+
+
+@transaction.atomic
+def ask_friend(*, asker: User, asked: User) -> None:
+    """Ask the person to be friends; if they have asked already, this accepts."""
+    _lock(asker, asked)
+    _refuse(asker, asked)
+    if friendship := between(asker, asked).first():
+        if friendship.asked_id == asker.pk:
+            _accept(friendship)
+        return
+    _refuse_too_many(asker)
+    Friendship.objects.create(asker=asker, asked=asked, asked_at=timezone.now())
+    if not has_blocked(asked.pk, asker.pk):
+        FriendAsked.notify(asker, asked)
+
+
+def _refuse(asker: User, asked: User) -> None:
+    if asker == asked:
+        raise FriendError(_("This is you."))
+    if asker.is_guest or asked.is_guest:
+        raise FriendError(_("Guests cannot have friends here. They can once they have signed up."))
+    if has_blocked(asker.pk, asked.pk):
+        raise FriendError(_("You have blocked %(name)s.") % {"name": asked})
+
+
+def _refuse_too_many(user: User) -> None:
+    mine = Friendship.objects.filter(Q(asker=user) | Q(asked=user, accepted_at__isnull=False))
+    if mine.count() >= MOST_FRIENDSHIPS:
+        text = _("You have %(most)d friends and open requests. Remove one first.")
+        raise FriendError(text % {"most": MOST_FRIENDSHIPS})
+
+
+@transaction.atomic
+def accept_friend(*, user: User, asker: User) -> None:
+    """Accept the person's request."""
+    _lock(user, asker)
+    friendship = Friendship.objects.filter(asker=asker, asked=user).first()
+    if friendship is None or has_blocked(user.pk, asker.pk):
+        raise FriendError(_("This request is no longer open."))
+    if friendship.accepted_at is None:
+        _refuse_too_many(user)
+    _accept(friendship)
+
+
+def _accept(friendship: Friendship) -> None:
+    if friendship.accepted_at is None:
+        friendship.accepted_at = timezone.now()
+        friendship.save(update_fields=["accepted_at"])
+        FriendAccepted.notify(friendship.asked, friendship.asker)
+
+
+def end_friendship(*, user: User, other: User) -> None:
+    """Remove a friend, decline their request or take back one's own. The other is not notified."""
+    own = between(user, other)
+    if has_blocked(user.pk, other.pk):
+        own = own.exclude(asker=other)  # its asker still sees it
+    own.delete()
+
+
+@transaction.atomic
+def block(*, user: User, other: User) -> None:
+    """Hear no more of the person: the friendship ends, and requests of theirs are not shown."""
+    if user == other:
+        raise FriendError(_("This is you."))
+    _lock(user, other)
+    Block.objects.get_or_create(user=user, blocked=other, defaults={"at": timezone.now()})
+    ended = Q(accepted_at__isnull=False) | Q(asker=user)
+    between(user, other).filter(ended).delete()
+
+
+def unblock(*, user: User, other: User) -> None:
+    Block.objects.filter(user=user, blocked=other).delete()
+
+
+def _lock(*people: User) -> None:
+    """Lock both people, always in the same order: of two who ask each other at once, the second one accepts."""
+    keys = [user.pk for user in people]
+    list(User.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))

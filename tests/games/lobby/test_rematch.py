@@ -1,0 +1,138 @@
+"""A rematch by one tap: one table for all who were at the match, whoever taps first."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.lobby import services
+from games.models import Game
+from games.seats import substitution
+from games.time_bank import ClockRules
+from players.models import Notification, User
+from players.notifications import dispatch
+from tests.support.play import play_out, reread, running
+from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
+
+pytestmark = pytest.mark.django_db
+
+
+def over(*people: User, **kwargs: object) -> Game:
+    """A match of one deal that these people and bots have played to its end."""
+    return play_out(running(*people, deals=1, **kwargs), *people)  # type: ignore[arg-type]
+
+
+def rematch(game: Game, user: User) -> Game:
+    """The table to which the button leads the person."""
+    response = post(user, f"/t/{game.slug}/rematch/")
+    assert response.status_code == 302
+    return Game.objects.get(slug=response["Location"].split("/")[2])
+
+
+def seats(game: Game) -> list[str]:
+    """Who sits at the table; those who are invited in brackets."""
+    rows = game.seats.select_related("user", "invited").order_by("number")
+    return [
+        seat.user.name if seat.user else f"({seat.invited})" if seat.invited else seat.bot
+        for seat in rows
+    ]
+
+
+def test_same_rules_clock_bots_and_people(ai: User, bo: User, chie: User) -> None:
+    clock = ClockRules(move=timedelta(hours=3))
+    game = over(ai, bo, chie, clock=clock, listed=False)
+    again = rematch(game, bo)
+    # The host sits first; the others stay in the order of the table.
+    assert seats(again) == ["Bo", "(Chie)", "recruit", "recruit", "(Ai)"]
+    assert (again.host, again.status) == (bo, Game.Status.LOBBY)
+    same = ("rules_json", "clock_json", "release", "is_listed", "name")
+    assert [getattr(again, name) for name in same] == [getattr(game, name) for name in same]
+
+
+def test_the_others_are_notified_and_sit_down_by_one_tap(ai: User, bo: User) -> None:
+    game = over(ai, bo)
+    again = rematch(game, ai)
+    told = Notification.objects.filter(kind="invited", data__game=again.pk)
+    assert [row.user for row in told] == [bo]
+    assert "Ai asks you for a rematch" in text(get(bo, "/"))
+    dispatch.due_now(timezone.now())
+    assert "Ai asks you for a rematch" in text(get(bo, "/me/notifications/"))
+    post(bo, f"/t/{again.slug}/take-seat/")
+    assert reread(again).status == Game.Status.RUNNING
+
+
+def test_whoever_taps_second_joins_the_same_table(ai: User, bo: User, chie: User) -> None:
+    game = over(ai, bo, chie)
+    again = rematch(game, ai)
+    assert rematch(game, ai) == again
+    assert rematch(game, bo) == again
+    assert seats(again) == ["Ai", "Bo", "(Chie)", "recruit", "recruit"]
+    assert game.rematches.count() == 1
+    rematch(game, chie)
+    assert reread(again).status == Game.Status.RUNNING
+
+
+def test_against_bots_alone_it_begins_at_once(ai: User) -> None:
+    again = rematch(over(ai), ai)
+    assert again.status == Game.Status.RUNNING
+
+
+def test_a_rematch_that_its_host_has_closed_makes_room_for_another(ai: User, bo: User) -> None:
+    game = over(ai, bo)
+    first = rematch(game, ai)
+    services.cancel(game_id=first.pk)
+    assert "Join the rematch" not in text(get(ai, f"/t/{game.slug}/"))
+    second = rematch(game, bo)
+    assert second != first
+    assert seats(second)[0] == "Bo"
+
+
+def test_the_page_says_what_the_button_does(ai: User, bo: User, chie: User) -> None:
+    game = over(ai, bo)
+    assert "Rematch" in text(get(ai, f"/t/{game.slug}/"))
+    rematch(game, ai)
+    for player in (ai, bo):
+        assert "Join the rematch" in text(get(player, f"/t/{game.slug}/"))
+    assert "rematch" not in text(get(chie, f"/t/{game.slug}/"))
+    assert "rematch" not in text(get(None, f"/t/{game.slug}/"))
+
+
+def test_the_page_takes_few_queries(ai: User, bo: User) -> None:
+    game = over(ai, bo)
+    before = queries(bo, f"/t/{game.slug}/")
+    rematch(game, ai)
+    assert queries(bo, f"/t/{game.slug}/") == before <= 6
+
+
+def test_only_after_the_match(ai: User, bo: User) -> None:
+    game = running(ai, bo)
+    assert "rematch" not in text(get(ai, f"/t/{game.slug}/"))
+    response = post(ai, f"/t/{game.slug}/rematch/")
+    assert response.status_code == 409
+    assert "This match is not over yet." in text(response)
+
+
+def test_only_for_those_who_were_there(ai: User, bo: User, chie: User) -> None:
+    game = over(ai, bo)
+    assert asks_to_sign_in(post(None, f"/t/{game.slug}/rematch/"))
+    assert post(chie, f"/t/{game.slug}/rematch/").status_code == 404
+    assert post(guest(), f"/t/{game.slug}/rematch/").status_code == 404
+    assert get(ai, f"/t/{game.slug}/rematch/").status_code == 405
+
+
+def test_a_rematch_that_others_have_filled(ai: User, bo: User) -> None:
+    game = over(ai, bo)
+    again = rematch(game, ai)
+    services.seat_bot(game_id=again.pk, number=1, level="recruit")
+    response = post(bo, f"/t/{game.slug}/rematch/")
+    assert response.status_code == 409
+    assert "no longer waiting for players" in text(response)
+
+
+def test_a_bot_keeps_the_seat_of_somebody_who_has_left(ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, chie, deals=1)
+    substitution.leave(game_id=game.pk, user=chie)
+    again = rematch(play_out(game, ai, bo), ai)
+    assert seats(again) == ["Ai", "(Bo)", "corporal", "recruit", "recruit"]
