@@ -193,7 +193,8 @@ def _bid(deal: DealView) -> Prompt:
     least = min(bid.count for bid in bids)
     at_least = {TRUMPS[bid.trump] for bid in bids if bid.count == least}
     open_counts = {bid.count for bid in bids}
-    letters = [letter for letter in TRUMPS if any(TRUMPS[bid.trump] == letter for bid in bids)]
+    trumps = {TRUMPS[bid.trump] for bid in bids}
+    letters = [letter for letter in reversed(TRUMPS) if letter in trumps]
     lowest = min(least, deal.high.count) if isinstance(deal.high, Bid) else least
     forced = deal.phase == "must_bid"
     return Prompt(
