@@ -116,7 +116,7 @@ def _choices(deal: DealView, rules: Rules) -> dict[str, Any]:
     """Return what the form for a new plan offers, from what the player sees; choices are pairs of value and words."""
     is_napoleon = isinstance(rules, NapoleonRules)
     if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
-        trumps = [(letter, suit_word(letter)) for letter in TRUMPS]
+        trumps = [(letter, suit_word(letter)) for letter in reversed(TRUMPS)]
         return {"in_auction": True, "with_trump": is_napoleon, "trumps": trumps}
     held = [card_name(card) for card in in_hand_order(deal.hand)]
     return {
