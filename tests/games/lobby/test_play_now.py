@@ -8,12 +8,17 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.engine import Pass, view
+from games.engine.deal import PassedOut
 from games.kernel import early_end
+from games.kernel.log import state_of
 from games.lobby.forms import PlayNowForm
 from games.models import Game
+from games.turns import services
 from players.models import User
 from tests.support import table_pages
 from tests.support.chat import match_of
+from tests.support.play import choices, payload, reread, seen
 from tests.support.visits import client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +32,24 @@ def test_a_visitor_plays_as_a_guest() -> None:
     assert game.host is not None
     assert game.host.is_guest
     assert (game.status, game.is_listed, game.rules.deals) == (Game.Status.RUNNING, False, 1)
-    assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True, True, True]
+    assert [seat.bot for seat in game.seats.all()] == ["", *["corporal"] * 4]
     assert browser.get(f"/t/{game.slug}/").status_code == 200
+
+
+@pytest.mark.parametrize("preset", ["gurunapo", "booklet", "nap"])
+def test_the_first_deal_of_a_newcomer_who_only_passes_is_not_passed_out(preset: str) -> None:
+    for _ in range(4):
+        player = guest()
+        post(player, "/play-now/", preset=preset, key=uuid4())
+        game = Game.objects.get(host=player)
+        while choices(game, player) and isinstance(choices(game, player)[0], Pass):
+            data = payload(choices(game, player)[0])
+            expected = seen(state_of(game), data)
+            services.act(slug=game.slug, user_id=player.pk, payload=data, seen=expected, key=None)
+            game = reread(game)
+        match = state_of(game).match
+        assert not match.ended or not isinstance(match.ended[0], PassedOut)
+        assert match.ended or view(match, 0).deals[0].number == 1
 
 
 def test_people_play_as_themselves(ai: User) -> None:

@@ -22,7 +22,8 @@ from games.models import Event, Game, Turn
 from games.notifications import YourTurn
 from games.seats import time_outs
 from games.turns import services
-from players.models import User
+from players.models import Notification, User
+from players.notifications.kinds import bind
 from tests.support import table_pages
 from tests.support.play import in_play, move, reread
 from tests.support.visits import client_of, text
@@ -173,6 +174,11 @@ def test_those_who_are_asked_are_told_like_of_any_turn(cast: list[User]) -> None
     assert {turn.user for turn in turns} == set(to_move(game))
     assert all(turn.times_out_at and turn.tell_at for turn in turns)
     YourTurn.notify(turns, turns[0].opened_at)
+    [notification] = Notification.objects.filter(kind="turn", user=turns[0].user)
+    message = bind([notification], full=True)[notification.pk].message()
+    assert message is not None
+    assert "Agree, or play on." in message.lines
+    assert any("gives up:" in line for line in message.lines)
 
 
 # --- Bots, and people who are away ---
