@@ -1,4 +1,4 @@
-"""The hand, the trick and the button that plays are on the screen, whatever is asked and whatever is open beside them."""
+"""The hand, the trick and the button that plays are on the screen, whatever is asked and whatever is open beside it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine import Bid, Call, ExchangeChoice, Pass, Play
+from games.engine import Call, ExchangeChoice, Play
 from games.engine.events import Action
 from games.engine.rules import PRESETS
 from games.models import Game
-from games.turns import services
 from players.models import User
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit
-from tests.support.play import choices, payload, reread, running
+from tests.support.play import running
 
 pytestmark = pytest.mark.browser
 
@@ -33,12 +32,15 @@ TABLES: dict[str, dict[str, Any]] = {
 # What is wrong on the screen. A card may be overlapped by the next one; 24 × 44 px of what can be tapped stay free.
 MEASURE = """() => {
   const problems = [];
-  const wrong = (what, box) => problems.push(`${what} at ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
+  const sides = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
+  const wrong = (what, box) => problems.push(`${what} at ${sides(box)}`);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const hit = (x, y, owner) => owner.contains(document.elementFromPoint(x, y));
-  const isInside = (box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  const isInside = (box) =>
+    box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
   const isFree = (box, owner, width, height) =>
-    [1, width / 2, width - 1].every((x) => [1, height / 2, height - 1].every((y) => hit(box.left + x, box.top + y, owner)));
+    [1, width / 2, width - 1].every((x) =>
+      [1, height / 2, height - 1].every((y) => hit(box.left + x, box.top + y, owner)));
   const isWhole = (box, owner) =>
     isInside(box) && isFree(new DOMRect(box.left + 3, box.top + 3), owner, box.width - 6, box.height - 6);
 
@@ -47,10 +49,11 @@ MEASURE = """() => {
   const bar = document.querySelector(".play-bar");
   const foot = bar ? bar.getBoundingClientRect().top : innerHeight;
   for (const card of all(".hand-card")) {
-    const box = card.firstElementChild.matches(".card") ? card.firstElementChild.getBoundingClientRect() : card.getBoundingClientRect();
+    const first = card.firstElementChild;
+    const box = (first.matches(".card") ? first : card).getBoundingClientRect();
     const isTarget = card.matches("button, .barred, :has(input)");
     if (!isInside(box) || box.bottom > foot + 1) wrong("a card of the hand is off the screen", box);
-    else if (!(isTarget ? isFree(box, card, 24, 44) : isFree(box, card, 20, 44))) wrong("a card of the hand is covered", box);
+    else if (!isFree(box, card, isTarget ? 24 : 20, 44)) wrong("a card of the hand is covered", box);
   }
   for (const button of all(".play-bar .button, .hand-form :is(button.small, .key):not(.joker-suit *)")) {
     const box = button.getBoundingClientRect();
