@@ -25,7 +25,11 @@ def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: An
 
 def brought_to(phase: type[Action], user: User, **rules: Any) -> Game:
     """A match in which the person is Napoleon and is asked for this now; the others are bots."""
-    game = running(user, **rules)
+    return bring_on(running(user, **rules), phase, user)
+
+
+def bring_on(game: Game, phase: type[Action], user: User) -> Game:
+    """The same match, played on until the person is asked for this."""
     rng = Random(0)
     while not isinstance(choice := _boldest(game, user), phase):
         services.act(

@@ -1,4 +1,4 @@
-"""The hand, the trick and the button that plays are on the screen, whatever is asked and whatever is open beside it."""
+"""The hand, the trick and the button that plays are on the screen, whatever is asked or open beside them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine import Call, ExchangeChoice, Play
+from games.engine import Bid, Call, ExchangeChoice, Play
 from games.engine.events import Action
 from games.engine.rules import PRESETS
 from games.models import Game
+from games.turns import services
 from players.models import User
-from tests.browser.tables import brought_to
+from tests.browser.tables import bring_on
 from tests.browser.visitor import Visit
-from tests.support.play import running
+from tests.support.play import choices, payload, reread, running
 
 pytestmark = pytest.mark.browser
 
@@ -32,12 +33,11 @@ TABLES: dict[str, dict[str, Any]] = {
 # What is wrong on the screen. A card may be overlapped by the next one; 24 × 44 px of what can be tapped stay free.
 MEASURE = """() => {
   const problems = [];
-  const sides = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
-  const wrong = (what, box) => problems.push(`${what} at ${sides(box)}`);
+  const edges = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
+  const wrong = (what, box) => problems.push(`${what} at ${edges(box)}`);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const hit = (x, y, owner) => owner.contains(document.elementFromPoint(x, y));
-  const isInside = (box) =>
-    box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+  const isInside = (box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
   const isFree = (box, owner, width, height) =>
     [1, width / 2, width - 1].every((x) =>
       [1, height / 2, height - 1].every((y) => hit(box.left + x, box.top + y, owner)));
@@ -49,8 +49,7 @@ MEASURE = """() => {
   const bar = document.querySelector(".play-bar");
   const foot = bar ? bar.getBoundingClientRect().top : innerHeight;
   for (const card of all(".hand-card")) {
-    const first = card.firstElementChild;
-    const box = (first.matches(".card") ? first : card).getBoundingClientRect();
+    const box = (card.querySelector(":scope > .card:first-child") ?? card).getBoundingClientRect();
     const isTarget = card.matches("button, .barred, :has(input)");
     if (!isInside(box) || box.bottom > foot + 1) wrong("a card of the hand is off the screen", box);
     else if (!isFree(box, card, isTarget ? 24 : 20, 44)) wrong("a card of the hand is covered", box);
@@ -68,7 +67,8 @@ MEASURE = """() => {
     const box = card.getBoundingClientRect();
     if (!isWhole(box, card) || box.width < 22) wrong("a card of the trick", box);
     const who = card.nextElementSibling.getBoundingClientRect();
-    if (who.bottom > mat.bottom || who.top < box.bottom - 1) wrong("a name in the trick", who);
+    const isApart = who.top >= box.bottom - 1 || who.left >= box.right;
+    if (!isApart || who.bottom > mat.bottom || who.right > mat.right) wrong("a name in the trick", who);
   }
   const last = document.querySelector(".mat .now, .mat .best");
   if (last && !isWhole(last.getBoundingClientRect(), last)) wrong("the last bid", last.getBoundingClientRect());
@@ -81,11 +81,13 @@ def phases(game_of: dict[str, Any]) -> tuple[type[Action], ...]:
 
 
 def scenes(user: User, other: User, rules: dict[str, Any]) -> Iterator[tuple[str, Game]]:
-    """A table in each phase, and one at which somebody else is to act."""
-    yield "auction", running(user, other, **rules)
+    """A table at which somebody else is to act, and another in each phase."""
     yield "waiting", running(other, user, **rules)
+    game = running(user, **rules)
+    yield "auction", game
     for phase in phases(rules):
-        yield phase.__name__, brought_to(phase, user, **rules)
+        game = bring_on(game, phase, user)
+        yield phase.__name__, game
 
 
 def measured(page: Page, what: str) -> Iterator[str]:
@@ -106,3 +108,42 @@ def test_the_hand_is_on_the_screen(visit: Visit, ai: User, bo: User, name: str) 
         expect(page.locator(f"#tab-{side}")).to_have_attribute("aria-current", "page")
         problems += measured(page, side)
     assert not problems, "\n".join(problems)
+
+
+def bid_on(game: Game, people: list[User], bids: int) -> User:
+    """Let each in turn bid the least that is possible; gives the person who is to act next."""
+    for _ in range(bids):
+        user, options = next((user, mine) for user in people if (mine := choices(game, user)))
+        least = next(option for option in options if isinstance(option, Bid))
+        services.act(slug=game.slug, user_id=user.pk, payload=payload(least), seen=None, key=None)
+        game = reread(game)
+    return next(user for user in people if choices(game, user))
+
+
+# Where the masthead, the contract and each card of the hand are.
+PLACES = """() => [...document.querySelectorAll(".hand .card, .contract, .masthead")].map((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round);
+})"""
+
+
+def test_nothing_jumps_after_the_twelfth_call(visit: Visit, cast: list[User]) -> None:
+    game = running(*cast)
+    user = bid_on(game, cast, 11)
+    visitor, problems = visit(user), []
+    page = visitor.go(game.get_absolute_url())
+    problems += measured(page, "before")
+    before = places(page)
+    page.locator("#pass").click()
+    expect(page.locator("#hand-form")).to_have_attribute("data-kind", "wait")
+    problems += measured(page, "after")
+    assert not problems, "\n".join(problems)
+    assert places(page) == before
+
+
+def places(page: Page) -> list[Any]:
+    found = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found.append(page.evaluate(PLACES))
+    return found
