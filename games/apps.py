@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals;
         # `own_data` registers its sections.
-        from games import followers, own_data  # noqa: F401
+        from games import followers, own_data  # noqa: F401  # they register what is in them
         from games.bot_names import BOT_NAMES, RECORD_NAMES
         from games.seats import departure  # noqa: F401
         from games.turns import sweep

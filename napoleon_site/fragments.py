@@ -99,7 +99,7 @@ def _texts(language: str | None) -> dict[str, Callable[..., Markup]]:
 @lru_cache(maxsize=4096)
 def _translated(language: str | None, context: str | None, text: str) -> Markup:
     found = translation.pgettext(context, text) if context else translation.gettext(text)
-    return Markup(found)  # noqa: S704
+    return Markup(found)  # noqa: S704  # a translation
 
 
 def gettext(text: str) -> Markup:
@@ -111,4 +111,4 @@ def pgettext(context: str, text: str) -> Markup:
 
 
 def ngettext(singular: str, plural: str, number: int) -> Markup:
-    return Markup(translation.ngettext(singular, plural, number))  # noqa: S704
+    return Markup(translation.ngettext(singular, plural, number))  # noqa: S704  # a translation

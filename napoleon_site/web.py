@@ -86,7 +86,7 @@ def _load_what_requests_need() -> None:
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             translation.gettext("Napoleon")
-            get_resolver().reverse_dict  # noqa: B018  # makes it
+            get_resolver().reverse_dict  # noqa: B018  # asking for it makes it
 
 
 def _allow_many_connections() -> None:

@@ -204,15 +204,12 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
     contract, ranks = state.contract, state.setup.tricks.ranking
     dealt, bid = contract.dealt, contract.winning_bid
     players, step = dealt.rules.players, past.step
-    mine = seat == turn
     hand = state.hand(seat) if seat is not None else 0
     discards = known_discards(contract, seat)
     adjutant, alone = adjutant_known(contract, seat, discards | played)
-    trick = tuple(
-        ((past.leader + place * step) % players, card) for place, card in enumerate(cards)
-    )
+    trick = _laid(past.leader, step, players, cards)
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
-    play = PlayCursor(state) if mine else None
+    play = PlayCursor(state) if seat == turn else None
     playable, legal, blocked = choices(play, hand) if play else NO_CHOICES
     suit = led_suit(led) if cards else None
     return DealView(
@@ -220,7 +217,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         dealer=dealt.dealer,
         phase="playing",
         to_act=(turn,),
-        my_turn=mine,
+        my_turn=play is not None,
         legal=legal,
         hand=hand,
         hand_sizes=hand_sizes(dealt.rules.hand_size, len(past.tricks), trick, players),
@@ -252,6 +249,13 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
         seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
     )
+
+
+def _laid(
+    leader: int, step: int, players: int, cards: tuple[Card, ...]
+) -> tuple[tuple[int, Card], ...]:
+    """The cards of the trick with the seats that played them."""
+    return tuple(((leader + place * step) % players, card) for place, card in enumerate(cards))
 
 
 def _marks(

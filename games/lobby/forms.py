@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID, uuid4, uuid5
 
 from django import forms
@@ -95,8 +95,8 @@ class NewTableForm(RulesFields):
         super().__init__(*args, preset=preset, **kwargs)
         self.host = host
         self.friends_of_host = {friend.pk: friend for friend in friends_of(host)}
-        choices = [(key, str(friend)) for key, friend in self.friends_of_host.items()]
-        self.fields["chosen"].choices = choices  # type: ignore[attr-defined]
+        chosen = cast("forms.TypedMultipleChoiceField", self.fields["chosen"])
+        chosen.choices = [(key, str(friend)) for key, friend in self.friends_of_host.items()]
         self.invited: list[User] = []
         self.own_key = uuid4()
         """The idempotency key for a request without one."""
