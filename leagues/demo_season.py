@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
-from games.bots import choose
-from games.engine import is_over, open_deal, to_act
-from games.engine.view import deal_view
-from games.engine.wire import event_to_json
-from games.kernel.log import state_of
+from games.demo_tables import play_until
+from games.engine import is_over
 from games.models import Game
-from games.turns import services as game_services
 from leagues.clubs import services
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
@@ -50,25 +45,27 @@ class Stuck(Exception):
 
 class PlayedSeason(NamedTuple):
     season: Season
-    moves: int
+    matches: int
 
 
 def play_season(*, members: int, rounds_: int, deals: int) -> PlayedSeason:
     """Found a club, prepare a season, draw it, and play it to the end."""
     club, people = _club(members)
     season = _season(club, people, rounds_, deals)
-    moves = 0
+    matches = 0
     begun = time.monotonic()
     while Season.objects.get(pk=season.pk).state == Season.State.RUNNING:
-        made = sum(_play_out(game) for game in _running(season))
-        moves += made
-        begun = time.monotonic() if made else _wait(begun)
+        running = _running(season)
+        for game in running:
+            play_until(game, is_over, PLAYS)
+        matches += len(running)
+        begun = time.monotonic() if running else _wait(begun)
     begun = time.monotonic()
     while (
         DivisionStandings.objects.filter(division__season=season, is_provisional=False).count() == 0
     ):
         begun = _wait(begun)
-    return PlayedSeason(Season.objects.select_related("club").get(pk=season.pk), moves)
+    return PlayedSeason(Season.objects.select_related("club").get(pk=season.pk), matches)
 
 
 def standings(season: Season) -> list[Standing]:
@@ -131,29 +128,3 @@ def _season(club: Club, people: list[User], rounds_: int, deals: int) -> Season:
 def _running(season: Season) -> list[Game]:
     found = Table.objects.filter(round__season=season, game__status=Game.Status.RUNNING)
     return [table.game for table in found.select_related("game").order_by("pk") if table.game]
-
-
-def _play_out(game: Game) -> int:
-    """Let the bot act for everybody until the match is over; returns the number of moves."""
-    users = dict(game.seats.values_list("number", "user_id"))
-    moves = 0
-    for seat, payload in _moves(game):
-        user_id = users[seat]
-        if user_id is not None:
-            game_services.act(slug=game.slug, user_id=user_id, payload=payload, seen=None, key=None)
-            moves += 1
-    return moves
-
-
-def _moves(game: Game) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The bot's commands with their seats, until the match is over."""
-    while True:
-        game.refresh_from_db(fields=["seq", "status"])
-        match = state_of(game).match
-        if is_over(match) or game.status != Game.Status.RUNNING:
-            return
-        number, seat = to_act(match)[0]
-        state = open_deal(match, number)
-        assert state is not None  # noqa: S101 (it has somebody to act)
-        command = choose(PLAYS, deal_view(state, seat), match.rules, game.seq)
-        yield seat, event_to_json(command)

@@ -22,7 +22,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver
 
-from games.demo_world import create_demo_world
+from leagues.demo_world import create_demo_world
 from games.models import Game
 from leagues.models import Club, Entry, Role, Season
 from players.models import CalendarFeed, User

@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine import RulesError
 from games.engine.rules import options_of
 from leagues.demo_season import PATIENCE, Stuck, play_season, standings
-from leagues.models import Table
 from leagues.standings.number_format import as_text
 from napoleon_site.celery import app
 
@@ -39,7 +38,7 @@ class Command(BaseCommand):
         eager = app.conf.task_always_eager
         app.conf.task_always_eager = eager or not options["celery"]
         try:
-            season, moves = play_season(
+            season, matches = play_season(
                 members=options["members"], rounds_=options["rounds"], deals=options["deals"]
             )
         except Stuck:
@@ -50,7 +49,5 @@ class Command(BaseCommand):
         for line in standings(season):
             place = line.place if line.place is not None else "-"
             self.stdout.write(f"{place:>3}  {line.entry.name:<12} {as_text(line.points):>7}")
-        tables = Table.objects.filter(round__season=season).count()
-        seconds = time.monotonic() - begun
-        self.stdout.write(f"{tables} matches, {moves} moves, {seconds:.0f} s")
+        self.stdout.write(f"{matches} matches, {time.monotonic() - begun:.0f} s")
         self.stdout.write(season.get_absolute_url())

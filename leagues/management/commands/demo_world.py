@@ -7,12 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.demo_world import NAMES, address, create_demo_world
+from leagues.demo_world import PEOPLE, address, create_demo_world
 from players.models import User
 
 
 class Command(BaseCommand):
-    help = "Fills an embedded site that nobody has used yet with a few people and tables."
+    help = (
+        "Fills an embedded site that nobody has used yet with people, their tables and their club."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:
@@ -23,12 +25,14 @@ class Command(BaseCommand):
             password_file().touch(mode=0o600)
             password_file().write_text(f"{password}\n")
             create_demo_world(password)
-        if password_file().exists() and User.objects.filter(email=address(NAMES[0])).exists():
+        if password_file().exists() and User.objects.filter(email=address(PEOPLE[0].name)).exists():
             self.print_accounts(password_file().read_text().strip())
 
     def print_accounts(self, password: str) -> None:
-        addresses = ", ".join(map(address, NAMES))
-        self.stdout.write(f"Some people live here already: {addresses}.")
+        self.stdout.write("Some people live here already:")
+        for person in PEOPLE:
+            if person.is_for:
+                self.stdout.write(f"  {address(person.name):<18}{person.is_for}")
         self.stdout.write(f"Sign in as any of them with the password {password}")
 
 

@@ -9,8 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.demo_world import NAMES, address
 from games.models import Game, Turn
+from leagues.demo_world import PEOPLE, address
+from leagues.models import Club, Offer, Season, Standing, Table
 from players.models import User
 from tests.support.visits import get, text
 
@@ -32,15 +33,42 @@ def test_people_tables_and_a_printed_way_in() -> None:
     told = demo_world()
     password = told.split()[-1]
     ai = User.objects.get(name="Ai")
-    assert [user.name for user in User.objects.order_by("pk")] == list(NAMES)
+    assert [user.name for user in User.objects.order_by("pk")] == [person.name for person in PEOPLE]
     browser = Client()
     browser.post("/accounts/login/", {"login": address("Ai"), "password": password})
     assert "Your turn" in text(browser.get("/"))
     assert Turn.objects.filter(user=ai).count() >= 3
     statuses = set(Game.objects.values_list("status", flat=True))
-    assert statuses == {"lobby", "running", "finished"}
+    assert statuses == {"lobby", "running", "finished", "abandoned"}
     assert "Anyone for Napoleon?" in text(get(None, "/tables/"))
     assert "Emi invites you" in text(get(ai, "/"))
+
+
+def test_a_club_with_a_season_in_every_state_that_members_see() -> None:
+    demo_world()
+    assert "Hanabi" in text(get(None, "/clubs/"))
+    states = dict(Season.objects.values_list("name", "state"))
+    assert states == {"Summer": "finished", "Autumn": "running", "Winter": "registration"}
+    tables = Table.objects.filter(round__season__name="Autumn")
+    assert set(tables.values_list("state", flat=True)) == {"drawn", "running", "finished", "void"}
+    assert tables.filter(state="running").first().round.number == 3
+    assert Standing.objects.filter(division__season__name="Summer", place=1).exists()
+
+
+def test_everybody_who_is_told_of_finds_what_is_told() -> None:
+    told = demo_world()
+    assert "ai@example.org" in told
+    assert "fumi@example.org" not in told
+    owner, organiser, substitute, late, outside = (
+        User.objects.get(name=person.name) for person in PEOPLE if person.is_for
+    )
+    roles = dict(Club.objects.get().memberships.values_list("user__name", "role"))
+    assert (roles["Ai"], roles["Bo"], roles["Chie"]) == ("owner", "organiser", "member")
+    assert Offer.objects.get().user == substitute
+    assert Turn.objects.filter(user=late, game__league_table__round__number=3).exists()
+    assert str(late) in text(get(organiser, "/clubs/hanabi/seasons/autumn/rounds/3/"))
+    assert "3 entries are waiting" in text(get(organiser, "/clubs/hanabi/seasons/winter/"))
+    assert str(outside) in text(get(owner, "/clubs/hanabi/requests/"))
 
 
 def test_it_is_made_once_and_told_again() -> None:
