@@ -71,10 +71,12 @@ def confirmation(label: Any, help_text: Any, error: Any) -> forms.BooleanField:
 class ReasonForm(forms.Form):
     """The reason of an organiser's decision."""
 
-    reason = forms.CharField(max_length=200, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason (all members can read it)"), max_length=200, required=False
+    )
 
 
-class ApprovalForm(forms.Form):
+class ApprovalForm(ReasonForm):
     """An organiser approves or refuses."""
 
     approve = answer_field()

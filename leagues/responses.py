@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from leagues.access import ClubAccess, SeasonAccess
+from leagues.consequences import Question
 from leagues.locks import ClubError
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -24,6 +25,8 @@ from players.requests import PersonRequest
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""
 View = Callable[..., HttpResponse]
+Ask = Callable[..., Question | None]
+"""A function of `leagues.consequences`, which takes what ``get`` finds, the form's data and the rest of the route."""
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -106,11 +109,13 @@ def takes_post(
     *,
     rate: tuple[str, str] | None = None,
     again: View | None = None,
+    asks: Ask | None = None,
 ) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """A view that carries out what was posted, and leads to the page `to` unless it answers otherwise.
 
     It finds its club or season by `get`, and is called with what was posted and the rest of the route's arguments. A
-    form with errors is shown by `again`; without it, only a form that no page of ours has sent can have any.
+    form with errors is shown by `again`; without it, only a form that no page of ours has sent can have any. What
+    cannot be undone `asks` first: its page shows what will follow, and posts the form once more.
     """
 
     def decorate(act: Callable[..., HttpResponse | None]) -> View:
@@ -126,6 +131,11 @@ def takes_post(
                     return again(request, access, form=form, **route)
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
+            question = (
+                asks(access, posted.data, **route) if asks and not _is_sure(request) else None
+            )
+            if question:
+                return show(request, "leagues/question.html", access, question=question, form=form)
             number = (route["number"],) if "number" in route else ()
             return _carry_out(
                 request, access, access.path(to, *number), lambda: act(posted, **route)
@@ -144,10 +154,11 @@ def posts_to(
     *,
     rate: tuple[str, str] | None = None,
     again: View | None = None,
+    asks: Ask | None = None,
 ) -> View:
     """A view that passes the fields of the form and the rest of the route on to a service, by their names."""
 
-    @takes_post(get, to, form_class, rate=rate, again=again)
+    @takes_post(get, to, form_class, rate=rate, again=again, asks=asks)
     def act(posted: Posted, **route: Any) -> None:
         service(**posted.keys, **posted.data, **route)
 
@@ -183,6 +194,10 @@ def _carry_out(
     if success:
         messages.success(request, success)
     return answer if isinstance(answer, HttpResponse) else redirect(path)
+
+
+def _is_sure(request: HttpRequest) -> bool:
+    return "sure" in request.POST
 
 
 def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:

@@ -40,6 +40,7 @@ class UnannouncedActions(Audited):
         "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
         "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
         "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
+        "season_reopened": gettext_lazy("%(actor)s opened the registration for %(season)s again."),
         "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
         "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
         "shared_out": gettext_lazy(

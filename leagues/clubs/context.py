@@ -18,6 +18,7 @@ from players.models import Block, User
 CLUBS_SHOWN: Final = 30
 MEMBERS_SHOWN: Final = 50
 STAFF_SHOWN: Final = 20
+INVITATIONS_SHOWN: Final = 20
 RANKS: Final = Case(
     *(When(role=role, then=rank) for rank, role in enumerate(Role.values)),
     output_field=IntegerField(),
@@ -38,13 +39,19 @@ def clubs_of(user: User) -> list[Membership]:
     return list(mine.select_related("club").order_by("pk")[:100])
 
 
-def invitations_for(user: User, now: datetime) -> list[Invitation]:
-    """Open invitations to this person."""
+def open_invitations(user: User, now: datetime) -> QuerySet[Invitation]:
+    """What invites the person to a club that they are not in; a club may invite them by name and by mail."""
     blocked = Block.objects.filter(user=user).values("blocked")
     mine = Invitation.objects.filter(user=user).exclude(made_by__in=blocked).standing(now)
     joined = Membership.objects.filter(user=user, ended_at=None).values("club")
-    found = mine.exclude(club__in=joined).select_related("club", "made_by")
-    return list(found.order_by("-pk")[:20])
+    return mine.exclude(club__in=joined)
+
+
+def invitations_for(user: User, now: datetime) -> list[Invitation]:
+    """Open invitations to this person: the newest of each club."""
+    found = open_invitations(user, now).select_related("club", "made_by")
+    newest = {one.club_id: one for one in found.order_by("pk")[:INVITATIONS_SHOWN]}
+    return sorted(newest.values(), key=lambda one: -one.pk)
 
 
 def invitation_of(user: Visitor, club: Club, now: datetime) -> Invitation | None:

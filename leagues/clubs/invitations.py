@@ -83,6 +83,7 @@ def _for_one(
     club: Club, user: User, *, person: User | None = None, address: str = ""
 ) -> Invitation:
     now = timezone.now()
+    is_again = person is not None and _open(club).filter(user=person).exists()
     made = Invitation.objects.create(
         club=club,
         made_by=user,
@@ -93,7 +94,7 @@ def _for_one(
     )
     if person is None:
         invitation_mail.enqueue(made)
-    elif not club.membership_of(person):
+    elif not is_again and not club.membership_of(person):
         notifications.InvitedToClub.notify(made)
     return made
 

@@ -135,12 +135,16 @@ class RequestApproved(ClubNotification):
     audit = {"approved": gettext_lazy("%(actor)s approved the request of %(subject)s.")}
 
     @classmethod
-    def notify(cls, request: JoinRequest) -> None:
-        cls.write([request.user_id], f"{cls.name}:{request.pk}", club=request.club_id)
+    def notify(cls, request: JoinRequest, reason: str = "") -> None:
+        key = f"{cls.name}:{request.pk}"
+        cls.write([request.user_id], key, club=request.club_id, reason=reason)
 
     @property
     def is_current(self) -> bool:
         return self.membership is not None
+
+    def lines(self) -> list[str]:
+        return reason_lines(self.data)
 
 
 class RequestRefused(RequestApproved):

@@ -261,7 +261,9 @@ def withdraw_request(*, club_id: int, user: User) -> None:
 
 
 @transaction.atomic
-def answer_request(*, club_id: int, user: User, request_id: int, approve: bool) -> None:
+def answer_request(
+    *, club_id: int, user: User, request_id: int, approve: bool, reason: str = ""
+) -> None:
     """Approve or refuse a request."""
     club = lock_club_as_organiser(club_id, user)
     asked = club.requests.select_related("user").filter(pk=request_id).first()
@@ -272,9 +274,9 @@ def answer_request(*, club_id: int, user: User, request_id: int, approve: bool) 
     asked.state = JoinRequest.State.APPROVED if approve else JoinRequest.State.REFUSED
     asked.settled_at = timezone.now()
     asked.save(update_fields=["state", "settled_at"])
-    record_in_audit_log(club, asked.state, actor=user, subject=asked.user)
+    record_in_audit_log(club, asked.state, actor=user, subject=asked.user, reason=reason)
     kind = notifications.RequestApproved if approve else notifications.RequestRefused
-    kind.notify(asked)
+    kind.notify(asked, reason)
 
 
 def was_removed_at(club: Club, user: User) -> datetime | None:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.paging import page
+from leagues import consequences
 from leagues.access import (
     ClubAccess,
     get_club_or_404,
@@ -176,7 +177,9 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
-remove = posts_to(services.remove, get_organised_club, "members", ReasonForm)
+remove = posts_to(
+    services.remove, get_organised_club, "members", ReasonForm, asks=consequences.of_removing_member
+)
 
 
 @form_of(get_own_club)
@@ -244,7 +247,11 @@ def join_requests(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 answer_request = posts_to(
-    services.answer_request, get_organised_club, "join_requests", ApprovalForm
+    services.answer_request,
+    get_organised_club,
+    "join_requests",
+    ApprovalForm,
+    asks=consequences.of_answering_request,
 )
 
 

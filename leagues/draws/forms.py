@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from leagues.forms import number_field
-from leagues.models import MOST_ROUNDS
+from leagues.models import MOST_ROUNDS, Entry
 
 
 class DrawSeedForm(forms.Form):
@@ -26,5 +26,4 @@ class LockForm(forms.Form):
 
 
 class ApartForm(forms.Form):
-    one = forms.IntegerField(min_value=1)
-    other = forms.IntegerField(min_value=1)
+    members = forms.ModelMultipleChoiceField(Entry.objects.all())

@@ -7,8 +7,9 @@ withdrawal or a late entry the rounds that have not begun are rehearsed and lock
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -30,6 +31,8 @@ from leagues.seasons.dates import first_open_round
 from players.models import User
 
 SEEDS: Final = 1_000_000_000
+MOST_APART: Final = 12
+"""Members that are kept apart at once."""
 FEWEST: Final = 2
 """Members that a division needs."""
 
@@ -155,15 +158,18 @@ def unlock(*, club_id: int, user: User, season_id: int, number: int) -> None:
 
 
 @transaction.atomic
-def keep_apart(*, club_id: int, user: User, season_id: int, one: int, other: int) -> None:
-    """Keep two members apart in all draws of the season."""
+def keep_apart(*, club_id: int, user: User, season_id: int, members: Collection[int]) -> None:
+    """Keep these members apart, each from every other, in all draws of the season."""
     season = lock_as_organiser(club_id, user, season_id)
-    found = season.entries.filter(pk__in=(one, other), state=Entry.State.ENTERED)
-    if one == other or found.count() != 2:
-        raise ClubError(_("These are not two members of the season."))
-    first, second = seating.pair(one, other)
-    _pair, is_new = Apart.objects.get_or_create(season=season, one_id=first, other_id=second)
-    if is_new:
+    chosen = set(members)
+    found = season.entries.filter(pk__in=chosen, state=Entry.State.ENTERED)
+    if len(chosen) < 2 or found.count() != len(chosen):
+        raise ClubError(_("Choose at least two members of the season."))
+    if len(chosen) > MOST_APART:
+        raise ClubError(_("Choose at most %(n)s members at a time.") % {"n": MOST_APART})
+    known = set(season.apart.values_list("one", "other"))
+    for one, other in set(combinations(sorted(chosen), 2)) - known:
+        Apart.objects.create(season=season, one_id=one, other_id=other)
         record_in_audit_log(season, "kept_apart", actor=user)
 
 

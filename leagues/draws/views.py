@@ -71,7 +71,8 @@ def lock_draw(posted: Posted, number: int) -> None:
 
 @takes_post(get_organised_season, "draw", ApartForm)
 def keep_apart(posted: Posted, number: int) -> None:
-    services.keep_apart(**posted.keys, **posted.data)
+    members = [entry.pk for entry in posted.data["members"]]
+    services.keep_apart(**posted.keys, members=members)
 
 
 @takes_post(get_organised_season, "draw")

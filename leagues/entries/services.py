@@ -6,7 +6,7 @@ An entry is never deleted: a member who withdrew and enters again keeps it, and 
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -65,7 +65,15 @@ def withdraw(*, club_id: int, user: User, season_id: int) -> None:
 
 
 @transaction.atomic
-def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: bool) -> None:
+def answer(
+    *,
+    club_id: int,
+    user: User,
+    season_id: int,
+    entry_id: int,
+    approve: bool,
+    reason: str = "",
+) -> None:
     """Approve or refuse an entry that waits for approval or is on the waiting list."""
     season = lock_as_organiser(club_id, user, season_id)
     entry = _active_entry(season, entry_id)
@@ -79,9 +87,9 @@ def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: 
         _refuse_full(season)
         _approve(season, entry)
     entry.save()
-    notifications.EntrySettled.notify(entry)
+    notifications.EntrySettled.notify(entry, reason)
     action = "entry_approved" if approve else "entry_refused"
-    record_in_audit_log(season, action, actor=user, subject=entry.user)
+    record_in_audit_log(season, action, actor=user, subject=entry.user, reason=reason)
 
 
 @transaction.atomic
@@ -112,6 +120,41 @@ def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: s
     end_entry(season, entry)
     notifications.TakenOut.notify(entry, reason)
     record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason)
+
+
+@transaction.atomic
+def approve_all(*, club_id: int, user: User, season_id: int) -> None:
+    """Approve every entry that waits for it, in their order; once the season is full, they go on the waiting list."""
+    season = lock_as_organiser(club_id, user, season_id)
+    for entry in season.entries.filter(state=State.APPLIED).order_by("order"):
+        if is_full(season) and not season.has_waiting_list:
+            return
+        answer(club_id=club_id, user=user, season_id=season_id, entry_id=entry.pk, approve=True)
+
+
+def previous_season(season: Season) -> Season | None:
+    """The season that this one continues, or else the newest of the club's others that has had members."""
+    if season.follows is not None:
+        return season.follows
+    others = Season.objects.filter(club=season.club, pk__lt=season.pk)
+    return others.filter(entries__state=State.ENTERED).order_by("-pk").first()
+
+
+def previous_members(season: Season) -> QuerySet[User]:
+    """Who was in the previous season, is still in the club, and has never entered this one, in their old order."""
+    before = previous_season(season)
+    known = season.entries.filter(user__isnull=False).values("user")
+    here = Membership.objects.filter(club=season.club, ended_at=None).values("user")
+    found = User.objects.filter(entries__season=before, entries__state=State.ENTERED, pk__in=here)
+    return found.exclude(pk__in=known).order_by("entries__order")
+
+
+@transaction.atomic
+def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
+    """Enter the members of the previous season, as far as there is room."""
+    season = lock_as_organiser(club_id, user, season_id)
+    for person in previous_members(season):
+        add(club_id=club_id, user=user, season_id=season_id, person=person)
 
 
 def _active_entry(season: Season, entry_id: int) -> Entry:

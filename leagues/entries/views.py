@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.entries import services
 from leagues.entries.forms import AddForm, WithdrawForm
@@ -38,21 +39,41 @@ def _entries(
     request: HttpRequest, access: SeasonAccess, form: AddForm | None = None
 ) -> HttpResponse:
     """All entries of the season, with what organisers can do about each."""
-    divisions = list(access.season.divisions.order_by("number"))
+    season = access.season
+    divisions = list(season.divisions.order_by("number"))
     return show(
         request,
         "leagues/entries/entries.html",
         access,
         status=422 if form else 200,
-        groups=entry_groups(access.season, divisions),
+        groups=entry_groups(season, divisions),
+        is_full=services.is_full(season),
+        before=services.previous_season(season),
+        previous=services.previous_members(season).count(),
         divisions=divisions,
         add_form=form or AddForm(),
     )
 
 
+approve_all = posts_to(services.approve_all, get_organised_season, "entries")
+add_previous_members = posts_to(
+    services.add_previous_members, get_organised_season, "entries", rate=("add_previous", "20/d")
+)
 entries = page_of(get_organised_season)(_entries)
-answer_entry = posts_to(services.answer, get_organised_season, "entries", ApprovalForm)
-remove_entry = posts_to(services.remove, get_organised_season, "entries", ReasonForm)
+answer_entry = posts_to(
+    services.answer,
+    get_organised_season,
+    "entries",
+    ApprovalForm,
+    asks=consequences.of_answering_entry,
+)
+remove_entry = posts_to(
+    services.remove,
+    get_organised_season,
+    "entries",
+    ReasonForm,
+    asks=consequences.of_removing_entry,
+)
 
 
 @takes_post(get_organised_season, "entries", AddForm, rate=("add_entry", "300/d"), again=_entries)

@@ -22,6 +22,7 @@ from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
+from leagues.seasons.services import is_registration_over
 
 LATEST_SHOWN: Final = 4
 
@@ -55,6 +56,11 @@ class EntryGroup:
     entries: list[Entry]
     division: Division | None = None
 
+    @property
+    def may_approve_all(self) -> bool:
+        """Whether several of them wait for approval."""
+        return len(self.entries) > 1 and self.entries[0].state == Entry.State.APPLIED
+
 
 def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
     """The context of a season's own page."""
@@ -80,6 +86,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         drawn = services.draw_states(season, divisions, entered, first=first)
         is_registering = season.state == Season.State.REGISTRATION
         is_running = season.state == Season.State.RUNNING
+        found["is_registration_over"] = is_registration_over(season)
         found["applied"] = len(entries[Entry.State.APPLIED])
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []

@@ -21,6 +21,7 @@ from leagues.forms import (
     AddressForm,
     MomentField,
     PointsField,
+    ReasonForm,
     choice_field,
     confirmation,
     number_field,
@@ -376,12 +377,9 @@ class CopyForm(SeasonAddressForm):
     name = NameFields.base_fields["name"]
 
 
-class CancelForm(forms.Form):
+class CancelForm(ReasonForm):
     """Confirms cancelling the season, which cannot be undone."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Reason (all members can read it)"), max_length=200, required=False
-    )
     sure = confirmation(
         gettext_lazy("I want to cancel the season"),
         gettext_lazy("Its running games end at once and do not count."),

@@ -248,9 +248,10 @@ class EntrySettled(SeasonNotification):
     }
 
     @classmethod
-    def notify(cls, entry: Entry) -> None:
+    def notify(cls, entry: Entry, reason: str = "") -> None:
         key = f"{entry.pk}:{entry.order}:{entry.state}"
-        cls.write_of(entry.season, [entry.user_id], key, entry=entry.pk, state=entry.state)
+        data = {"entry": entry.pk, "state": entry.state, "reason": reason}
+        cls.write_of(entry.season, [entry.user_id], key, **data)
 
     @property
     def is_current(self) -> bool:
@@ -264,7 +265,7 @@ class EntrySettled(SeasonNotification):
             Entry.State.EXPIRED: _("Your entry was not answered in time: %(season)s"),
         }
         text = texts.get(self.data["state"])
-        return self.compose(text) if text else None
+        return self.compose(text, reason_lines(self.data)) if text else None
 
 
 class TakenOut(SeasonNotification):

@@ -113,17 +113,27 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
 
 @transaction.atomic
 def open_registration(*, club_id: int, user: User, season_id: int) -> None:
-    """Let members enter, and notify all of the club."""
+    """Let members enter, and notify all of the club; or let them enter again after it was closed."""
     season = lock_as_organiser(club_id, user, season_id)
+    if season.state == Season.State.REGISTRATION and is_registration_over(season):
+        season.registration_closes_at = None
+        season.save(update_fields=["registration_closes_at"])
+        record_in_audit_log(season, "season_reopened", actor=user)
+        return
     _refuse_unless(season, Season.State.DRAFT)
     open_for_entries(season)
     record_in_audit_log(season, "season_opened", actor=user)
 
 
+def is_registration_over(season: Season) -> bool:
+    """Whether the date has passed until which members can enter."""
+    closes = season.registration_closes_at
+    return closes is not None and closes <= timezone.now()
+
+
 def open_for_entries(season: Season) -> None:
     season.state, season.announced_at = Season.State.REGISTRATION, timezone.now()
-    closes = season.registration_closes_at
-    if closes is not None and closes <= timezone.now():
+    if is_registration_over(season):
         # A date that has passed would close it at once.
         season.registration_closes_at = None
     season.save(update_fields=["state", "announced_at", "registration_closes_at"])

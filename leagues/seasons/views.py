@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine.rules import PRESETS
 from games.lobby.rules_form import presets_to_choose
 from games.paging import page
+from leagues import consequences
 from leagues.access import (
     ClubAccess,
     SeasonAccess,
@@ -154,7 +155,9 @@ def _make(
 
 open_registration = posts_to(services.open_registration, get_organised_season, "season")
 close_registration = posts_to(services.close_registration, get_organised_season, "season")
-start_season = posts_to(services.start, get_organised_season, "season")
+start_season = posts_to(
+    services.start, get_organised_season, "season", asks=consequences.of_starting
+)
 
 
 @form_of(get_organised_season)
@@ -162,12 +165,13 @@ def cancel_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Cancel the season, once an organiser has confirmed it."""
     form = CancelForm(request.POST or None)
     if not form.is_valid():
-        return show(request, "leagues/seasons/cancel.html", access, form=form)
+        lines = consequences.of_cancelling(access.season)
+        return show(request, "leagues/seasons/cancel.html", access, form=form, lines=lines)
     reason = form.cleaned_data["reason"]
     return change(request, access, services.cancel, "season", reason=reason)
 
 
-@takes_post(get_organised_season, "season")
+@takes_post(get_organised_season, "season", asks=consequences.of_deleting)
 def delete_season(posted: Posted) -> HttpResponse:
     """Delete a season that only organisers have seen."""
     services.delete(**posted.keys)

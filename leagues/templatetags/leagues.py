@@ -1,4 +1,4 @@
-"""Points as text, and the reader's places in running seasons for the front page."""
+"""Points as text, and for the front page the reader's places in running seasons and what waits for them in clubs."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import template
+from django.utils import timezone
 
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
+from leagues.waiting import Waiting, waiting_for
 
 register = template.Library()
 
@@ -38,3 +40,9 @@ def my_places(context: dict[str, Any]) -> list[Standing]:
         division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")
     return list(running.order_by("-division__season")[:MOST])
+
+
+@register.simple_tag(takes_context=True)
+def waiting_in_clubs(context: dict[str, Any]) -> list[Waiting]:
+    """Invitations to clubs, questions to substitutes, and what organisers are to answer."""
+    return waiting_for(context["user"], timezone.now())

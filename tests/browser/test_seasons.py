@@ -29,7 +29,7 @@ def test_pages_while_it_is_prepared(someone: Visit, look: Look, ai: User, bo: Us
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
     draws_services.rehearse(**ids, number=1, seed=1)
     one, other = season.entries.order_by("order")[:2]
-    draws_services.keep_apart(**ids, one=one.pk, other=other.pk)
+    draws_services.keep_apart(**ids, members=[one.pk, other.pk])
     services.copy(**ids, slug="summer", name="Summer")
     pages = ("", "rules/", "entries/", "divisions/", "edit/", "copy/", "cancel/", "draw/1/")
     swap = f"{SEASON}draw/1/swap/?round=1&one={one.pk}&other={season.entries.order_by('pk')[7].pk}"

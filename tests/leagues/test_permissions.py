@@ -63,7 +63,7 @@ class Area(NamedTuple):
         """By route what the reader is answered."""
         client, found = self.browser(who), {}
         for name, (method, path, data, _answers) in self.routes.items():
-            sent = {key: value.format(**self.places) for key, value in data.items()}
+            sent = {key: value.format(**self.places).split(",") for key, value in data.items()}
             found[name] = answered(client, name, method, path.format(**self.places), sent)
         return found
 
@@ -89,7 +89,7 @@ def open_for_entries() -> Area:
     Season.objects.filter(pk=season.pk).update(needs_approval=True)
     enter(season, emi)
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
-    services.keep_apart(**ids, one=one.pk, other=other.pk)
+    services.keep_apart(**ids, members=[one.pk, other.pk])
     services.rehearse(**ids, number=1, seed=1)
     table = Table.objects.create(
         round=season.rounds.get(number=1), division=season.divisions.get(), number=1

@@ -22,8 +22,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver
 
-from leagues.demo_world import create_demo_world
 from games.models import Game
+from leagues.demo_world import create_demo_world
 from leagues.models import Club, Entry, Role, Season
 from players.models import CalendarFeed, User
 from tests.support.club_readers import undone

@@ -206,6 +206,8 @@ WITHOUT_GAMES = {
     "leagues:withdraw_entry",
     "leagues:entries",
     "leagues:add_entry",
+    "leagues:add_previous_members",
+    "leagues:approve_all",
     "leagues:answer_entry",
     "leagues:move_entry",
     "leagues:remove_entry",

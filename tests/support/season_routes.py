@@ -32,9 +32,9 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {},
         f"{ORGANISERS} 302 302",
     ),
-    "leagues:start_season": ("POST", "{season}start/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:start_season": ("POST", "{season}start/", {"sure": "yes"}, f"{ORGANISERS} 409 409"),
     "leagues:cancel_season": ("POST", "{season}cancel/", {"sure": "on"}, f"{ORGANISERS} 302 302"),
-    "leagues:delete_season": ("POST", "{season}delete/", {}, f"{ORGANISERS} 409 409"),
+    "leagues:delete_season": ("POST", "{season}delete/", {"sure": "yes"}, f"{ORGANISERS} 409 409"),
     "leagues:enter": ("POST", "{season}enter/", {}, "in 403 403 403 409 302 302"),
     "leagues:withdraw_entry": (
         "POST",
@@ -44,6 +44,13 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     ),
     "leagues:entries": ("GET", "{season}entries/", {}, f"{ORGANISERS} 200 200"),
     "leagues:add_entry": ("POST", "{season}entries/add/", {"who": "Bo"}, f"{ORGANISERS} 302 302"),
+    "leagues:approve_all": ("POST", "{season}entries/approve/", {}, f"{ORGANISERS} 302 302"),
+    "leagues:add_previous_members": (
+        "POST",
+        "{season}entries/previous/",
+        {},
+        f"{ORGANISERS} 302 302",
+    ),
     "leagues:answer_entry": (
         "POST",
         "{season}entries/{applied}/answer/",
@@ -59,7 +66,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:remove_entry": (
         "POST",
         "{season}entries/{entry}/remove/",
-        {},
+        {"sure": "yes"},
         f"{ORGANISERS} 302 302",
     ),
     "leagues:divisions": ("GET", "{season}divisions/", {}, f"{ORGANISERS} 200 200"),
@@ -99,7 +106,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:keep_apart": (
         "POST",
         "{season}draw/1/apart/",
-        {"one": "{entry}", "other": "{second}"},
+        {"members": "{entry},{second}"},
         f"{ORGANISERS} 302 302",
     ),
     "leagues:allow_together": (

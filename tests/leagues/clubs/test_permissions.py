@@ -51,7 +51,7 @@ PUBLIC: dict[str, tuple[str, dict[str, str], str]] = {
     # There is none to try out.
     "leagues:test_webhook": ("POST", {}, "in 403 403 403 403 404 404"),
     "leagues:end_webhook": ("POST", {}, "in 403 403 403 403 302 302"),
-    "leagues:remove": ("POST", {}, "in 403 403 403 403 302 302"),
+    "leagues:remove": ("POST", {"sure": "yes"}, "in 403 403 403 403 302 302"),
     "leagues:set_role": ("POST", {"role": "owner"}, "in 403 403 403 403 403 302"),
     "leagues:close": ("POST", {"sure": "on"}, "in 403 403 403 403 403 302"),
 }
@@ -201,5 +201,8 @@ def test_an_organiser_removes_members_only(ai: User, bo: User, club: Club, dai: 
     Membership.objects.filter(pk=add(club, dai).pk).update(role="organiser")
     for user in (ai, dai):
         key = membership(club, user).pk
-        assert client_of(bo).post(f"/clubs/tuesday/members/{key}/remove/").status_code == 409
+        assert (
+            client_of(bo).post(f"/clubs/tuesday/members/{key}/remove/", {"sure": "yes"}).status_code
+            == 409
+        )
         assert membership(club, user)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from django.utils import timezone
 
@@ -245,18 +247,28 @@ def test_divisions_are_drawn_apart(season: Season, bo: User) -> None:
 def test_who_is_to_be_kept_apart_is(season: Season, bo: User) -> None:
     ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk}
     one, other = season.entries.order_by("-order")[:2]
-    draws_services.keep_apart(**ids, one=one.pk, other=other.pk)
-    draws_services.keep_apart(**ids, one=other.pk, other=one.pk)
+    draws_services.keep_apart(**ids, members=[one.pk, other.pk])
+    draws_services.keep_apart(**ids, members=[other.pk, one.pk])
     assert season.apart.count() == 1
     # The log is read by all: it names nobody.
     assert log(season.club)[-1] == "Bo keeps two members of Spring apart."
     rehearse(season, bo)
     lock(season, bo)
     assert not any({one.name, other.name} <= members_of(line) for line in tables(season))
-    with pytest.raises(ClubError, match="two members"):
-        draws_services.keep_apart(**ids, one=one.pk, other=one.pk)
+    with pytest.raises(ClubError, match="at least two"):
+        draws_services.keep_apart(**ids, members=[one.pk, one.pk])
     draws_services.allow_together(**ids, apart_id=season.apart.get().pk)
     assert not season.apart.exists()
+
+
+def test_of_several_each_is_kept_apart_from_every_other(season: Season, bo: User) -> None:
+    three = [entry.pk for entry in season.entries.order_by("order")[:3]]
+    post(bo, f"{PAGE}apart/", members=three)
+    pairs = set(season.apart.values_list("one", "other"))
+    assert pairs == set(combinations(sorted(three), 2))
+    everybody = [entry.pk for entry in enter(season, *crowd(13))]
+    assert "at most 12" in text(post(bo, f"{PAGE}apart/", members=everybody))
+    assert season.apart.count() == 3
 
 
 # --- After a withdrawal ---
@@ -389,7 +401,7 @@ def test_who_is_kept_apart_is_named_to_organisers_alone(club: Club, bo: User) ->
     season = open_season(club, bo)
     one, other, *_ = enter(season, *crowd(4))
     draws_services.keep_apart(
-        club_id=club.pk, user=bo, season_id=season.pk, one=one.pk, other=other.pk
+        club_id=club.pk, user=bo, season_id=season.pk, members=[one.pk, other.pk]
     )
     rehearse(season, bo)
     lock(season, bo)

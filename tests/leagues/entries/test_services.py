@@ -29,8 +29,11 @@ from tests.support.stored_seasons import (
     started,
     states,
 )
+from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
+
+SEASON = "/clubs/tuesday/seasons/spring/"
 
 
 def settle(season: Season, user: User, person: User, *, approve: bool) -> None:
@@ -290,6 +293,52 @@ def test_entries_of_another_season_are_out_of_reach(club: Club, bo: User, chie: 
     with pytest.raises(ClubError):
         entries_services.remove(club_id=club.pk, user=bo, season_id=other.pk, entry_id=entry.pk)
     assert states(season) == "Chie entered"
+
+
+def test_all_are_approved_in_their_order_as_far_as_there_is_room(
+    club: Club, bo: User, chie: User, dai: User, emi: User
+) -> None:
+    season = open_season(club, bo, needs_approval=True, cap=2)
+    enter(season, chie, dai, emi)
+    assert "Approve all" in text(get(bo, f"{SEASON}entries/"))
+    post(bo, f"{SEASON}entries/approve/")
+    assert states(season) == "Chie entered, Dai entered, Emi waiting"
+    # A full season offers nobody a place.
+    assert "Approve" not in text(get(bo, f"{SEASON}entries/"))
+
+
+def test_without_a_waiting_list_the_others_still_wait_for_an_answer(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo, needs_approval=True, cap=1)
+    enter(season, chie, dai)
+    Season.objects.filter(pk=season.pk).update(has_waiting_list=False)
+    post(bo, f"{SEASON}entries/approve/")
+    assert states(season) == "Chie entered, Dai applied"
+
+
+def test_the_members_of_the_season_before_come_in_at_once(
+    club: Club, bo: User, chie: User, dai: User, emi: User
+) -> None:
+    before = open_season(club, bo)
+    enter(before, emi, chie, dai, bo)
+    clubs.remove(club_id=club.pk, user=bo, membership_id=membership(club, dai).pk)
+    ids = {"club_id": club.pk, "user": bo, "season_id": before.pk}
+    season = services.copy(**ids, slug="summer", name="Summer")
+    entries_services.add(**{**ids, "season_id": season.pk}, person=bo)
+    page = "/clubs/tuesday/seasons/summer/entries/"
+    assert "Enter 2 members of Spring" in text(get(bo, page))
+    post(bo, f"{page}previous/")
+    assert states(season) == "Bo entered, Emi entered, Chie entered"
+    assert "members of Spring" not in text(get(bo, page))
+
+
+def test_the_season_before_is_the_newest_that_had_members(club: Club, bo: User, chie: User) -> None:
+    enter(open_season(club, bo), chie)
+    open_season(club, bo, slug="empty")
+    season = open_season(club, bo, slug="summer")
+    assert list(entries_services.previous_members(season)) == [chie]
+    assert not entries_services.previous_members(Season.objects.get(slug="spring")).exists()
 
 
 def test_closing_by_its_date(club: Club, bo: User, chie: User) -> None:

@@ -29,8 +29,9 @@ from tests.support.stored_seasons import (
     reread,
     season_of,
     started,
+    states,
 )
-from tests.support.visits import get, post
+from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -237,6 +238,23 @@ def test_settings_sent_as_they_were_found_change_nothing_after_it_was_closed(
     before = log(club)
     edit(season, bo, registration_closes_at=closed.replace(second=0, microsecond=0))
     assert log(club) == before
+
+
+def test_a_closed_registration_opens_again_by_the_same_button(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    page = "/clubs/tuesday/seasons/spring/"
+    assert "Open the registration again" not in text(get(bo, page))
+    post(bo, f"{page}registration/close/")
+    assert "Open the registration again" in text(get(bo, page))
+    post(bo, f"{page}registration/open/")
+    assert reread(season).registration_closes_at is None
+    enter(season, chie)
+    assert states(season) == "Chie entered"
+    assert log(club)[-1] == "Bo opened the registration for Spring again."
+    # It was announced once.
+    assert told(chie).count("season_opened") == 1
 
 
 def test_cancelling_tells_the_reason(club: Club, bo: User, chie: User) -> None:

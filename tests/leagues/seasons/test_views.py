@@ -328,9 +328,9 @@ def test_a_season_that_was_never_announced_stays_with_its_organisers(
     page = f"/clubs/{club.slug}/seasons/spring/"
     assert [get(reader, page).status_code for reader in (ai, bo, chie)] == [200, 200, 404]
     assert "Spring" not in text(get(chie, f"/clubs/{club.slug}/seasons/"))
-    answer = post(chie, f"{page}delete/")
+    answer = post(chie, f"{page}delete/", sure="yes")
     assert answer.status_code == 404
-    assert post(bo, f"{page}delete/")["Location"] == f"/clubs/{club.slug}/seasons/"
+    assert post(bo, f"{page}delete/", sure="yes")["Location"] == f"/clubs/{club.slug}/seasons/"
     assert not Season.objects.exists()
     assert "Bo deleted the season Spring." in text(get(chie, f"/clubs/{club.slug}/audit-log/"))
 
@@ -339,7 +339,7 @@ def test_a_season_that_members_have_seen_stays(club: Club, bo: User, chie: User)
     season = open_season(club, bo)
     services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
     page = f"/clubs/{club.slug}/seasons/spring/"
-    assert post(bo, f"{page}delete/").status_code == 409
+    assert post(bo, f"{page}delete/", sure="yes").status_code == 409
     assert "Delete the season" not in text(get(bo, page))
     assert get(chie, page).status_code == 200
 

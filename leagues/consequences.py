@@ -1,0 +1,183 @@
+"""What follows from a step that cannot be undone: organisers read it before they take the step.
+
+Each question takes what the view's ``get`` finds, the form's data, and the rest of the route. None: nothing is to be
+asked, or what the route names is not there, which the service words better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Seat
+from leagues.access import ClubAccess, SeasonAccess
+from leagues.entries.services import ACTIVE
+from leagues.models import Entry, Membership, Season, Table, TableSeat
+
+
+class Question(NamedTuple):
+    """The step, what follows from it, and the words of the button that takes it."""
+
+    title: str
+    lines: list[str]
+    button: str
+
+
+def of_removing_member(
+    access: ClubAccess, _data: Mapping[str, Any], *, membership_id: int
+) -> Question | None:
+    member = Membership.objects.filter(club=access.club, pk=membership_id, ended_at=None).first()
+    if member is None:
+        return None
+    mine = Entry.objects.filter(season__club=access.club, user=member.user_id, state__in=ACTIVE)
+    names = mine.filter(season__state__in=Season.UNFINISHED).values_list("season__name", flat=True)
+    lines = _tables_with_bots(
+        TableSeat.objects.filter(table__round__season__club=access.club), member.user_id
+    )
+    if names:
+        lines.insert(0, _("They leave these seasons: %(names)s.") % {"names": _(", ").join(names)})
+    if not access.club.is_public:
+        lines.append(_("They no longer see the club’s pages."))
+    return Question(
+        _("Remove %(name)s from the club?") % {"name": member.name},
+        [*lines, _told(), _("An organiser can invite them again.")],
+        _("Remove from the club"),
+    )
+
+
+def of_answering_request(
+    access: ClubAccess, data: Mapping[str, Any], *, request_id: int
+) -> Question | None:
+    """Only a refusal is asked about."""
+    asked = access.club.requests.select_related("user").filter(pk=request_id).first()
+    if asked is None or data["approve"]:
+        return None
+    return Question(
+        _("Refuse the request of %(name)s?") % {"name": asked.user},
+        [_("They can ask again in a week."), _told()],
+        _("Refuse the request"),
+    )
+
+
+def of_answering_entry(
+    access: SeasonAccess, data: Mapping[str, Any], *, entry_id: int
+) -> Question | None:
+    """Only a refusal is asked about."""
+    entry = access.season.entries.filter(pk=entry_id).first()
+    if entry is None or data["approve"]:
+        return None
+    return Question(
+        _("Refuse the entry of %(name)s?") % {"name": entry.name},
+        [
+            _(
+                "They cannot enter this season again by themselves; an organiser still can enter them."
+            ),
+            _told(),
+        ],
+        _("Refuse the entry"),
+    )
+
+
+def of_removing_entry(
+    access: SeasonAccess, _data: Mapping[str, Any], *, entry_id: int
+) -> Question | None:
+    entry = access.season.entries.filter(pk=entry_id).first()
+    if entry is None:
+        return None
+    seats = TableSeat.objects.filter(entry=entry)
+    lines = _tables_with_bots(seats, entry.user_id)
+    if seats.filter(table__opened_at__isnull=False).exists():
+        lines.append(_("They stay in the standings with their points so far."))
+    if access.season.state == Season.State.RUNNING:
+        lines.append(_("The rounds that have not begun should be drawn again."))
+    lines.append(_told())
+    return Question(
+        _("Remove %(name)s from the season?") % {"name": entry.name},
+        lines,
+        _("Remove from the season"),
+    )
+
+
+def _tables_with_bots(seats: QuerySet[TableSeat], user_id: int | None) -> list[str]:
+    """The tables at which a bot plays on for the person, told in a line; none if there are none."""
+    running = seats.filter(table__state=Table.State.RUNNING).values("table__game")
+    number = Seat.objects.filter(game__in=running, user=user_id).count() if user_id else 0
+    text = ngettext(
+        "At %(n)s running table a bot plays for them until a substitute takes over.",
+        "At %(n)s running tables a bot plays for them until a substitute takes over.",
+        number,
+    )
+    return [text % {"n": number}] if number else []
+
+
+def _told() -> str:
+    return _("They are told, with your reason. All members can read it in the log.")
+
+
+def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
+    season = access.season
+    states = list(season.entries.values_list("state", flat=True))
+    members, waiting = states.count(Entry.State.ENTERED), states.count(Entry.State.APPLIED)
+    tables = Table.objects.filter(round__season=season, round__number=1).count()
+    now = ngettext("Round 1 begins now: %(n)s table.", "Round 1 begins now: %(n)s tables.", tables)
+    lines = [
+        ngettext("%(n)s member plays.", "%(n)s members play.", members) % {"n": members},
+        now % {"n": tables},
+    ]
+    if season.starts_at is not None and season.starts_at > timezone.now():
+        day = date_format(season.starts_at.astimezone(season.zone), "DATETIME_FORMAT")
+        lines[1] = _("Round 1 begins on %(date)s.") % {"date": day}
+    if waiting and not season.late_until:
+        text = ngettext(
+            "%(n)s entry that waits for approval expires.",
+            "%(n)s entries that wait for approval expire.",
+            waiting,
+        )
+        lines.append(text % {"n": waiting})
+    lines += [
+        _("Rules, points and most other settings are fixed from then on."),
+        _("All members of the season are told."),
+    ]
+    return Question(_("Start %(season)s?") % {"season": season}, lines, _("Start the season"))
+
+
+def of_deleting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
+    return Question(
+        _("Delete %(season)s?") % {"season": access.season},
+        [
+            _("Its settings, entries and draws are gone for good."),
+            _("Nobody but organisers has seen it, so nobody is told."),
+        ],
+        _("Delete the season"),
+    )
+
+
+def of_cancelling(season: Season) -> list[str]:
+    """What follows from cancelling the season; its page asks by itself."""
+    unfinished = Table.objects.filter(round__season=season)
+    running = unfinished.filter(state=Table.State.RUNNING).count()
+    over = unfinished.filter(state=Table.State.FINISHED).count()
+    lines = [
+        ngettext(
+            "%(n)s running match ends at once and does not count.",
+            "%(n)s running matches end at once and do not count.",
+            running,
+        )
+        % {"n": running},
+        ngettext(
+            "%(n)s finished table stays to be read, with the standings.",
+            "%(n)s finished tables stay to be read, with the standings.",
+            over,
+        )
+        % {"n": over},
+    ]
+    return [line for line, number in zip(lines, (running, over), strict=True) if number] + [
+        _("The season cannot be taken up again."),
+        _("Its members are told, with your reason."),
+    ]

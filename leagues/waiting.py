@@ -1,0 +1,138 @@
+"""What waits for a person in their clubs, as their front page tells it. One query, however much there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.db.models import CharField, Count, F, Q, QuerySet, Value
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues.clubs.context import open_invitations
+from leagues.locks import ORGANISERS
+from leagues.models import Club, Entry, JoinRequest, Offer, Season
+from players.models import User
+
+MOST: Final = 12
+
+
+class Row(NamedTuple):
+    """A row of the query, the kinds in the order in which they are told."""
+
+    kind: int
+    club: str
+    """Its address, as that of the season; the latter and the token are empty where there are none."""
+    season: str
+    token: str
+    name: str
+    """Of the season, or else of the club."""
+    number: int
+
+
+class Waiting(NamedTuple):
+    """A line, where it is said, and the page that answers it."""
+
+    text: str
+    where: str
+    path: str
+
+
+def waiting_for(user: User, now: datetime) -> list[Waiting]:
+    """Questions to the person first, then what they organise."""
+    parts = [_invitations(user, now), _offers(user, now), _requests(user), _entries(user)]
+    rows = parts[0].union(*parts[1:]).order_by("kind", "told_name")[: 2 * MOST]
+    return _one_of_each(_waiting(Row(*row)) for row in rows)[:MOST]
+
+
+def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
+    """A club that invites by name and by mail asks once."""
+    return list({(one.text, one.where): one for one in found}.values())
+
+
+def _waiting(row: Row) -> Waiting:
+    season = [row.club, row.season]
+    told = (
+        (_("You are invited to join"), "join", [row.token]),
+        (_("Will you substitute in round %(n)s?"), "substitutes", season),
+        (
+            ngettext("%(n)s person asks to join", "%(n)s people ask to join", row.number),
+            "join_requests",
+            [row.club],
+        ),
+        (
+            ngettext(
+                "%(n)s entry waits for approval", "%(n)s entries wait for approval", row.number
+            ),
+            "entries",
+            season,
+        ),
+    )
+    text, page, route = told[row.kind]
+    return Waiting(text % {"n": row.number}, row.name, reverse(f"leagues:{page}", args=route))
+
+
+# --- The parts of the query ---
+
+NONE: Final = Value("", CharField())
+
+
+def _invitations(user: User, now: datetime) -> QuerySet[Any, Any]:
+    found = open_invitations(user, now)
+    return _rows(found, 0, "club__slug", NONE, F("token"), "club__name", Value(1))
+
+
+def _offers(user: User, now: datetime) -> QuerySet[Any, Any]:
+    found = Offer.objects.filter(user=user, state=Offer.State.OPEN, answer_by__gt=now)
+    season = "seat__table__round__season__"
+    return _rows(
+        found,
+        1,
+        f"{season}club__slug",
+        F(f"{season}slug"),
+        NONE,
+        f"{season}name",
+        F("seat__table__round__number"),
+    )
+
+
+def _requests(user: User) -> QuerySet[Any, Any]:
+    asked = Count("requests", Q(requests__state=JoinRequest.State.OPEN), distinct=True)
+    mine = Club.objects.filter(
+        closed_at=None,
+        memberships__user=user,
+        memberships__ended_at=None,
+        memberships__role__in=ORGANISERS,
+    )
+    found = mine.annotate(asked=asked).filter(asked__gt=0)
+    return _rows(found, 2, "slug", NONE, NONE, "name", F("asked"))
+
+
+def _entries(user: User) -> QuerySet[Any, Any]:
+    applied = Count("entries", Q(entries__state=Entry.State.APPLIED), distinct=True)
+    mine = Season.objects.filter(
+        state__in=(Season.State.REGISTRATION, Season.State.RUNNING),
+        club__memberships__user=user,
+        club__memberships__ended_at=None,
+        club__memberships__role__in=ORGANISERS,
+    )
+    found = mine.annotate(applied=applied).filter(applied__gt=0)
+    return _rows(found, 3, "club__slug", F("slug"), NONE, "name", F("applied"))
+
+
+def _rows(
+    found: QuerySet[Any, Any], kind: int, club: str, season: Any, token: Any, name: str, number: Any
+) -> QuerySet[Any, Any]:
+    """The columns of `Row`."""
+    columns = {
+        "kind": Value(kind),
+        "club_slug": F(club),
+        "season_slug": season,
+        "join_token": token,
+        "told_name": F(name),
+        "number_told": number,
+    }
+    rows: QuerySet[Any, Any] = found.order_by().annotate(**columns).values_list(*columns)
+    return rows

@@ -1,0 +1,61 @@
+"""What waits for a person in their clubs, on their front page."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.clubs import invitations
+from leagues.models import Club, Season
+from leagues.substitutes import services as substitutes
+from players.models import User
+from tests.support.clubs import asked, told
+from tests.support.notifications import reachable
+from tests.support.stored_seasons import enter, open_season, table_of
+from tests.support.visits import get, queries, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_invitation_shows_once_however_often_one_is_invited(
+    club: Club, bo: User, emi: User
+) -> None:
+    reachable(bo, emi)
+    invitations.invite(club_id=club.pk, user=bo, person=emi)
+    invitations.invite_by_mail(club_id=club.pk, user=bo, address=emi.email)
+    assert text(get(emi, "/")).count("You are invited to join") == 1
+    assert told(emi) == ["club_invited"]
+    assert "Join the club" in text(get(emi, "/clubs/tuesday/"))
+
+
+def test_an_organiser_sees_requests_and_entries(
+    club: Club, bo: User, chie: User, dai: User, emi: User
+) -> None:
+    asked(club, emi)
+    season = open_season(club, bo, needs_approval=True)
+    enter(season, chie, dai)
+    front = text(get(bo, "/"))
+    assert "1 person asks to join" in front
+    assert "2 entries wait for approval" in front
+    # Chie organises nothing.
+    assert "Waiting in your clubs" not in text(get(chie, "/"))
+
+
+def test_a_substitute_sees_the_question(club: Club, bo: User, chie: User, dai: User) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    enter(season, dai)
+    table = table_of(season, [entry, None, None, None])
+    Season.objects.filter(pk=season.pk).update(state="running")
+    ids = {"club_id": club.pk, "season_id": season.pk}
+    substitutes.volunteer(**ids, user=dai)
+    substitutes.replace_player(**ids, user=bo, seat_id=table.seats.get(entry=entry).pk)
+    assert "Will you substitute in round 1?" in text(get(dai, "/"))
+    assert "substitute in round" not in text(get(bo, "/"))
+
+
+def test_the_front_page_of_an_organiser_keeps_to_a_dozen_queries(
+    club: Club, bo: User, chie: User, emi: User
+) -> None:
+    asked(club, emi)
+    enter(open_season(club, bo, needs_approval=True), chie)
+    assert queries(bo, "/") <= 12
