@@ -22,7 +22,7 @@ from leagues.seasons import sweep
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
 from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
-from players.models import User
+from players.models import Notification, User
 
 DEALS: Final = 2
 """Of each match."""
@@ -52,6 +52,9 @@ def create_demo_club(people: Sequence[User]) -> None:
     _season_at_play(_DemoSeason(club, organiser), [owner, organiser, late, *others], substitute)
     _season_to_enter(_DemoSeason(club, organiser), [owner, *others[:5]])
     clubs.request_to_join(club_id=club.pk, user=outside, text="Dai told me about you.")
+    # Whoever signs in has read what happened weeks ago.
+    now = timezone.now()
+    Notification.objects.filter(at__lt=now - timedelta(days=5)).update(read_at=now)
 
 
 def _club(owner: User, organiser: User, members: Sequence[User]) -> Club:

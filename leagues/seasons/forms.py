@@ -382,7 +382,7 @@ class CancelForm(ReasonForm):
 
     sure = confirmation(
         gettext_lazy("I want to cancel the season"),
-        gettext_lazy("Its running games end at once and do not count."),
+        "",
         gettext_lazy("Tick this if you really want to cancel it."),
     )
 
