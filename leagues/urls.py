@@ -128,6 +128,7 @@ urlpatterns = [
     path("clubs/join/<slug:token>/", clubs.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(CLUB)),
+    path("t/<slug:slug>/round/", rounds.round_of_game, name="round_of_game"),
     path("t/<slug:slug>/tables/", external_matches.tables_for_match, name="tables_for_match"),
     path("u/<number:pk>/ratings/", ratings.rating, name="rating"),
 ]

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from games.presentation.table_titles import fixture_title
 from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
 from leagues.models import AuditEntry, Role
 from leagues.standings.number_format import as_text
@@ -159,7 +160,8 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "round": str,
     "seed": str,
     "tables": _tables,
-    "table": str,
+    # Older entries have its name alone.
+    "table": lambda table: table if isinstance(table, str) else fixture_title(table),
 }
 
 

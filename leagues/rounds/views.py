@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from django import forms
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
+from games.access import get_game_to_review_or_404
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.forms import MomentField
 from leagues.models import Round
@@ -56,6 +60,19 @@ def _may_open(access: SeasonAccess, every: list[Round], round_: Round) -> bool:
 
 
 round_page = page_of(get_season_or_404, is_public=True)(_page)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """From a game to the round that it is played in; the address says of no season that the reader may not see."""
+    game = get_game_to_review_or_404(request.user, slug)
+    round_ = get_object_or_404(Round.objects.select_related("season__club"), tables__game=game)
+    access = get_season_or_404(request.user, round_.season.club.slug, round_.season.slug)
+    return redirect(access.path("round", round_.number))
+
+
 open_round = posts_to(opening.open_round, get_organised_season, "round")
 set_dates = posts_to(opening.set_dates, get_organised_season, "round", DatesForm, again=_page)
 

@@ -99,6 +99,7 @@ TABLE: dict[str, Requests] = {
     "games:notes": get("/t/{game.slug}/notes/"),
     "games:plan": post("/t/{game.slug}/plan/", deal="1", do="pass"),
     "games:play_forced": post("/t/{game.slug}/play-forced/", deal="1", wished="yes"),
+    "leagues:round_of_game": get("/t/{game.slug}/round/"),
     "games:offer": post("/t/{game.slug}/offer/", number="9", name="ai"),
     "games:pause": post("/t/{game.slug}/pause/", days="0"),
     "games:people": get("/t/{game.slug}/people/"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.lobby import services as lobby_services
 from games.models import Game, Turn
 from leagues.clubs.services import admit
 from leagues.models import Club, Offer, Season, Table
@@ -18,7 +19,7 @@ from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
-from tests.support.stored_seasons import course, crowd, play_out, started, table_at
+from tests.support.stored_seasons import FOUR, course, crowd, play_out, started, table_at
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
 
@@ -71,6 +72,21 @@ def test_the_way_to_the_rounds(season: Season) -> None:
     page = text(get(None, SEASON))
     assert f'href="{SEASON}rounds/1/"' in page
     assert f'href="{SEASON}rounds/2/"' in page
+
+
+def test_a_table_leads_back_to_its_round(season: Season, bo: User) -> None:
+    game = table_at(season, "1-2").game
+    assert game
+    there = f"{game.get_absolute_url()}round/"
+    assert there in text(get(None, f"{game.get_absolute_url()}?side=rules"))
+    response = get(None, there)
+    assert (response.status_code, response["Location"]) == (302, f"{SEASON}rounds/1/")
+    # The address of a table that may be seen says nothing of a season that may not.
+    Club.objects.update(is_public=False)
+    assert get(None, there).status_code == 404
+    assert get(bo, there).status_code == 302
+    own = lobby_services.create(host=bo, rules=FOUR)
+    assert get(bo, f"{own.get_absolute_url()}round/").status_code == 404
 
 
 def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
