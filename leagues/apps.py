@@ -13,6 +13,7 @@ class LeaguesConfig(AppConfig):
         from leagues.clubs import archive_filter, departure, notifications  # noqa: F401
         from leagues.external_matches import match_links  # noqa: F401
         from leagues.ratings import accounts  # noqa: F401
+        from leagues.rounds import notifications as round_notifications  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401
 

@@ -33,6 +33,7 @@ ROUND = [
     path("", rounds.round_page, name="round"),
     path("close/", rounds.close_round, name="close_round"),
     path("dates/", rounds.set_dates, name="set_dates"),
+    path("mail/", rounds.mail_round, name="mail_round"),
     path("open/", rounds.open_round, name="open_round"),
     path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
     path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
