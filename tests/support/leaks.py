@@ -222,6 +222,7 @@ WITHOUT_GAMES = {
     "leagues:keep_apart",
     "leagues:allow_together",
     "leagues:round",
+    "leagues:mail_round",
     "leagues:open_round",
     "leagues:close_round",
     "leagues:set_dates",

@@ -80,6 +80,7 @@ ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:clubs": ("GET", "/clubs/", {}, "200 200 200 200 200 200 200"),
     "leagues:new_club": ("POST", "/clubs/new/", {"name": "New"}, "in 403 302 302 302 302 302"),
     "leagues:join": ("POST", "/clubs/join/{token}/", {}, "in 403 302 302 302 302 302"),
+    "leagues:round_of_game": ("GET", "/t/{match}/round/", {}, "404 404 404 404 404 404 404"),
     "leagues:tables_for_match": (
         "GET",
         "/t/{match}/tables/",

@@ -19,6 +19,7 @@ from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
+from tests.support.played_seasons import deal
 from tests.support.stored_seasons import FOUR, course, crowd, play_out, started, table_at
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
@@ -48,6 +49,25 @@ def test_everybody_sees_who_sits_where_and_for_whom_it_waits(season: Season) -> 
     assert page.count("to act") >= 2
     assert "0 of 2 deals" in page
     assert "For organisers" not in page
+
+
+def test_the_results_come_deal_by_deal(season: Season) -> None:
+    page = text(get(None, f"{SEASON}rounds/1/"))
+    assert "Deal by deal" not in page
+    assert "last move:" in page
+    table = table_at(season, "1-1")
+    Table.objects.filter(pk=table.pk).update(deals_json=[deal("4 2 0 0 made 0", 4)])
+    response = get(None, f"{SEASON}rounds/1/")
+    page = text(response)
+    assert "Deal by deal" in page
+    assert "provisional" in page
+    [division] = response.context["progress"].divisions
+    first = division.tables[0]
+    assert [one.score.shown for one in first.ranked] == ["4", "2", "0", "0"]
+    review = f"{table.game.get_absolute_url()}review/" if table.game else ""
+    assert review not in page
+    play_out(table)
+    assert review in text(get(None, f"{SEASON}rounds/1/"))
 
 
 def test_a_round_that_has_not_begun_shows_its_draw(season: Season) -> None:
@@ -209,6 +229,8 @@ def test_pages_cost_no_more_for_more_tables(club: Club, bo: User, emi: User) -> 
     for user in (emi, *User.objects.filter(name__startswith="P")):
         admit(club, user)
         substitutes.volunteer(club_id=club.pk, user=user, season_id=many.pk)
+    assert [queries(bo, path) for path in paths] == few
+    Table.objects.update(deals_json=[deal("4 2 0 0 made 0", 4)] * 20)
     assert [queries(bo, path) for path in paths] == few
     assert max(few) <= 12
 
