@@ -25,6 +25,7 @@ class UnannouncedActions(Audited):
         "created": gettext_lazy("%(actor)s founded the club."),
         "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
         "closed": gettext_lazy("%(actor)s closed the club."),
+        "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
         "left": gettext_lazy("%(actor)s left the club."),
         "gone": gettext_lazy("%(actor)s deleted their account."),
         "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
@@ -111,6 +112,7 @@ COUNTS: Final[dict[str, Any]] = {
     "days": ngettext_lazy("for %(days)s day", "for %(days)s days", "days"),
     "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
     "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
+    "people": ngettext_lazy("%(n)s late player", "%(n)s late players", "n"),
     "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
 }
 
