@@ -74,6 +74,8 @@ class Game(models.Model):
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     name = models.CharField(_("name of the table"), max_length=60, blank=True)
+    fixture_json = models.JSONField(null=True)
+    """Which table of a season it is, for its title in every language (`games.presentation.table_titles.Fixture`)."""
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_games"
     )

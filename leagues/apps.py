@@ -12,7 +12,9 @@ class LeaguesConfig(AppConfig):
         from leagues import followers, own_data  # noqa: F401  # they register what is in them
         from leagues.clubs import archive_filter, departure, notifications  # noqa: F401
         from leagues.external_matches import match_links  # noqa: F401
+        from leagues.late_players import notifications as late_notifications  # noqa: F401
         from leagues.ratings import accounts  # noqa: F401
+        from leagues.rounds import notifications as round_notifications  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401
 

@@ -9,6 +9,7 @@ from leagues.clubs.models import (
     InvitationMail,
     InvitationQuerySet,
     JoinRequest,
+    MemberNote,
     Membership,
     Role,
     new_token,
@@ -16,6 +17,7 @@ from leagues.clubs.models import (
 from leagues.draws.models import Draw
 from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.external_matches.models import ExternalMatch
+from leagues.late_players.models import ReminderText
 from leagues.ratings.models import Rating, RatingChange
 from leagues.rounds.models import Bye, Round, Table, TableQuerySet, TableSeat
 from leagues.seasons.models import MOST_ROUNDS, Division, Season

@@ -23,7 +23,14 @@ def clubs(user: User) -> Json:
         "memberships": list(
             Membership.objects.filter(user=user)
             .order_by("pk")
-            .values("role", "joined_at", "ended_at", "ended", club_slug=F("club__slug"))
+            .values(
+                "role",
+                "joined_at",
+                "ended_at",
+                "ended",
+                club_slug=F("club__slug"),
+                organisers_note=F("note__text"),
+            )
         ),
         "requests": list(
             JoinRequest.objects.filter(user=user)

@@ -7,6 +7,7 @@ from leagues.draws import views as draws
 from leagues.entries import views as entries
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
+from leagues.late_players import views as late_players
 from leagues.ratings import views as ratings
 from leagues.rounds import views as rounds
 from leagues.seasons import views as seasons
@@ -33,6 +34,7 @@ ROUND = [
     path("", rounds.round_page, name="round"),
     path("close/", rounds.close_round, name="close_round"),
     path("dates/", rounds.set_dates, name="set_dates"),
+    path("mail/", rounds.mail_round, name="mail_round"),
     path("open/", rounds.open_round, name="open_round"),
     path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
     path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
@@ -102,9 +104,13 @@ CLUB: list[URLPattern | URLResolver] = [
     path("invitations/invite/", clubs.invite, name="invite"),
     path("invitations/link/", clubs.make_link, name="make_link"),
     path("invitations/<number:invitation_id>/revoke/", clubs.revoke, name="revoke"),
+    path("late/", late_players.late, name="late"),
+    path("late/texts/", late_players.reminder_texts, name="reminder_texts"),
+    path("late/write/", late_players.write_to_late, name="write_to_late"),
     path("leave/", clubs.leave, name="leave"),
     path("members/", clubs.members, name="members"),
     path("members.csv", exports.members_csv, name="members_csv"),
+    path("members/<number:membership_id>/note/", clubs.set_note, name="set_note"),
     path("members/<number:membership_id>/remove/", clubs.remove, name="remove"),
     path("members/<number:membership_id>/role/", clubs.set_role, name="set_role"),
     path("ratings/", ratings.ratings, name="ratings"),
@@ -130,6 +136,7 @@ urlpatterns = [
     path("clubs/join/<slug:token>/", clubs.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(CLUB)),
+    path("t/<slug:slug>/round/", rounds.round_of_game, name="round_of_game"),
     path("t/<slug:slug>/tables/", external_matches.tables_for_match, name="tables_for_match"),
     path("u/<number:pk>/ratings/", ratings.rating, name="rating"),
 ]

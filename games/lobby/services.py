@@ -22,6 +22,7 @@ from games.kernel.transaction import TableError
 from games.live import broadcast
 from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
+from games.presentation.table_titles import Fixture
 from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
 from players.friends.queries import has_blocked
@@ -88,13 +89,20 @@ def begin(
     is_listed: bool,
     clock: ClockRules,
     release: Game.Release,
+    fixture: Fixture | None = None,
 ) -> Game:
     """Open a table with these people in its seats, a bot where there is None, and start its match.
 
     The table has no host, the caller notifies its people, and the site draws their seeds.
     """
     game = _new(
-        host=None, rules=rules, name=name, is_listed=is_listed, clock=clock, release=release
+        host=None,
+        rules=rules,
+        name=name,
+        is_listed=is_listed,
+        clock=clock,
+        release=release,
+        fixture=fixture,
     )
     Seat.objects.bulk_create(
         Seat(
@@ -120,6 +128,7 @@ def _new(
     release: Game.Release,
     key: UUID | None = None,
     rematch_of: Game | None = None,
+    fixture: Fixture | None = None,
 ) -> Game:
     """Create a table and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -134,6 +143,7 @@ def _new(
         created_at=timezone.now(),
         key=key,
         rematch_of=rematch_of,
+        fixture_json=fixture,
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypedDict
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,8 +29,32 @@ class Setting:
     """Whether it differs from the preset."""
 
 
+class Fixture(TypedDict):
+    """A table of a season, as the draw makes it; stored with its game."""
+
+    season: str
+    division: int
+    """Its number; 0 if the season has no other."""
+    division_name: str
+    round: int
+    table: int
+
+
+def fixture_title(fixture: Fixture) -> str:
+    """Return which table of the season it is: "Spring, round 2, table 3"."""
+    if not fixture["division"]:
+        return _("%(season)s, round %(round)s, table %(table)s") % fixture
+    division = fixture["division_name"] or _("Division %(number)s") % {
+        "number": fixture["division"]
+    }
+    text = _("%(season)s, %(division)s, round %(round)s, table %(table)s")
+    return text % {**fixture, "division": division}
+
+
 def title(game: Game) -> str:
-    """Return the table's name, else whose table it is."""
+    """Return which table of a season it is, else the table's name, else whose table it is."""
+    if game.fixture_json:
+        return fixture_title(game.fixture_json)
     if game.name:
         return game.name
     if game.host is None:

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
+from games.presentation.table_titles import fixture_title
 from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
 from leagues.models import AuditEntry, Role
 from leagues.standings.number_format import as_text
@@ -24,6 +25,7 @@ class UnannouncedActions(Audited):
         "created": gettext_lazy("%(actor)s founded the club."),
         "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
         "closed": gettext_lazy("%(actor)s closed the club."),
+        "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
         "left": gettext_lazy("%(actor)s left the club."),
         "gone": gettext_lazy("%(actor)s deleted their account."),
         "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
@@ -111,6 +113,7 @@ COUNTS: Final[dict[str, Any]] = {
     "days": ngettext_lazy("for %(days)s day", "for %(days)s days", "days"),
     "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
     "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
+    "people": ngettext_lazy("%(n)s late player", "%(n)s late players", "n"),
     "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
 }
 
@@ -160,7 +163,8 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "round": str,
     "seed": str,
     "tables": _tables,
-    "table": str,
+    # Older entries have its name alone.
+    "table": lambda table: table if isinstance(table, str) else fixture_title(table),
 }
 
 

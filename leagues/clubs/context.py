@@ -12,7 +12,7 @@ from games.access import Visitor
 from games.paging import Page, page
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
-from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from players.models import Block, User
 
 CLUBS_SHOWN: Final = 30
@@ -86,6 +86,9 @@ class MemberRow:
     membership: Membership
     is_me: bool
     seen: str
+    note: str
+    """What the organisers have noted; empty for all other readers."""
+    may_note: bool
     may_remove: bool
     may_set_role: bool
 
@@ -96,10 +99,14 @@ def member_rows(
     """A page of the members or of the former members, the oldest membership first."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
     found = page(memberships.select_related("user"), after, MEMBERS_SHOWN)
-    return [_row(access, one, now) for one in found.rows], found
+    notes: dict[int, str] = {}
+    if access.organises and not former:
+        noted = MemberNote.objects.filter(membership__in=found.rows)
+        notes = dict(noted.values_list("membership", "text"))
+    return [_row(access, one, notes.get(one.pk, ""), now) for one in found.rows], found
 
 
-def _row(access: ClubAccess, membership: Membership, now: datetime) -> MemberRow:
+def _row(access: ClubAccess, membership: Membership, note: str, now: datetime) -> MemberRow:
     is_me = access.me is not None and membership.user_id == access.me.user_id
     lasts = membership.ended_at is None and access.club.closed_at is None
     user = membership.user
@@ -107,6 +114,8 @@ def _row(access: ClubAccess, membership: Membership, now: datetime) -> MemberRow
         membership=membership,
         is_me=is_me,
         seen=last_seen(user.last_visit, now) if user and membership.ended_at is None else "",
+        note=note,
+        may_note=lasts and access.organises,
         may_remove=lasts
         and not is_me
         and (access.owns or (access.organises and not membership.organises)),

@@ -76,6 +76,12 @@ class RoleForm(forms.Form):
     role = forms.TypedChoiceField(choices=Role.choices, coerce=Role)
 
 
+class NoteForm(forms.Form):
+    """What organisers note about a member."""
+
+    note = forms.CharField(max_length=1000, required=False)
+
+
 class LeaveClubForm(forms.Form):
     """Confirms leaving the club."""
 

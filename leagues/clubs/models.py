@@ -164,6 +164,26 @@ class Membership(models.Model):
         return self.role == Role.OWNER
 
 
+class MemberNote(models.Model):
+    """What organisers note about a member, in its own table so that no query of memberships returns it.
+
+    It ends with the membership. The member finds it in their own data.
+    """
+
+    membership = models.OneToOneField(
+        Membership, primary_key=True, on_delete=models.CASCADE, related_name="note"
+    )
+    text = models.TextField(max_length=1000)
+
+    class Meta:
+        verbose_name = _("note about a member")
+        verbose_name_plural = _("notes about members")
+
+    def __str__(self) -> str:
+        # Never the text: it is for organisers alone.
+        return f"note about {self.membership_id}"
+
+
 CURRENT_MEMBERSHIP: Final = PreparedQuery(
     lambda: Membership.objects.filter(
         club=Parameter("club", models.BigIntegerField()),

@@ -22,7 +22,7 @@ from leagues.locks import (
     lock_club_as_organiser,
     refuse_guest,
 )
-from leagues.models import Club, Invitation, JoinRequest, Membership, Role
+from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
 from players.models import User
 
@@ -170,8 +170,24 @@ def _refuse_last_owner(club: Club, membership: Membership) -> None:
         raise ClubError(_("A club needs an owner. Make somebody else owner first."))
 
 
+@transaction.atomic
+def set_note(*, club_id: int, user: User, membership_id: int, note: str) -> None:
+    """Keep what the organisers note about a member; an empty text deletes it."""
+    club = lock_club_as_organiser(club_id, user)
+    other = _current_membership(club, membership_id)
+    notes = MemberNote.objects.filter(membership=other)
+    if note == (notes.values_list("text", flat=True).first() or ""):
+        return
+    if note:
+        MemberNote.objects.update_or_create(membership=other, defaults={"text": note})
+    else:
+        notes.delete()
+    record_in_audit_log(club, "note_changed", actor=user, subject=other.user)
+
+
 def _end(membership: Membership, how: Membership.Ended) -> None:
-    """The row stays, so that the club remembers its former members."""
+    """The row stays, so that the club remembers its former members; what was noted about them does not."""
+    MemberNote.objects.filter(membership=membership).delete()
     _revoke_links_of(membership)
     membership.ended_at, membership.ended = timezone.now(), how
     membership.save(update_fields=["ended_at", "ended"])

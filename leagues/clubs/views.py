@@ -48,6 +48,7 @@ from leagues.clubs.forms import (
     LeaveClubForm,
     LinkForm,
     NewClubForm,
+    NoteForm,
     RequestToJoinForm,
     RoleForm,
 )
@@ -177,6 +178,7 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
+set_note = posts_to(services.set_note, get_organised_club, "members", NoteForm)
 remove = posts_to(
     services.remove, get_organised_club, "members", ReasonForm, asks=consequences.of_removing_member
 )

@@ -24,7 +24,7 @@ from leagues.external_matches.validate import validate
 from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
 from leagues.models import ExternalMatch, Round, Season, Table
 from leagues.rounds.closing import finish_table
-from leagues.rounds.opening import table_name
+from leagues.rounds.opening import fixture_of
 from leagues.rounds.results import read_deals
 from leagues.seasons import notifications
 from leagues.standings.store import correct_standings_later
@@ -70,7 +70,7 @@ def accept_match(
     read_deals(table)
     add_match(match, season.pk)
     finish_table(table, State.FINISHED, Outcome.EXTERNAL)
-    record_in_audit_log(season.club, "match_counted", actor=user, table=table_name(table))
+    record_in_audit_log(season.club, "match_counted", actor=user, table=fixture_of(table))
     notifications.ExternalMatchCounts.notify(recorded, counts=True)
 
 
@@ -130,7 +130,7 @@ def take_back_match(
         _leave_void(table, recorded.replaced)
     correct_standings_later(table.division_id)
     record_in_audit_log(
-        season.club, "match_taken_back", actor=user, table=table_name(table), reason=reason
+        season.club, "match_taken_back", actor=user, table=fixture_of(table), reason=reason
     )
     recorded.table = table
     notifications.ExternalMatchCounts.notify(recorded, counts=False)

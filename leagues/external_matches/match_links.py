@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from games.access import Visitor
 from games.imports.context import Use, register_finder
 from games.models import Game
+from games.presentation.table_titles import fixture_title
 from leagues.external_matches.search import organises
 from leagues.models import Table
-from leagues.rounds.opening import table_name
+from leagues.rounds.opening import fixture_of
 from players.models import User
 
 
@@ -32,4 +33,4 @@ def _counts_for(table: Table, reader: Visitor) -> list[Use]:
     if not season.club.is_public and season.club.membership_of(reader) is None:
         return []
     path = reverse("leagues:round", args=[season.club.slug, season.slug, table.round.number])
-    return [Use(_("Counts for %(table)s") % {"table": table_name(table)}, path)]
+    return [Use(_("Counts for %(table)s") % {"table": fixture_title(fixture_of(table))}, path)]

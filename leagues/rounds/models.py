@@ -29,6 +29,8 @@ class Round(models.Model):
     opened_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     """When its last table ended."""
+    mailed_at = models.DateTimeField(null=True)
+    """When an organiser last mailed to its members how it stands."""
 
     class Meta:
         verbose_name = _("round")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby import services as game_tables
 from games.models import Game, Seat
+from games.presentation.table_titles import Fixture
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
@@ -123,11 +124,13 @@ def open_table(table_id: int) -> bool:
         if not any(people):
             finish_table(table, Table.State.VOID, Table.Outcome.VOID)
             return True
+        fixture = fixture_of(table)
         table.game = game_tables.begin(
             people=people,
             bots=season.bot_level,
             rules=season.rules_for(len(seats)),
-            name=table_name(table),
+            name=table_name(fixture),
+            fixture=fixture,
             is_listed=season.is_listed,
             clock=season.clock,
             release=Game.Release(season.release),
@@ -150,17 +153,28 @@ def player_of(seat: TableSeat) -> User | None:
     return entry.user
 
 
-def table_name(table: Table) -> str:
-    """The name of the table's game, the same in every language.
+def fixture_of(table: Table) -> Fixture:
+    """Which table it is, to be put in words for each reader."""
+    division = table.division
+    several = Division.objects.filter(season=division.season_id, number__gt=1).exists()
+    return Fixture(
+        season=table.round.season.name,
+        division=division.number if several else 0,
+        division_name=division.name,
+        round=table.round.number,
+        table=table.number,
+    )
+
+
+def table_name(fixture: Fixture) -> str:
+    """The name of the table's game in records, the same in every language.
 
     "Spring 2-3" is the third table of the second round; with several divisions, "Spring 1/2-3".
     """
-    division = table.division
-    several = Division.objects.filter(season=division.season_id, number__gt=1).exists()
-    where = f"{table.round.number}-{table.number}"
-    if several:
-        where = f"{division.number}/{where}"
-    return f"{table.round.season.name[:48]} {where}"
+    where = f"{fixture['round']}-{fixture['table']}"
+    if fixture["division"]:
+        where = f"{fixture['division']}/{where}"
+    return f"{fixture['season'][:48]} {where}"
 
 
 # --- Dates ---

@@ -1,26 +1,34 @@
-"""The progress of a round: the deals played at each table, the players to act, and a forecast of its end."""
+"""The progress of a round: the results at each table, the players to act and until when, and a forecast of its end.
+
+Who plays where and what the deals that have ended brought is as open as the standings. What happens at a table now,
+for whom it waits and since when, is for those who may see the table, and for organisers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 
 from games.access import Visitor
-from games.models import Game, Seat, Turn
+from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, until
+from leagues.exports.score_sheets import ScoreSheet, score_sheet
 from leagues.external_matches.search import why_table_is_closed
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
 from leagues.rounds.opening import player_of
+from leagues.rounds.scores import SeatScore, scores_of
+from leagues.standings.core.points import TablePoints
 
 LONGEST_FORECAST = timedelta(days=180)
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player at a table, as everybody may see it."""
+    """A player at a table, as the reader may see them."""
 
     seat: TableSeat
     name: str
@@ -30,7 +38,10 @@ class Sitting:
     recorded_as: str
     """The player's name in the record of an external match, if it differs."""
     is_me: bool
+    score: SeatScore | None
     is_waited_for: bool
+    until: Until | None
+    """When the player, if they are to act, runs out of time."""
     is_sought: bool
     may_replace: bool
 
@@ -39,14 +50,31 @@ class Sitting:
 class TableProgress:
     table: Table
     sittings: list[Sitting]
-    until: Until | None
-    """When the first player to act runs out of time."""
-    waiting_since: datetime | None
+    deals: ScoreSheet
+    """The deals that have ended."""
+    moved_at: datetime | None
+    """When anything last happened at the running table."""
     may_look: bool
     """Whether the reader may see the game."""
+    may_review: bool
     is_mine: bool
     may_record: bool
     """Whether the reader may accept an external match."""
+
+    @property
+    def ranked(self) -> list[Sitting]:
+        """The players by place, once a deal has ended."""
+        return sorted(self.sittings, key=lambda one: one.score.place if one.score else 0)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether the points can still change."""
+        return self.table.state == Table.State.RUNNING
+
+    @property
+    def has_own_points(self) -> bool:
+        """Whether points are anything else than the scores."""
+        return any(one.score and one.score.has_own_points for one in self.sittings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +101,21 @@ class RoundProgress:
         return [row.table for row in rows if row.is_mine and row.table.state == running]
 
 
-def progress(
-    season: Season, round_: Round, user: Visitor, now: datetime, *, organises: bool
-) -> RoundProgress:
-    """Takes the same number of queries for any number of tables."""
+class RoundRows(NamedTuple):
+    """Everything that the progress of a round follows from, whoever reads it."""
+
+    season: Season
+    round: Round
+    tables: list[Table]
+    turns: dict[int, list[Turn]]
+    """The open turns of the running games, by game."""
+    moved_at: dict[int, datetime]
+    """When the last event of the running games was, by game."""
+    byes: list[Bye]
+
+
+def read_round(season: Season, round_: Round) -> RoundRows:
+    """Takes seven queries, for any number of tables and deals."""
     tables = list(
         round_.tables.select_related("division", "game", "external_match__accepted_by")
         .with_seats()
@@ -88,66 +127,81 @@ def progress(
     round_.season = season
     for table in tables:
         table.round = round_
-    turns = _turns(tables)
-    rows = [
-        _row(season, table, turns.get(table.game_id or 0, []), user, now, organises)
-        for table in tables
-    ]
+    running = [table.game_id for table in tables if table.state == Table.State.RUNNING]
+    turns: dict[int, list[Turn]] = {}
+    for turn in Turn.objects.filter(game__in=running).order_by("opened_at"):
+        turns.setdefault(turn.game_id, []).append(turn)
+    latest = Event.objects.filter(game__in=running, seq=F("game__seq"))
     byes = Bye.objects.filter(round=round_).select_related("entry__user", "entry__division")
+    return RoundRows(
+        season=season,
+        round=round_,
+        tables=tables,
+        turns=turns,
+        moved_at=dict(latest.values_list("game", "at")),
+        byes=list(byes.order_by("pk")),
+    )
+
+
+def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) -> RoundProgress:
+    """The round as the reader may see it; takes no query."""
+    season, tables = rows.season, rows.tables
+    points = TablePoints(season.scheme)
     found: dict[int, DivisionProgress] = {}
-    for row in rows:
-        own = found.setdefault(row.table.division_id, DivisionProgress(row.table.division, [], []))
-        own.tables.append(row)
-    for bye in byes.order_by("pk"):
+    for table in tables:
+        own = found.setdefault(table.division_id, DivisionProgress(table.division, [], []))
+        own.tables.append(_row(rows, table, points, user, now, organises))
+    for bye in rows.byes:
         division = bye.entry.division
         if division is not None:
             found.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(
                 bye.entry.name
             )
     over = sum(table.state in (Table.State.FINISHED, Table.State.VOID) for table in tables)
+    is_running = rows.round.state == Round.State.RUNNING
     return RoundProgress(
         sorted(found.values(), key=lambda one: one.division.number),
         over,
         len(tables),
-        forecast(tables, season.rules.deals, now) if round_.state == Round.State.RUNNING else None,
+        forecast(tables, season.rules.deals, now) if is_running else None,
     )
 
 
-def _turns(tables: Sequence[Table]) -> dict[int, list[Turn]]:
-    """The open turns of the running games, by game."""
-    games = [table.game_id for table in tables if table.state == Table.State.RUNNING]
-    found: dict[int, list[Turn]] = {}
-    for turn in Turn.objects.filter(game__in=games).order_by("opened_at"):
-        found.setdefault(turn.game_id, []).append(turn)
-    return found
-
-
 def _row(
-    season: Season,
+    rows: RoundRows,
     table: Table,
-    turns: Sequence[Turn],
+    points: TablePoints,
     user: Visitor,
     now: datetime,
     organises: bool,
 ) -> TableProgress:
-    game = table.game
+    game, deals = table.game, rows.season.rules.deals
     is_running = table.state == Table.State.RUNNING and not table.outcome
-    waited = {turn.seat for turn in turns} if is_running else set()
-    there = _seats_of(table)
+    may_look = game is not None and _may_look(user, game)
+    is_followed = is_running and (may_look or organises)
+    turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
+    there, scores = _seats_of(table), scores_of(table, points, deals)
     sittings = [
-        _sitting(table, seat, there.get(seat.number), user, waited, organises and is_running)
+        _sitting(
+            table,
+            seat,
+            there.get(seat.number),
+            scores[seat.number] if scores else None,
+            [turn for turn in turns if turn.seat == seat.number],
+            user,
+            now,
+            may_replace=organises and is_running,
+        )
         for seat in table.seats.all()
     ]
-    is_mine = any(sitting.is_me for sitting in sittings)
-    clocked = [turn for turn in turns if turn.times_out_at is not None]
-    first = min(clocked, key=lambda turn: turn.times_out_at or now) if clocked else None
     return TableProgress(
         table=table,
         sittings=sittings,
-        until=until(first.due, first.times_out_at, now) if first and is_running else None,
-        waiting_since=turns[0].opened_at if turns and is_running else None,
-        may_look=game is not None and _may_look(user, game),
-        is_mine=is_mine,
+        deals=score_sheet(table, len(table.deals_json)),
+        moved_at=rows.moved_at.get(table.game_id or 0) if is_followed else None,
+        may_look=may_look,
+        may_review=may_look and game is not None and game.status == Game.Status.FINISHED,
+        is_mine=any(sitting.is_me for sitting in sittings),
         may_record=organises and not why_table_is_closed(table),
     )
 
@@ -164,8 +218,11 @@ def _sitting(
     table: Table,
     seat: TableSeat,
     sitting: Seat | None,
+    score: SeatScore | None,
+    turns: Sequence[Turn],
     user: Visitor,
-    waited: set[int],
+    now: datetime,
+    *,
     may_replace: bool,
 ) -> Sitting:
     owner = seat.entry
@@ -183,13 +240,24 @@ def _sitting(
         owner=owner.name if owner and not is_owners and not is_recorded else "",
         recorded_as=recorded_as,
         is_me=user.pk is not None and person is not None and person.pk == user.pk,
-        is_waited_for=seat.number in waited,
+        score=score,
+        is_waited_for=bool(turns),
+        until=_nearest(turns, now),
         is_sought=seat.sought_at is not None,
         may_replace=may_replace
         and owner is not None
         and person is not None
         and seat.sought_at is None,
     )
+
+
+def _nearest(turns: Sequence[Turn], now: datetime) -> Until | None:
+    """When the first of the turns times out; None without a running clock."""
+    clocked = [turn for turn in turns if turn.times_out_at is not None]
+    if not clocked:
+        return None
+    first = min(clocked, key=lambda turn: turn.times_out_at or now)
+    return until(first.due, first.times_out_at, now)
 
 
 def _may_look(user: Visitor, game: Game) -> bool:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from datetime import datetime
 
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.access import get_game_to_review_or_404
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.forms import MomentField
 from leagues.models import Round
-from leagues.responses import change, form_of, page_of, posts_to, show
-from leagues.rounds import closing, opening
-from leagues.rounds.progress import progress
+from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.rounds import closing, mailing, opening
+from leagues.rounds.mailing import may_mail
+from leagues.rounds.progress import RoundRows, progress, read_round
+from leagues.rounds.report import report_text
 from players.requests import PersonRequest
 
 
@@ -32,7 +43,8 @@ def _page(
     if round_ is None:
         raise Http404
     dates = {"opens_at": round_.opens_at, "closes_at": round_.closes_at}
-    shown = progress(season, round_, request.user, now, organises=access.organises)
+    rows = read_round(season, round_)
+    shown = progress(rows, request.user, now, organises=access.organises)
     return show(
         request,
         "leagues/rounds/round.html",
@@ -45,7 +57,15 @@ def _page(
         now=now,
         dates_form=form or DatesForm(initial=dates),
         may_open=_may_open(access, every, round_),
+        may_mail=access.organises and may_mail(round_, now),
+        report=_report(rows, now),
     )
+
+
+def _report(rows: RoundRows, now: datetime) -> str:
+    """The text to paste elsewhere: what a stranger may see, as nobody knows who will read it."""
+    shown = progress(rows, AnonymousUser(), now, organises=False)
+    return report_text(rows, shown, now)
 
 
 def _may_open(access: SeasonAccess, every: list[Round], round_: Round) -> bool:
@@ -56,7 +76,29 @@ def _may_open(access: SeasonAccess, every: list[Round], round_: Round) -> bool:
 
 
 round_page = page_of(get_season_or_404, is_public=True)(_page)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """From a game to the round that it is played in; the address says of no season that the reader may not see."""
+    game = get_game_to_review_or_404(request.user, slug)
+    round_ = get_object_or_404(Round.objects.select_related("season__club"), tables__game=game)
+    access = get_season_or_404(request.user, round_.season.club.slug, round_.season.slug)
+    return redirect(access.path("round", round_.number))
+
+
 open_round = posts_to(opening.open_round, get_organised_season, "round")
+
+
+@takes_post(get_organised_season, "round", rate=("mail_round", "20/d"))
+def mail_round(posted: Posted, number: int) -> None:
+    """Mail how the round stands to those who are in it."""
+    mailing.mail_round(**posted.keys, number=number)
+    messages.success(posted.request, _("The mail is on its way to everybody in the round."))
+
+
 set_dates = posts_to(opening.set_dates, get_organised_season, "round", DatesForm, again=_page)
 
 

@@ -141,7 +141,7 @@ def _members(season: Season) -> list[int | None]:
     return list(entries.values_list("user", flat=True))
 
 
-def _dated(text: str, moment: datetime | None) -> list[str]:
+def dated(text: str, moment: datetime | None) -> list[str]:
     """The line with the date in the zone of the reader; none without a date."""
     if moment is None:
         return []
@@ -178,7 +178,7 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
         return is_open and self.membership is not None and not self.is_in
 
     def lines(self) -> list[str]:
-        return _dated(_("It closes on %(date)s."), self.season.registration_closes_at)
+        return dated(_("It closes on %(date)s."), self.season.registration_closes_at)
 
 
 class EntryRequested(SeasonNotification):
@@ -361,8 +361,8 @@ class RoundBegan(SeasonNotification):
         if self.is_bye:
             return self.compose(_("%(season)s, round %(round)s: you have a bye"))
         lines = [
-            *_dated(_("It began on %(date)s."), self.table.opened_at),
-            *_dated(_("The round closes on %(date)s."), self.table.round.closes_at),
+            *dated(_("It began on %(date)s."), self.table.opened_at),
+            *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
         ]
         text = _("%(season)s, round %(round)s: your table has begun")
         return self.compose(text, lines, action=pgettext("a link", "To the table"))
@@ -412,9 +412,9 @@ class DatesChanged(SeasonNotification):
         opens, closes = self.dates
         lines = [_("It has no closing date.")]
         if closes:
-            lines = _dated(_("It closes on %(date)s."), closes)
+            lines = dated(_("It closes on %(date)s."), closes)
         if self.round.state == Round.State.PLANNED:
-            lines = [*_dated(_("It opens on %(date)s."), opens), *lines]
+            lines = [*dated(_("It opens on %(date)s."), opens), *lines]
         return self.compose(self.title, lines)
 
 
@@ -474,7 +474,7 @@ class AskedToSubstitute(SeasonNotification):
         return self.offer.seat.table.round.number
 
     def lines(self) -> list[str]:
-        return _dated(_("Please answer by %(date)s."), self.offer.answer_by)
+        return dated(_("Please answer by %(date)s."), self.offer.answer_by)
 
 
 class SeasonOver(SeasonNotification, SeasonPost):
@@ -547,7 +547,7 @@ class RoundOpened(SeasonPost, Audited):
         round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
         if round_ is None:
             return None
-        lines = _dated(_("To be played by %(date)s (UTC)."), round_.closes_at)
+        lines = dated(_("To be played by %(date)s (UTC)."), round_.closes_at)
         text = _("%(season)s: round %(n)s has begun.")
         return cls.of_season(round_.season, text, lines, n=round_.number)
 

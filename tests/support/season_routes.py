@@ -116,6 +116,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         f"{ORGANISERS} 302 302",
     ),
     "leagues:round": ("GET", "{season}rounds/1/", {}, "200 200 200 200 200 200 200"),
+    "leagues:mail_round": ("POST", "{season}rounds/1/mail/", {}, f"{ORGANISERS} 409 409"),
     "leagues:open_round": ("POST", "{season}rounds/1/open/", {}, f"{ORGANISERS} 409 409"),
     "leagues:close_round": ("GET", "{season}rounds/1/close/", {}, f"{ORGANISERS} 200 200"),
     "leagues:set_dates": (

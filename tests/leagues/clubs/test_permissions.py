@@ -47,16 +47,27 @@ PUBLIC: dict[str, tuple[str, dict[str, str], str]] = {
     "leagues:invite": ("POST", {"who": "Itsu"}, "in 403 403 403 403 302 302"),
     "leagues:revoke": ("POST", {}, "in 403 403 403 403 302 302"),
     "leagues:club_settings": ("POST", {"name": "Wednesday"}, "in 403 403 403 403 302 302"),
+    "leagues:late": ("GET", {}, "in 403 403 403 403 200 200"),
+    "leagues:reminder_texts": ("POST", {"urgent_en": "Hurry."}, "in 403 403 403 403 302 302"),
+    "leagues:write_to_late": (
+        "POST",
+        {"name": "friendly", "to": "all"},
+        "in 403 403 403 403 302 302",
+    ),
     "leagues:webhook": ("GET", {}, "in 403 403 403 403 200 200"),
     # There is none to try out.
     "leagues:test_webhook": ("POST", {}, "in 403 403 403 403 404 404"),
     "leagues:end_webhook": ("POST", {}, "in 403 403 403 403 302 302"),
     "leagues:remove": ("POST", {"sure": "yes"}, "in 403 403 403 403 302 302"),
+    "leagues:set_note": ("POST", {"note": "Away in May"}, "in 403 403 403 403 302 302"),
     "leagues:set_role": ("POST", {"role": "owner"}, "in 403 403 403 403 403 302"),
     "leagues:close": ("POST", {"sure": "on"}, "in 403 403 403 403 403 302"),
 }
 ADDRESSES = {
     "leagues:club": "/clubs/{club}/",
+    "leagues:late": "/clubs/{club}/late/",
+    "leagues:reminder_texts": "/clubs/{club}/late/texts/",
+    "leagues:write_to_late": "/clubs/{club}/late/write/",
     "leagues:request_to_join": "/clubs/{club}/requests/join/",
     "leagues:withdraw_request": "/clubs/{club}/requests/withdraw/",
     "leagues:members": "/clubs/{club}/members/",
@@ -80,6 +91,7 @@ ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:clubs": ("GET", "/clubs/", {}, "200 200 200 200 200 200 200"),
     "leagues:new_club": ("POST", "/clubs/new/", {"name": "New"}, "in 403 302 302 302 302 302"),
     "leagues:join": ("POST", "/clubs/join/{token}/", {}, "in 403 302 302 302 302 302"),
+    "leagues:round_of_game": ("GET", "/t/{match}/round/", {}, "404 404 404 404 404 404 404"),
     "leagues:tables_for_match": (
         "GET",
         "/t/{match}/tables/",

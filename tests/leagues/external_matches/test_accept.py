@@ -126,7 +126,7 @@ def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) 
     assert {row[4] for row in rows} == {"recorded"}
     assert len(rows) == 4 * len(table_at(season, "1-1").deals_json)
     assert log(season.club)[-1] == (
-        "Bo accepted a match played elsewhere for the table Spring 1-1."
+        "Bo accepted a match played elsewhere for the table Spring, round 1, table 1."
     )
     recorded = ExternalMatch.objects.get()
     assert (recorded.accepted_by, recorded.table) == (bo, table)
@@ -475,7 +475,9 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     own, match = table.game, of_table(bo, table)
     count(bo, season, table, match)
     take_back(bo, season, table, "it was another table’s")
-    assert log(season.club)[-1] == ("Bo undid the match played elsewhere for the table Spring 1-1.")
+    assert log(season.club)[-1] == (
+        "Bo undid the match played elsewhere for the table Spring, round 1, table 1."
+    )
     assert not ExternalMatch.objects.exists()
     sweep.advance_season(season.pk)
     table = table_at(season, "1-1")

@@ -189,7 +189,7 @@ def test_from_the_match_to_its_table(table: Table, season: Season, bo: User, chi
     count(bo, season, table, match)
     assert "It already counts for a table" in text(get(bo, path))
     page = text(get(None, f"/t/{match.slug}/"))
-    assert "Counts for Spring 1-1" in page
+    assert "Counts for Spring, round 1, table 1" in page
     assert f'href="{ROUND}"' in page
     Club.objects.update(is_public=False)
     assert "Counts for" not in text(get(None, f"/t/{match.slug}/"))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from games.models import Game, Seat
+from games.presentation.table_titles import title
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError
 from leagues.models import Club, DivisionStandings, Entry, Season, Table, TableSeat
@@ -60,13 +63,23 @@ def test_nobody_is_left_out(club: Club, bo: User) -> None:
         start(season, bo)
 
 
+def test_games_of_running_seasons_learn_which_table_they_are(club: Club, bo: User) -> None:
+    game = table_at(started(club, bo, crowd(8)), "1-2").game
+    assert game
+    named = game.fixture_json
+    Game.objects.update(fixture_json=None)
+    import_module("leagues.migrations.0004_fixtures_of_games").name_fixtures(apps, None)
+    game.refresh_from_db()
+    assert game.fixture_json == named
+
+
 def test_the_first_round_opens_with_its_games(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(8), is_listed=False, round_days=14)
     assert course(season) == ["1 running: running, running", "2 planned: drawn, drawn"]
     assert log(club)[-1] == "Bo started the season Spring."
     table = table_at(season, "1-2")
     assert table.game
-    assert str(table.game) == "Spring 1-2"
+    assert (str(table.game), title(table.game)) == ("Spring 1-2", "Spring, round 1, table 2")
     assert (table.game.status, table.game.is_listed) == ("running", False)
     assert table.game.rules_json == season.rules_json
     assert names_at(table) == [

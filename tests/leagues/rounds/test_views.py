@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.lobby import services as lobby_services
 from games.models import Game, Turn
 from leagues.clubs.services import admit
 from leagues.models import Club, Offer, Season, Table
@@ -18,7 +19,8 @@ from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
-from tests.support.stored_seasons import course, crowd, play_out, started, table_at
+from tests.support.played_seasons import deal
+from tests.support.stored_seasons import FOUR, course, crowd, play_out, started, table_at
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
 
@@ -49,6 +51,25 @@ def test_everybody_sees_who_sits_where_and_for_whom_it_waits(season: Season) -> 
     assert "For organisers" not in page
 
 
+def test_the_results_come_deal_by_deal(season: Season) -> None:
+    page = text(get(None, f"{SEASON}rounds/1/"))
+    assert "Deal by deal" not in page
+    assert "last move:" in page
+    table = table_at(season, "1-1")
+    Table.objects.filter(pk=table.pk).update(deals_json=[deal("4 2 0 0 made 0", 4)])
+    response = get(None, f"{SEASON}rounds/1/")
+    page = text(response)
+    assert "Deal by deal" in page
+    assert "provisional" in page
+    [division] = response.context["progress"].divisions
+    first = division.tables[0]
+    assert [one.score.shown for one in first.ranked] == ["4", "2", "0", "0"]
+    review = f"{table.game.get_absolute_url()}review/" if table.game else ""
+    assert review not in page
+    play_out(table)
+    assert review in text(get(None, f"{SEASON}rounds/1/"))
+
+
 def test_a_round_that_has_not_begun_shows_its_draw(season: Season) -> None:
     page = text(get(None, f"{SEASON}rounds/2/"))
     assert "P01" in page
@@ -71,6 +92,21 @@ def test_the_way_to_the_rounds(season: Season) -> None:
     page = text(get(None, SEASON))
     assert f'href="{SEASON}rounds/1/"' in page
     assert f'href="{SEASON}rounds/2/"' in page
+
+
+def test_a_table_leads_back_to_its_round(season: Season, bo: User) -> None:
+    game = table_at(season, "1-2").game
+    assert game
+    there = f"{game.get_absolute_url()}round/"
+    assert there in text(get(None, f"{game.get_absolute_url()}?side=rules"))
+    response = get(None, there)
+    assert (response.status_code, response["Location"]) == (302, f"{SEASON}rounds/1/")
+    # The address of a table that may be seen says nothing of a season that may not.
+    Club.objects.update(is_public=False)
+    assert get(None, there).status_code == 404
+    assert get(bo, there).status_code == 302
+    own = lobby_services.create(host=bo, rules=FOUR)
+    assert get(bo, f"{own.get_absolute_url()}round/").status_code == 404
 
 
 def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User) -> None:
@@ -193,6 +229,8 @@ def test_pages_cost_no_more_for_more_tables(club: Club, bo: User, emi: User) -> 
     for user in (emi, *User.objects.filter(name__startswith="P")):
         admit(club, user)
         substitutes.volunteer(club_id=club.pk, user=user, season_id=many.pk)
+    assert [queries(bo, path) for path in paths] == few
+    Table.objects.update(deals_json=[deal("4 2 0 0 made 0", 4)] * 20)
     assert [queries(bo, path) for path in paths] == few
     assert max(few) <= 12
 

@@ -1,0 +1,1 @@
+"""Players past the time of their turn: organisers see them in one list, and write to them."""

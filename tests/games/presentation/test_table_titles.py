@@ -1,0 +1,43 @@
+"""What a table is called, in each reader's language."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from games.models import Game
+from games.presentation.table_titles import Fixture, title
+from players.models import User
+
+SECOND = Fixture(season="Spring", division=0, division_name="", round=2, table=3)
+
+
+@pytest.mark.parametrize(
+    ("fixture", "english", "japanese"),
+    [
+        (SECOND, "Spring, round 2, table 3", "「Spring」第2ラウンド第3卓"),
+        (
+            SECOND | {"division": 2},
+            "Spring, Division 2, round 2, table 3",
+            "「Spring」2部 第2ラウンド第3卓",
+        ),
+        (
+            SECOND | {"division": 1, "division_name": "Masters"},
+            "Spring, Masters, round 2, table 3",
+            "「Spring」Masters 第2ラウンド第3卓",
+        ),
+    ],
+)
+def test_a_table_of_a_season_says_which_it_is(
+    fixture: Fixture, english: str, japanese: str
+) -> None:
+    game = Game(name="Spring 2-3", fixture_json=fixture)
+    assert title(game) == english
+    with translation.override("ja"):
+        assert title(game) == japanese
+
+
+def test_other_tables_have_a_name_or_a_host() -> None:
+    assert title(Game(name="Friday")) == "Friday"
+    assert title(Game(host=User(name="Ai"))) == "Ai’s table"
+    assert title(Game()) == "A table"
