@@ -154,6 +154,11 @@ class LivePlay(NamedTuple):
     """The names of the others."""
 
     @property
+    def people(self) -> int:
+        """How many must agree."""
+        return len(self.agreed) + len(self.here) + len(self.missing)
+
+    @property
     def is_offered(self) -> bool:
         are_all_here = bool(self.here) and not self.missing
         return bool(self.agreed) or are_all_here or len(self.here) >= FEWEST

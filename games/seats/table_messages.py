@@ -29,7 +29,6 @@ WORDS: Final[dict[str, Promise]] = {
     "resumed": gettext_lazy("The clocks are running again."),
     "meeting_fixed": gettext_lazy("An hour was fixed to play together."),
     "meeting_cancelled": gettext_lazy("The hour to play together was cancelled."),
-    "live_agreed": gettext_lazy("%(name)s wants to play live."),
     "live_began": gettext_lazy("All agreed: the table plays live."),
     "live_ended asked": gettext_lazy("%(name)s has brought the slow clock back."),
     "live_ended away": gettext_lazy("%(name)s was not seen any more: the slow clock is back."),

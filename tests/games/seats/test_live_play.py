@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -68,6 +69,11 @@ def ended(game: Game) -> dict[str, object]:
 def allow(*people: User) -> None:
     """Let these people be shown as online."""
     User.objects.filter(pk__in=[user.pk for user in people]).update(shows_presence=True)
+
+
+def in_people(game: Game, user: User) -> str:
+    """The page of seats and time as that person sees it, without the space between its tags."""
+    return re.sub(r">\s+<", "><", text(get(user, f"/t/{game.slug}/people/")))
 
 
 # --- It begins when all agree ---
@@ -277,12 +283,13 @@ def test_the_end_of_the_match(wall: Wall, ai: User, bo: User) -> None:
 
 def test_three_who_are_there_are_asked(game: Game, people: list[User]) -> None:
     path = f"/t/{game.slug}/"
-    assert "Here now" not in text(get(people[0], path))
+    assert "here now" not in text(get(people[0], path))
     allow(*people)
     for user in people[1:]:
         get(user, path)
     page = text(get(people[0], path))
-    assert "Here now: <b>Ai · Bo · Chie</b>" in page
+    assert "3 of 3 are here now" in page
+    assert "Ai · Bo · Chie" in text(get(people[0], f"{path}people/"))
     assert f'action="/t/{game.slug}/live/"' in page
 
 
@@ -290,10 +297,11 @@ def test_who_lets_nobody_see_it_is_not_shown(game: Game, people: list[User]) -> 
     allow(people[1])
     for user in people:
         get(user, f"/t/{game.slug}/")
-    assert "Here now" not in text(get(people[0], f"/t/{game.slug}/"))
+    assert "here now" not in text(get(people[0], f"/t/{game.slug}/"))
+    assert "<dd>Ai · Bo</dd><dt>Still missing</dt><dd>Chie</dd>" in in_people(game, people[0])
     agree(game_id=game.pk, user=people[2])
-    page = text(get(people[0], f"/t/{game.slug}/"))
-    assert "Want to play live: <b>Chie</b> Here now: <b>Ai · Bo</b>" in " ".join(page.split())
+    assert "1 of 3 for live play" in text(get(people[0], f"/t/{game.slug}/"))
+    assert "<dd>Chie</dd><dt>Here now</dt><dd>Ai · Bo</dd>" in in_people(game, people[0])
 
 
 def test_a_stranger_is_told_no_more_than_that_the_table_plays_live(
@@ -302,11 +310,12 @@ def test_a_stranger_is_told_no_more_than_that_the_table_plays_live(
     allow(*people)
     for user in people:
         get(user, f"/t/{game.slug}/")
-    assert "Here now" not in text(get(dai, f"/t/{game.slug}/"))
+    assert "here now" not in text(get(dai, f"/t/{game.slug}/"))
+    assert "Here now" not in text(get(dai, f"/t/{game.slug}/people/"))
     live(game, people)
     page = text(get(None, f"/t/{game.slug}/"))
     assert "Playing live" in page
-    assert "Back to the slow clock" not in page
+    assert "Slow clock" not in page
 
 
 def test_by_its_buttons(game: Game, people: list[User]) -> None:
