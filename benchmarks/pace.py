@@ -5,7 +5,7 @@
 A clock is only counted, never waited for. People visit the site a few times a day, at random times of their waking
 hours, and then do everything that is asked of them; bots choose their moves. With plans, people leave at each visit
 what people leave: a pass where they would not bid at all, and "follow suit with the lowest card, unless a picture
-falls".
+falls". On live evenings all of them are at the table at once, each makes one move after the other, and plans rest.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 from random import Random
 from statistics import mean, stdev
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.bots import choose
 from games.bots.simulation import shuffled
@@ -69,6 +69,31 @@ class AutomaticMoves:
     """The longest wait after the turn opens; drawn for each turn, whatever the reason for the move."""
 
 
+@dataclass(frozen=True, slots=True)
+class LiveEvenings:
+    """Evenings on which all are at the table at once and play live."""
+
+    share: float = 0.0
+    """Of all evenings."""
+    begins: timedelta = timedelta(hours=20)
+    lasts: timedelta = timedelta(hours=1)
+    slowest: timedelta = timedelta(seconds=40)
+    """The longest that anybody thinks about a move; the shortest is a quarter of it."""
+
+    def begin_on(self, midnight: datetime, rng: Random) -> datetime | None:
+        """Draw whether the day that begins at this midnight has one; when it begins."""
+        return midnight + self.begins if self.share and rng.random() < self.share else None
+
+    def thought(self, rng: Random) -> timedelta:
+        return self.slowest * rng.uniform(0.25, 1)
+
+
+VISIT: Final = 0
+LIVE_BEGIN: Final = -1
+LIVE_MOVE: Final = -2
+LIVE_END: Final = -3
+
+
 @dataclass(slots=True)
 class SimulatedMatch:
     """A match in progress."""
@@ -79,11 +104,15 @@ class SimulatedMatch:
     rng: Random
     started: datetime = START
     level: str = "recruit"
+    live: LiveEvenings = LiveEvenings()
+    is_live: bool = False
+    thinking: set[int] = field(default_factory=set)
+    """Who is about to make a move live."""
     plans: dict[tuple[int, int], list[Plan]] = field(default_factory=dict)
     """By deal and seat."""
     cursor: MatchCursor = field(init=False)
     agenda: list[tuple[datetime, int, int]] = field(default_factory=list)
-    """A heap of time, seat, and the deal in which the site may move; 0 is a visit by the person."""
+    """A heap of time, seat, and the deal in which the site may move, or what else happens: `VISIT`, `LIVE_MOVE` …"""
 
     def days(self) -> float:
         """Play the match to its end and return how many days it took."""
@@ -97,27 +126,60 @@ class SimulatedMatch:
                 self._schedule_visits(midnight)
                 midnight += DAY
             now, seat, deal = heappop(self.agenda)
-            if deal:
-                self._move_automatically(deal, seat, now)
-            else:
-                self._visit(seat, now)
+            self._happen(deal, seat, now)
         return (now - self.started) / DAY
+
+    def _happen(self, what: int, seat: int, now: datetime) -> None:
+        if what == LIVE_MOVE:
+            self._move_live(seat, now)
+        elif what in (LIVE_BEGIN, LIVE_END):
+            self.is_live = what == LIVE_BEGIN
+            for number in self.cursor.deals:
+                self._schedule_moves(number, now)
+        elif self.is_live:
+            # Everybody is at the table, and plans rest.
+            return
+        elif what == VISIT:
+            self._visit(seat, now)
+        else:
+            self._move_automatically(what, seat, now)
 
     def _schedule_visits(self, midnight: datetime) -> None:
         for seat, habits in enumerate(self.habits):
             for moment in habits.day(midnight, self.rng):
                 if moment >= self.started:
-                    heappush(self.agenda, (moment, seat, 0))
+                    heappush(self.agenda, (moment, seat, VISIT))
+        begin = self.live.begin_on(midnight, self.rng)
+        if begin and begin >= self.started:
+            heappush(self.agenda, (begin, 0, LIVE_BEGIN))
+            heappush(self.agenda, (begin + self.live.lasts, 0, LIVE_END))
 
     # --- What a person does ---
 
     def _visit(self, seat: int, now: datetime) -> None:
         while turns := [number for number in self.cursor.deals if self._is_to_act(number, seat)]:
-            view = deal_view(self.cursor.open[turns[0]], seat)
-            self._carry_out(choose(self.level, view, self.rules, self.rng.getrandbits(32)), now)
+            self._choose(turns[0], seat, now)
         if self.automatic.plans:
             for number, state in self.cursor.open.items():
                 self.plans[number, seat] = self._planned(number, deal_view(state, seat), seat)
+
+    def _move_live(self, seat: int, now: datetime) -> None:
+        """Make one move; whoever has a turn in another deal goes on thinking."""
+        self.thinking.discard(seat)
+        turns = [number for number in self.cursor.deals if self._is_to_act(number, seat)]
+        if self.is_live and turns:
+            self._choose(turns[0], seat, now)
+            self._let_think(seat, now)
+
+    def _let_think(self, seat: int, now: datetime) -> None:
+        is_asked = any(self._is_to_act(number, seat) for number in self.cursor.deals)
+        if is_asked and seat not in self.thinking:
+            self.thinking.add(seat)
+            heappush(self.agenda, (now + self.live.thought(self.rng), seat, LIVE_MOVE))
+
+    def _choose(self, number: int, seat: int, now: datetime) -> None:
+        view = deal_view(self.cursor.open[number], seat)
+        self._carry_out(choose(self.level, view, self.rules, self.rng.getrandbits(32)), now)
 
     def _planned(self, number: int, view: DealView, seat: int) -> list[Plan]:
         if view.phase in AUCTION:
@@ -146,18 +208,23 @@ class SimulatedMatch:
 
     def _carry_out(self, command: events.Command, now: datetime) -> None:
         self.cursor.push(command)
-        self._schedule_automatic_moves(command.deal, now)
+        self._schedule_moves(command.deal, now)
         self._deal(now)
 
     def _deal(self, now: datetime) -> None:
         while due := next_deal(self.cursor.match()):
             self.cursor.push(shuffled(self.rules, due, self.rng))
-            self._schedule_automatic_moves(due.number, now)
+            self._schedule_moves(due.number, now)
 
-    def _schedule_automatic_moves(self, number: int, now: datetime) -> None:
-        if number not in self.cursor.deals or not (self.automatic.forced or self.automatic.plans):
+    def _schedule_moves(self, number: int, now: datetime) -> None:
+        if number not in self.cursor.deals:
             return
         for seat in self.cursor.open[number].to_act():
+            if self.is_live:
+                self._let_think(seat, now)
+                continue
+            if not (self.automatic.forced or self.automatic.plans):
+                return
             delay = self.automatic.delay * self.rng.random()
             heappush(self.agenda, (now + delay, seat, number))
 
@@ -180,18 +247,31 @@ class SimulatedMatch:
 
 # As many deals at once as the match has, up to this number.
 MOST_AT_ONCE: Final = 5
-# What a table may choose, and what its players may.
-SCENARIOS: Final[dict[str, tuple[dict[str, Any], AutomaticMoves]]] = {
-    "as first built": ({}, AutomaticMoves()),
-    "sealed auction": ({"auction": "sealed"}, AutomaticMoves()),
-    "plans": ({}, AutomaticMoves(plans=True)),
-    "forced cards": ({}, AutomaticMoves(forced=True)),
-    "ends when decided": ({"finish": "when_decided"}, AutomaticMoves()),
-    "deals at once": ({"deals_at_once": MOST_AT_ONCE}, AutomaticMoves()),
-    "all together": (
-        {"auction": "sealed", "finish": "when_decided", "deals_at_once": MOST_AT_ONCE},
-        AutomaticMoves(forced=True, plans=True),
-    ),
+
+
+class Scenario(NamedTuple):
+    """What a table chooses, and what its players do."""
+
+    options: dict[str, Any] = {}
+    automatic: AutomaticMoves = AutomaticMoves()
+    live: LiveEvenings = LiveEvenings()
+
+
+_EVERYTHING: Final = Scenario(
+    {"auction": "sealed", "finish": "when_decided", "deals_at_once": MOST_AT_ONCE},
+    AutomaticMoves(forced=True, plans=True),
+)
+SCENARIOS: Final[dict[str, Scenario]] = {
+    "as first built": Scenario(),
+    "sealed auction": Scenario({"auction": "sealed"}),
+    "plans": Scenario({}, AutomaticMoves(plans=True)),
+    "forced cards": Scenario({}, AutomaticMoves(forced=True)),
+    "ends when decided": Scenario({"finish": "when_decided"}),
+    "deals at once": Scenario({"deals_at_once": MOST_AT_ONCE}),
+    "all together": _EVERYTHING,
+    "all together, live one evening in seven": _EVERYTHING._replace(live=LiveEvenings(1 / 7)),
+    "all together, live one evening in four": _EVERYTHING._replace(live=LiveEvenings(1 / 4)),
+    "all together, live one evening in two": _EVERYTHING._replace(live=LiveEvenings(1 / 2)),
 }
 
 
@@ -209,11 +289,13 @@ def table(
     scenarios = list(_scenarios(preset, deals))
     base = 0.0
     yield "| | days a match (± standard error) | times as quick |\n|---|---|---|"
-    for name, rules, automatic in scenarios:
+    for name, rules, scenario in scenarios:
         habits = [Habits(visits, zone=zones[seat % len(zones)]) for seat in range(rules.players)]
-        moves = replace(automatic, delay=delay)
+        moves = replace(scenario.automatic, delay=delay)
         days = [
-            SimulatedMatch(rules, habits, moves, Random(f"{seed} {match}")).days()
+            SimulatedMatch(
+                rules, habits, moves, Random(f"{seed} {match}"), live=scenario.live
+            ).days()
             for match in range(matches)
         ]
         base = base or mean(days)
@@ -221,12 +303,13 @@ def table(
         yield f"| {name} | {mean(days):.1f} ± {error:.1f} | {base / mean(days):.1f} |"
 
 
-def _scenarios(preset: str, deals: int) -> Iterator[tuple[str, Rules, AutomaticMoves]]:
+def _scenarios(preset: str, deals: int) -> Iterator[tuple[str, Rules, Scenario]]:
     """Yield the scenarios in which at least one option exists for the preset, and the one without any."""
-    for name, (options, automatic) in SCENARIOS.items():
+    for name, scenario in SCENARIOS.items():
+        options = scenario.options
         known = {key: value for key, value in options.items() if key in options_of(preset)}
         if known or not options:
-            yield name, _rules(preset, deals, known), automatic
+            yield name, _rules(preset, deals, known), scenario
 
 
 def _rules(preset: str, deals: int, options: dict[str, Any]) -> Rules:

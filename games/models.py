@@ -105,6 +105,8 @@ class Game(models.Model):
     """The hour that the players have fixed to play together (`games.seats.meetings`)."""
     meeting_remind_at = models.DateTimeField(null=True)
     """When to remind of that hour; None once that is done."""
+    live_since = models.DateTimeField(null=True)
+    """Since when the table has played live (`games.seats.live_play`); None while the slow clock runs."""
     closes_at = models.DateTimeField(null=True)
     """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
@@ -133,6 +135,11 @@ class Game(models.Model):
                 fields=["meeting_remind_at"],
                 condition=models.Q(meeting_remind_at__isnull=False),
                 name="games_game_meeting",
+            ),
+            models.Index(
+                fields=["live_since"],
+                condition=models.Q(live_since__isnull=False),
+                name="games_game_live",
             ),
         ]
         constraints = [

@@ -145,7 +145,9 @@ class User(AbstractUser):
         default=Audience.CIRCLE,
     )
     shows_presence = models.BooleanField(
-        _("show my friends when I am online"), default=False, db_default=False
+        _("show friends, and players at my tables, when I am online"),
+        default=False,
+        db_default=False,
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default="half,2h")

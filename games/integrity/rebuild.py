@@ -12,7 +12,15 @@ from django.utils import timezone
 
 from games.archive import store
 from games.engine import Match, is_over, to_act
-from games.kernel.events import EARLY_ENDS, HAND_OVERS, AutopilotSwitched, LoggedEvent, TableEvent
+from games.kernel.events import (
+    CLOCK_CHANGES,
+    EARLY_ENDS,
+    HAND_OVERS,
+    AutopilotSwitched,
+    LivePlayBegan,
+    LoggedEvent,
+    TableEvent,
+)
 from games.kernel.game_queries import locked
 from games.kernel.replay import ReplayStep, moves_of, replay
 from games.kernel.transaction import away, closes_at
@@ -75,6 +83,7 @@ def _stored(game: Game) -> Models:
             "started_at": game.started_at,
             "ended_at": game.ended_at,
             "closes_at": game.closes_at,
+            "live_since": game.live_since,
             "scores": [seat.score for seat in seats],
             "autopilot": [seat.autopilot for seat in seats],
             "missed": [seat.missed for seat in seats],
@@ -105,6 +114,7 @@ def _from_log(game: Game) -> Models:
         "started_at": log[0].at,
         "ended_at": None if running else last,
         "closes_at": closes_at(game, seats, last) if running else None,
+        "live_since": _live_since(log) if running else None,
         "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
         "autopilot": [seat.autopilot for seat in seats],
         "missed": [seat.missed for seat in seats],
@@ -136,6 +146,11 @@ def _status(log: Sequence[LoggedEvent], match: Match) -> str:
     return Game.Status.ABANDONED if ended_early else Game.Status.RUNNING
 
 
+def _live_since(log: Sequence[LoggedEvent]) -> datetime | None:
+    changes = [one for one in log if isinstance(one.event, CLOCK_CHANGES)]
+    return changes[-1].at if changes and isinstance(changes[-1].event, LivePlayBegan) else None
+
+
 def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, OpenTurn]:
     clocked = is_clocked(seats)
     found = {}
@@ -164,11 +179,13 @@ def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
             begins = before < 2 <= people
             anew = [place for place in opened if begins or place[1] == number]
             opened |= dict.fromkeys(anew, logged.at)
+        elif isinstance(event, CLOCK_CHANGES):
+            opened = dict.fromkeys(opened, logged.at)
     return opened
 
 
 def _write(game: Game, models: Models) -> None:
-    fields = ("status", "started_at", "ended_at", "closes_at", "content")
+    fields = ("status", "started_at", "ended_at", "closes_at", "live_since", "content")
     for name in fields:
         setattr(game, name, models.values.get(name, getattr(game, name)))
     game.save(update_fields=fields)

@@ -124,6 +124,31 @@ class MeetingCancelled(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class LivePlayAgreed(TableEvent):
+    """The player of the seat wants to play live, now."""
+
+    type: ClassVar[str] = "live_agreed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LivePlayBegan(TableEvent):
+    """All have agreed: from here on the fast clock runs."""
+
+    type: ClassVar[str] = "live_began"
+
+
+@dataclass(frozen=True, slots=True)
+class LivePlayEnded(TableEvent):
+    """The slow clock runs again. ``why`` is a value of `games.seats.live_play.Why`."""
+
+    type: ClassVar[str] = "live_ended"
+    why: str
+    seat: int | None = None
+    """Whose word, absence or slowness ended it."""
+
+
+@dataclass(frozen=True, slots=True)
 class BotsPlayOut(TableEvent):
     """From here on bots play the match to its end: no move of theirs is anybody's to answer for."""
 
@@ -159,6 +184,8 @@ FRAME: Final = (MatchStarted, SecretRevealed, RecordImported)
 """They open and close a log; no state follows from them."""
 HAND_OVERS: Final = (SeatLeft, SubstituteSeated)
 """After them somebody else has the seat."""
+CLOCK_CHANGES: Final = (LivePlayBegan, LivePlayEnded)
+"""With them all open turns begin anew, by another clock."""
 EARLY_ENDS: Final = (MatchAbandoned, MatchAdjudicated, RecordBrokenOff)
 """They end a match before its last deal."""
 
@@ -173,6 +200,9 @@ TABLE_EVENTS: Final[dict[str, type[TableEvent]]] = {
         TableResumed,
         MeetingFixed,
         MeetingCancelled,
+        LivePlayAgreed,
+        LivePlayBegan,
+        LivePlayEnded,
         BotsPlayOut,
     )
 }

@@ -24,9 +24,10 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
 from django.http import Http404
 
-from games.access import get_game_or_404
+from games.access import get_game_or_404, seat_of
 from games.live import broadcast, viewers
 from games.models import Game
+from players.models import User
 from players.rate_limits import who
 
 log = logging.getLogger(__name__)
@@ -237,8 +238,16 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
     text = request.headers.get("Last-Event-ID") or request.GET.get("seq", "")
     known = int(text) if text.isdecimal() and len(text) < 10 else game.seq
     if request.user.pk is not None:
-        viewers.record_viewers([(request.user.pk, slug)])
+        _arrive(request.user, game)
     return Admitted(who(request), known, game.seq, request.user.pk)
+
+
+def _arrive(user: User, game: Game) -> None:
+    """Record that somebody views the table; its open pages hear of players who let it be seen."""
+    is_new = not viewers.tables_viewed_by(user.pk, [game.slug])
+    viewers.record_viewers([(user.pk, game.slug)])
+    if is_new and user.shows_presence and seat_of(user, game):
+        broadcast.publish_change(game.slug, game.seq)
 
 
 def _seqs(slugs: list[str]) -> list[broadcast.LiveChange]:

@@ -47,9 +47,10 @@ def release_at(
 ) -> datetime | None:
     """Draw when to move for the seat in a turn that opens now; None if there is no plan, or if plans run at once.
 
+    In live play plans rest: their delay would hold up a table at which everybody is there to move.
     A turn that has been open for some time may time out within the range; then the moment lies before that.
     """
-    if not (seat.automates and seat.is_present) or is_at_once(game, seats):
+    if not (seat.automates and seat.is_present) or game.live_since or is_at_once(game, seats):
         return None
     left = times_out_at - now if times_out_at and times_out_at > now else None
     return now + drawn_delay(Game.Release(game.release), left)

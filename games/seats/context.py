@@ -17,6 +17,7 @@ from games.plans.release import longest_wait
 from games.presentation.table_titles import title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
+from games.seats.live_play import live_play
 from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.turns.open_turns import bank_of, is_clocked
@@ -49,6 +50,7 @@ def people_context(
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "meets_at": coming_meeting(game, now),
+        "live": live_play(game, own, state.happened, now),
         "meeting_form": meeting or MeetingForm(),
         "leave_form": leave or LeaveTableForm(),
         "happened": table_messages(state.happened, seats_of(game, state), most=None),

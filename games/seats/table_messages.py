@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.access import Visitor
 from games.engine import Match
 from games.engine.deal import PassedOut
-from games.kernel.events import AutopilotSwitched, LoggedEvent, TableEvent
+from games.kernel.events import AutopilotSwitched, LivePlayEnded, LoggedEvent, TableEvent
 from games.kernel.replay import SeatHistory
 from games.models import Game, Pause, Seat
 
@@ -29,6 +29,12 @@ WORDS: Final[dict[str, Promise]] = {
     "resumed": gettext_lazy("The clocks are running again."),
     "meeting_fixed": gettext_lazy("An hour was fixed to play together."),
     "meeting_cancelled": gettext_lazy("The hour to play together was cancelled."),
+    "live_began": gettext_lazy("All agreed: the table plays live."),
+    "live_ended asked": gettext_lazy("%(name)s has brought the slow clock back."),
+    "live_ended away": gettext_lazy("%(name)s was not seen any more: the slow clock is back."),
+    "live_ended slow": gettext_lazy("%(name)s thinks for longer: the slow clock is back."),
+    "live_ended paused": gettext_lazy("The table no longer plays live."),
+    "live_ended alone": gettext_lazy("The table no longer plays live."),
     "abandoned": gettext_lazy("Nobody came back, so the match was abandoned."),
     "played_out": gettext_lazy("The round was closed, so bots are playing the match to the end."),
     "adjudicated": gettext_lazy("The round was closed, so the match ended as it stood."),
@@ -53,6 +59,8 @@ def kind_of(logged: LoggedEvent) -> str:
     event = logged.event
     if not isinstance(event, TableEvent):
         return "timed_out"
+    if isinstance(event, LivePlayEnded):
+        return f"{event.type} {event.why}"
     is_back = isinstance(event, AutopilotSwitched) and event.on is not True
     return "back" if is_back else event.type
 

@@ -18,7 +18,7 @@ from games.access import get_game_or_404, get_own_game_or_404
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import Game
-from games.seats import meetings, pauses, substitution, time_outs
+from games.seats import live_play, meetings, pauses, substitution, time_outs
 from games.seats.context import people_context
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.turns.calendar import meeting_calendar
@@ -118,6 +118,29 @@ def cancel_meeting(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_own_game_or_404(request.user, slug)
     limit(request, "meeting", "10/h")
     return _change(request, game, meetings.cancel_meeting, user=request.user)
+
+
+# --- Playing live ---
+
+
+@require_POST
+def agree_to_live(request: PersonRequest, slug: str) -> HttpResponse:
+    """Give one's word to play live, now."""
+    return _change_clock(request, slug, live_play.agree)
+
+
+@require_POST
+def end_live(request: PersonRequest, slug: str) -> HttpResponse:
+    """Bring the slow clock back."""
+    return _change_clock(request, slug, live_play.end)
+
+
+def _change_clock(request: PersonRequest, slug: str, change: Any) -> HttpResponse:
+    game = get_own_game_or_404(request.user, slug)
+    # All of it stays in the log.
+    limit(request, "live", "30/h")
+    response = _change(request, game, change, user=request.user)
+    return redirect("games:table", slug) if response.status_code == 302 else response
 
 
 def _hosted(request: PersonRequest, slug: str) -> Game:

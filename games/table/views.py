@@ -39,13 +39,14 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
+from games.seats.live_play import LivePlay, live_play
 from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
 from games.turns import services
-from games.turns.context import deal_turns, next_turn
+from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
 from players.rate_limits import limit
 
@@ -70,7 +71,7 @@ def board(request: VisitorRequest, slug: str) -> HttpResponse:
     """One board as it is now; 204 if the page already shows it."""
     game = get_game_or_404(request.user, slug)
     if request.GET.get("seq") == str(game.seq):
-        return _unread_answer(request, game)
+        return _aside_answer(request, game)
     if game.started_at is None:
         raise Http404
     context = _board(request, game, state_of(game), parse_number(request.GET.get("deal")))
@@ -186,12 +187,13 @@ def _board(
         "seen": state.seen.get(number),
         "key": uuid4(),
         "one_tap": getattr(request.user, "one_tap", False),
-        "waiting": deal_turns(request.user, game, number),
+        "waiting": _turns(request.user, game, number),
         "side": side if side in SIDES else "log",
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),
         "may_have_rematch": seat is not None and may_have_rematch(game),
         "meets_at": coming_meeting(game, timezone.now()),
+        "live": _live(game, seat, state),
         "pause": current_pause(game, timezone.now()),
         "offer": seat_offer(request.user, game, state.match),
         "error": error,
@@ -209,13 +211,26 @@ def _unread(seat: Seat | None, side: object) -> int:
     return 0 if seat is None or side == "chat" else seat.unread_chat
 
 
-def _unread_answer(request: AnyRequest, game: Game) -> HttpResponse:
-    """The answer for a board that is up to date: how many lines are unread, if that is news to the page."""
-    unread = _unread(seat_of(request.user, game), request.GET.get("side"))
-    if request.GET.get("unread", str(unread)) == str(unread):
+def _turns(user: Visitor, game: Game, deal: int) -> DealTurns:
+    """In live play the slow clock's deadlines say nothing."""
+    turns = deal_turns(user, game, deal)
+    return turns._replace(until=None) if game.live_since else turns
+
+
+def _live(game: Game, seat: Seat | None, state: GameState) -> LivePlay:
+    return live_play(game, seat, state.happened, timezone.now())
+
+
+def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
+    """The answer for a board that is up to date: what is new beside it, unread lines of the chat and who is there."""
+    seat = seat_of(request.user, game)
+    unread = _unread(seat, request.GET.get("side"))
+    live = _live(game, seat, state_of(game))
+    news = {"unread": str(unread), "live": live.key}
+    if all(request.GET.get(name, value) == value for name, value in news.items()):
         return HttpResponse(status=204)
-    context = {"game": game, "unread": unread}
-    answer = render(request, "games/table/_unread_answer.html", context)
+    context = {"game": game, "unread": unread, "live": live}
+    answer = render(request, "games/table/_aside_answer.html", context)
     answer["HX-Reswap"] = "none"  # the board stays; what is beside it is swapped by its ids
     return answer
 

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from games import time_bank
 from games.engine import Deal, Match, to_act
-from games.kernel.events import TableEvent, TablePaused, TableResumed
+from games.kernel.events import CLOCK_CHANGES, LivePlayBegan, TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
 from games.kernel.transaction import PLAYER, player_of
 from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
@@ -75,6 +75,8 @@ OPEN_TURNS: Final = PreparedQuery(
 def follow(change: Change) -> None:
     """A follower: the open turns are those of the new state, and the clocks those of whoever plays now."""
     game, seats = change.game, change.seats
+    if game.is_over:
+        _set_live(game, None)
     if game.status == Game.Status.ABANDONED:
         game.turns.all().delete()
         return
@@ -85,6 +87,7 @@ def follow(change: Change) -> None:
     }
     update_turns(game, seats, change.before.match, change.after.match, acted, change.at)
     _follow_seats(change)
+    _follow_clock(change)
 
 
 def _follow_seats(change: Change) -> None:
@@ -105,6 +108,31 @@ def _follow_seats(change: Change) -> None:
         turn.save(update_fields=["opened_at", "release_at"])
     if anew or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
         refresh(game, seats, now)
+
+
+def _follow_clock(change: Change) -> None:
+    """Where live play begins or ends, all turns begin anew. What was late until it began is charged to the banks."""
+    game, seats, now = change.game, change.seats, change.at
+    changes = [one.event for one in change.events if isinstance(one.event, CLOCK_CHANGES)]
+    if not changes:
+        return
+    turns, is_live = OPEN_TURNS.all(game=game.pk), isinstance(changes[-1], LivePlayBegan)
+    if is_live:
+        for seat in seats:
+            bank = _charged(game, seat, turns, now)
+            seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
+    _set_live(game, now if is_live else None)
+    for turn in turns:
+        turn.opened_at = now
+        turn.release_at = release_at(game, seats, seats[turn.seat], now)
+    prepared_writes.update(turns, ("opened_at", "release_at"))
+    refresh(game, seats, now)
+
+
+def _set_live(game: Game, since: datetime | None) -> None:
+    if game.live_since != since:
+        game.live_since = since
+        game.save(update_fields=["live_since"])
 
 
 def update_turns(
@@ -170,18 +198,24 @@ def _charge_banks(
         return
     hands = {seat: by for (_deal, seat), by in acted.items() if by in _BY_THE_CLOCK}
     for number, by in hands.items():
-        seat, rules = seats[number], game.clock
-        own = [turn for turn in turns if turn.seat == number and turn.due]
-        bank = bank_of(rules, seat)
-        if any(turn.due < now for turn in own if turn.due):
-            # An outage may be known of for which nobody has been given their time back yet.
-            opened = [turn.opened_at for turn in own]
-            calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
-            dues = _dues(game, rules, calendar, opened)
-            bank = time_bank.charge_bank(calendar, bank, dues, now)
+        seat = seats[number]
         gives = time_bank.after_time_out if by == Event.By.TIMEOUT else time_bank.after_move
-        bank = gives(rules, bank)
+        bank = gives(game.clock, _charged(game, seat, turns, now))
         seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
+
+
+def _charged(game: Game, seat: Seat, turns: Iterable[Turn], now: datetime) -> Bank:
+    """The bank of the seat, less what it has been late until now in these turns."""
+    rules = game.clock
+    own = [turn for turn in turns if turn.seat == seat.number and turn.due]
+    bank = bank_of(rules, seat)
+    if not any(turn.due < now for turn in own if turn.due):
+        return bank
+    # An outage may be known of for which nobody has been given their time back yet.
+    opened = [turn.opened_at for turn in own]
+    calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
+    dues = _dues(game, rules, calendar, opened)
+    return time_bank.charge_bank(calendar, bank, dues, now)
 
 
 _BY_THE_CLOCK: Final = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
@@ -249,8 +283,9 @@ def _dues(
     """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
 
     That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
+    Nor does live play cost anything: no turn lasts an hour there.
     """
-    free = longest_wait(game.release)
+    free = time_bank.HOUR if game.live_since else longest_wait(game.release)
     return [time_bank.due(rules, calendar, moment, free) for moment in opened]
 
 

@@ -19,7 +19,7 @@ from games.kernel.game_queries import locked
 from games.models import Game, Heartbeat, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
-from games.seats import meetings, time_outs
+from games.seats import live_play, meetings, time_outs
 from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
 from players.task_queue import enqueue_on_commit
 
@@ -46,7 +46,7 @@ def do_what_is_due() -> None:
     while True:
         since, now = note_silence()
         until = min(since + STEP, now)
-        for part in (time_out, remind, remind_of_meetings, close):
+        for part in (end_live_play, time_out, remind, remind_of_meetings, close):
             part(until)
         beat(until)
         if until == now:
@@ -107,7 +107,12 @@ def _refresh(*, game_id: int) -> None:
         refresh(game, list(game.seats.all()), timezone.now())
 
 
-# --- Time-outs, and tables to be closed ---
+# --- Live play, time-outs, and tables to be closed ---
+
+
+def end_live_play(until: datetime) -> int:
+    """Bring the slow clock back to tables where somebody has gone or thinks for longer; whatever was due until then."""
+    return _for_each(live_play.live_games(), live_play.end_if_over)
 
 
 def time_out(until: datetime) -> int:

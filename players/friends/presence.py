@@ -1,6 +1,6 @@
 """Who is online. The shared cache remembers it for a short time; nothing is stored in the database.
 
-Only people who allow it are ever shown, and only to their friends.
+Only people who allow it are ever shown, and only to their friends and at their tables.
 """
 
 from __future__ import annotations
@@ -28,9 +28,14 @@ def record_presence(user_ids: Iterable[int]) -> None:
         log.warning("Who is online could not be recorded: %s", type(error).__name__)
 
 
-def online_among(friends: Iterable[User]) -> set[int]:
-    """The keys of those friends who are online and let their friends know."""
-    by_key = {_key(friend.pk): friend.pk for friend in friends if friend.shows_presence}
+def online_among(people: Iterable[User]) -> set[int]:
+    """The keys of those who are online and let it be seen."""
+    return seen_among(person.pk for person in people if person.shows_presence)
+
+
+def seen_among(user_ids: Iterable[int]) -> set[int]:
+    """The keys of those who use the site now, whether they let it be seen or not."""
+    by_key = {_key(user_id): user_id for user_id in user_ids}
     try:
         return {by_key[key] for key in cache.get_many(by_key)} if by_key else set()
     except Exception as error:

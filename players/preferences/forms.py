@@ -56,7 +56,7 @@ class SettingsForm(forms.ModelForm[User]):
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
             ),
             "shows_presence": _(
-                "Nobody else sees it. Friends at your table may then notice which moves you had planned."
+                "Nobody else sees it. At your table they may then notice which moves you had planned."
             ),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "

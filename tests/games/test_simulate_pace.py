@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from benchmarks.pace import AutomaticMoves, Habits, SimulatedMatch
+from benchmarks.pace import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch
 from games.engine import rules_from_json
 
 ALL = AutomaticMoves(forced=True, plans=True)
@@ -52,6 +53,36 @@ def test_a_delay_costs_time() -> None:
     assert days(slowly) > days(ALL)
 
 
+def test_a_live_evening_ends_a_match_of_two_deals() -> None:
+    rules = rules_from_json({"preset": "gurunapo", "deals": 2, "deals_at_once": 2})
+
+    def days(live: LiveEvenings) -> float:
+        match = SimulatedMatch(rules, [Habits()] * 5, ALL, Random(1), live=live)
+        return match.days()
+
+    every_evening = LiveEvenings(share=1)
+    assert days(every_evening) < 0.2 < days(LiveEvenings())
+    short = LiveEvenings(share=1, lasts=timedelta(minutes=10))
+    assert 1 < days(short) < days(LiveEvenings())
+
+
+def test_in_a_live_evening_nobody_makes_two_moves_at_once() -> None:
+    """However many deals wait for them: so an hour holds so many moves of a player at most."""
+    moves: list[datetime] = []
+
+    class Watched(SimulatedMatch):
+        def _choose(self, number: int, seat: int, now: datetime) -> None:
+            if seat == 0:
+                moves.append(now)
+            super()._choose(number, seat, now)
+
+    rules = rules_from_json({"preset": "nap", "players": 2, "deals": 5, "deals_at_once": 5})
+    live = LiveEvenings(share=1, slowest=timedelta(minutes=4))
+    Watched(rules, [Habits(0)] * 2, AutomaticMoves(), Random(1), live=live).days()
+    assert len(moves) > 20
+    assert all(after - before >= timedelta(minutes=1) for before, after in pairwise(moves))
+
+
 @pytest.mark.parametrize("preset", ["leaflet", "booklet", "four", "nap"])
 def test_every_preset_comes_to_its_end(preset: str) -> None:
     players = 4 if preset in ("four", "nap") else 5
@@ -63,7 +94,7 @@ def test_the_command_prints_a_line_for_each_way() -> None:
     out = StringIO()
     call_command("simulate_pace", deals=1, matches=2, zones="9,-5.5", delay=10, stdout=out)
     lines = out.getvalue().splitlines()
-    assert len(lines) == 2 + 7
+    assert len(lines) == 2 + 10
     assert lines[2].startswith("| as first built | ")
     assert lines[2].endswith(" | 1.0 |")
 
@@ -80,6 +111,9 @@ def test_the_command_leaves_out_what_the_rules_do_not_know() -> None:
         "| ends when decided",
         "| deals at once",
         "| all together",
+        "| all together, live one evening in seven",
+        "| all together, live one evening in four",
+        "| all together, live one evening in two",
     ]
 
 

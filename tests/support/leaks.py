@@ -91,6 +91,8 @@ TABLE: dict[str, Requests] = {
     "games:join": get("/join/{game.invitation}/"),
     "games:leave": post("/t/{game.slug}/leave/"),
     "games:leave_seat": post("/t/{game.slug}/leave-seat/"),
+    "games:agree_to_live": post("/t/{game.slug}/live/"),
+    "games:end_live": post("/t/{game.slug}/live/end/"),
     "games:meeting": get("/t/{game.slug}/meeting.ics"),
     "games:fix_meeting": post("/t/{game.slug}/meeting/", at="2026-03-01T12:00"),
     "games:cancel_meeting": post("/t/{game.slug}/meeting/cancel/"),

@@ -1,0 +1,198 @@
+"""Playing live: a fast clock while everybody at a table is there; the slow one again when somebody goes.
+
+The fast clock times nobody out. A turn that lasts longer than its allowance brings the slow clock back, and with it a
+whole new allowance; so nobody can lose anything by having agreed. `games.turns.open_turns` applies both clocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.kernel.events import (
+    CLOCK_CHANGES,
+    HAND_OVERS,
+    LivePlayAgreed,
+    LivePlayBegan,
+    LivePlayEnded,
+    LoggedEvent,
+)
+from games.kernel.game_queries import locked_if_free
+from games.kernel.transaction import GameTransaction, TableError
+from games.models import Event, Game, Seat
+from games.turns.open_turns import is_clocked
+from players.friends.presence import online_among, record_presence, seen_among
+from players.models import User
+
+ALLOWANCE: Final = timedelta(minutes=2)
+"""The time for each move."""
+AGREED_FOR: Final = timedelta(minutes=10)
+"""So long a word to play live holds while others have not given theirs."""
+FEWEST: Final = 3
+"""With so many people there, or all, the table's page offers to play live."""
+
+
+class Why(StrEnum):
+    """Why live play has ended, as the log says it."""
+
+    ASKED = "asked"
+    AWAY = "away"
+    """Somebody was not seen for some minutes."""
+    SLOW = "slow"
+    """A turn has lasted too long."""
+    PAUSED = "paused"
+    ALONE = "alone"
+    """Only one person is left at the table."""
+
+
+def agree(*, game_id: int, user: User) -> None:
+    """Give one's word to play live; with that of the last person at the table it begins."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        seat, game = table.seat_of(user), table.game
+        if not is_clocked(table.seats):
+            raise TableError(_("Against bots alone there is no clock."))
+        if game.paused_until and game.paused_until > table.now:
+            raise TableError(_("The clocks of this table are stopped."))
+        agreed = who_agreed(table.state.happened, table.now)
+        if game.live_since or seat.number in agreed:
+            return
+        record_presence([user.pk])
+        table.is_back(seat.number)
+        table.add(LivePlayAgreed(seat.number), Event.By.PLAYER)
+        if {one.number for one in table.seats if one.is_present} <= agreed | {seat.number}:
+            table.add(LivePlayBegan(), Event.By.SITE)
+        table.commit()
+
+
+def end(*, game_id: int, user: User) -> None:
+    """Bring the slow clock back. Anybody at the table may."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        seat = table.seat_of(user)
+        if table.game.live_since:
+            table.is_back(seat.number)
+            table.add(LivePlayEnded(Why.ASKED, seat.number), Event.By.PLAYER)
+            table.commit()
+
+
+def who_agreed(happened: Sequence[LoggedEvent], now: datetime) -> set[int]:
+    """The seats whose players have lately given their word, since live play last began or ended."""
+    seats: set[int] = set()
+    lately = takewhile(lambda one: one.at > now - AGREED_FOR, reversed(happened))
+    for logged in reversed(list(lately)):
+        event = logged.event
+        if isinstance(event, LivePlayAgreed):
+            seats.add(event.seat)
+        elif isinstance(event, HAND_OVERS):
+            seats.discard(event.seat)
+        elif isinstance(event, CLOCK_CHANGES):
+            seats.clear()
+    return seats
+
+
+# --- When it ends by itself ---
+
+
+def live_games() -> list[int]:
+    """The games that play live."""
+    games = Game.objects.filter(live_since__isnull=False)
+    return list(games.order_by("live_since").values_list("pk", flat=True))
+
+
+def end_if_over(*, game_id: int) -> bool:
+    """Bring the slow clock back where a turn has lasted too long or somebody has gone; whether it was so."""
+    with transaction.atomic():
+        game = locked_if_free(key=game_id)
+        if game is None or game.live_since is None:
+            return False
+        table = GameTransaction(game)
+        ended = _ended(table)
+        if ended is not None:
+            table.add(ended, Event.By.SITE)
+            table.commit()
+        return ended is not None
+
+
+def _ended(table: GameTransaction) -> LivePlayEnded | None:
+    game, now = table.game, table.now
+    if not is_clocked(table.seats):
+        return LivePlayEnded(Why.ALONE)
+    if game.paused_until and game.paused_until > now:
+        return LivePlayEnded(Why.PAUSED)
+    people = [seat for seat in table.seats if seat.is_present]
+    seen = seen_among(seat.user_id for seat in people if seat.user_id)
+    for seat in people:
+        if seat.user_id not in seen:
+            return LivePlayEnded(Why.AWAY, seat.number)
+    slow = game.turns.filter(user__isnull=False, opened_at__lte=now - ALLOWANCE)
+    for turn in slow.order_by("opened_at", "pk")[:1]:
+        return LivePlayEnded(Why.SLOW, turn.seat)
+    return None
+
+
+# --- What pages show ---
+
+
+class LivePlay(NamedTuple):
+    """What a table's page says of playing live."""
+
+    is_on: bool = False
+    may_change: bool = False
+    """Whether the reader may give their word, or end it."""
+    agreed: tuple[str, ...] = ()
+    """The names of those who want to."""
+    here: tuple[str, ...] = ()
+    """The names of those who are there and have not said so."""
+    missing: tuple[str, ...] = ()
+    """The names of the others."""
+
+    @property
+    def people(self) -> int:
+        """How many must agree."""
+        return len(self.agreed) + len(self.here) + len(self.missing)
+
+    @property
+    def is_offered(self) -> bool:
+        are_all_here = bool(self.here) and not self.missing
+        return bool(self.agreed) or are_all_here or len(self.here) >= FEWEST
+
+    @property
+    def key(self) -> str:
+        """Differs where a page would show something else."""
+        return f"{self.is_on:d}.{len(self.agreed)}.{len(self.here)}"
+
+
+def live_play(
+    game: Game, seat: Seat | None, happened: Sequence[LoggedEvent], now: datetime
+) -> LivePlay:
+    """What to say to the player of that seat, or to somebody who watches."""
+    seats = list(game.seats.all())
+    if game.status != Game.Status.RUNNING or not is_clocked(seats):
+        return LivePlay()
+    if game.live_since:
+        if seat is not None and seat.user_id is not None:
+            # Whoever plays live is seen there, even if they let nobody see that they are online.
+            record_presence([seat.user_id])
+        return LivePlay(is_on=True, may_change=seat is not None)
+    if seat is None or (game.paused_until and game.paused_until > now):
+        return LivePlay()
+    agreed, people = who_agreed(happened, now), [one for one in seats if one.is_present]
+    online = online_among(one.user for one in people if one.user is not None)
+    there = [one for one in people if one.user_id in online or one.number == seat.number]
+    return LivePlay(
+        may_change=seat.number not in agreed,
+        agreed=_names(one for one in people if one.number in agreed),
+        here=_names(one for one in there if one.number not in agreed),
+        missing=_names(one for one in people if one not in there and one.number not in agreed),
+    )
+
+
+def _names(seats: Iterable[Seat]) -> tuple[str, ...]:
+    return tuple(seat.name for seat in seats)

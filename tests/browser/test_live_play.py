@@ -1,0 +1,54 @@
+"""Playing live, in the browsers of those at the table."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.seats import live_play
+from players.models import User
+from tests.browser.test_screen import measured
+from tests.browser.visitor import Visit
+from tests.support.play import running
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def seen(ai: User, bo: User, chie: User) -> None:
+    User.objects.update(shows_presence=True)
+
+
+def test_they_come_one_after_the_other_and_agree(
+    visit: Visit, ai: User, bo: User, chie: User
+) -> None:
+    game = running(ai, bo, chie)
+    path, here = game.get_absolute_url(), "3 of 3 are here now"
+    pages = [visit(user).go(path) for user in (ai, bo, chie)]
+    expect(pages[0].get_by_text(here)).to_be_visible()
+    for page in pages[:2]:
+        page.get_by_role("button", name="Play live").click()
+    expect(pages[2].get_by_text("2 of 3 for live play")).to_be_visible()
+    pages[2].get_by_role("button", name="Play live").click()
+    for page in pages:
+        expect(page.get_by_text("Playing live")).to_be_visible()
+    pages[0].get_by_role("button", name="Slow clock").click()
+    for page in pages:
+        expect(page.get_by_text("Ai has brought the slow clock back.")).to_be_visible()
+        expect(page.get_by_text("Playing live")).to_have_count(0)
+
+
+def test_the_hand_stays_on_the_screen(visit: Visit, ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, chie)
+    page = visit(ai, locale="ja-JP").go(game.get_absolute_url())
+    for user in (bo, chie):
+        visit(user).go(game.get_absolute_url())
+    expect(page.locator(".live-bar")).to_be_visible()
+    problems = list(measured(page, "offered"))
+    for user in (bo, chie):
+        live_play.agree(game_id=game.pk, user=user)
+    expect(page.locator(".live-bar")).to_contain_text("3人中2人")
+    page.locator(".live-bar button").click()
+    expect(page.locator(".live-bar")).to_contain_text("ライブ対局中")
+    problems += measured(page, "live")
+    assert not problems, "\n".join(problems)
