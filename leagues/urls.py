@@ -128,6 +128,8 @@ CLUB: list[URLPattern | URLResolver] = [
     path("statistics/<slug:name>.svg", statistics.club_chart, name="club_chart"),
     path("webhook/", webhooks.webhook, name="webhook"),
     path("webhook/end/", webhooks.end_webhook, name="end_webhook"),
+    path("webhook/posts/<number:post_id>/again/", webhooks.retry_post, name="retry_post"),
+    path("webhook/secret/", webhooks.renew_webhook_secret, name="renew_webhook_secret"),
     path("webhook/test/", webhooks.test_webhook, name="test_webhook"),
 ]
 

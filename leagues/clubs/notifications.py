@@ -212,6 +212,7 @@ class MemberJoined(WebhookPost, Audited):
     """For webhooks alone."""
 
     name = "joined"
+    webhook_label = gettext_lazy("New members")
     audit = {"joined": gettext_lazy("%(actor)s joined, invited by %(subject)s.")}
 
     @classmethod

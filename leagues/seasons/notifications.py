@@ -159,6 +159,7 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
     push = False
     title = gettext_lazy("%(season)s: registration is open")
     webhook_title = gettext_lazy("%(season)s: entries are open.")
+    webhook_label = gettext_lazy("Registration opens")
     audit = {"season_opened": gettext_lazy("%(actor)s opened the registration for %(season)s.")}
     audit_by_site = {
         "season_opened": gettext_lazy("The registration for %(season)s opened on schedule.")
@@ -309,6 +310,7 @@ class SeasonStarted(SeasonNotification, SeasonPost):
     push = False
     title = gettext_lazy("%(season)s has started")
     webhook_title = gettext_lazy("%(season)s has begun.")
+    webhook_label = gettext_lazy("A season starts")
     audit = {"season_started": gettext_lazy("%(actor)s started the season %(season)s.")}
     audit_by_site = {"season_started": gettext_lazy("The season %(season)s started on schedule.")}
 
@@ -482,6 +484,7 @@ class SeasonOver(SeasonNotification, SeasonPost):
 
     name = "season_over"
     label = gettext_lazy("A season of mine ends")
+    webhook_label = gettext_lazy("A season ends")
     push = False
     audit = {
         "season_cancelled": gettext_lazy("%(actor)s cancelled the season %(season)s."),
@@ -535,6 +538,7 @@ class RoundOpened(SeasonPost, Audited):
     """The members are notified of their own tables (`RoundBegan`)."""
 
     name = "round_opened"
+    webhook_label = gettext_lazy("A round begins")
     audit = {"round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s.")}
 
     @classmethod
@@ -556,6 +560,7 @@ class TableOver(SeasonPost):
     """Its line lists the players with their points, the most first."""
 
     name = "table_over"
+    webhook_label = gettext_lazy("The result of each table")
 
     @classmethod
     def notify(cls, table: Table) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from leagues.models import Post, Webhook
 from leagues.webhooks.http_post import NotTaken, send
 from leagues.webhooks.outbox import POSTS
-from leagues.webhooks.payloads import body_of
+from leagues.webhooks.payloads import request_of
 from players.notifications import outbox
 from players.notifications.kinds import Message
 
@@ -32,7 +32,7 @@ class WebhookSender:
 
     def send(self, post: Post, message: Message) -> bool:
         try:
-            send(self.webhook.url, *body_of(self.webhook, post, message))
+            send(*request_of(self.webhook, post, message, timezone.now()))
         except NotTaken as error:
             if error.status in GONE:
                 raise outbox.Refused from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from base64 import b64encode
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,8 @@ from players.notifications.outbox import OutboxItem
 
 
 def new_secret() -> str:
-    return secrets.token_hex(32)
+    """A key as the Standard Webhooks specification writes it."""
+    return "whsec_" + b64encode(secrets.token_bytes(32)).decode()
 
 
 class Webhook(models.Model):
@@ -24,18 +26,31 @@ class Webhook(models.Model):
         JSON = "json", _("JSON, signed, for a program of your own")
         TEXT = "text", _("Slack, Mattermost, Rocket.Chat, Google Chat")
         DISCORD = "discord", "Discord"
+        TELEGRAM = "telegram", "Telegram"
+        LINE = "line", "LINE"
+
+    OF_SERVICES = (Form.TELEGRAM, Form.LINE)
+    """The address is the service's; a token says who sends, and a recipient to whom."""
 
     club = models.OneToOneField(
         "leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook"
     )
     url = models.CharField(_("address"), max_length=500)
-    """A secret: anybody who knows a chat service's address can write there."""
+    """A secret: anybody who knows a chat service's address can write there. Empty for `OF_SERVICES`."""
+    token = models.CharField(max_length=300, blank=True, default="")
+    """A secret as well."""
+    recipient = models.CharField(max_length=100, blank=True, default="")
     form = models.CharField(
-        pgettext_lazy("of a message", "form"), max_length=7, choices=Form.choices
+        pgettext_lazy("of a message", "form"), max_length=8, choices=Form.choices
     )
+    muted = models.JSONField(default=list)
+    """The kinds that are not posted."""
     language = models.CharField(_("language"), max_length=7)
     secret = models.CharField(max_length=64, default=new_secret)
     """Signs posts in JSON."""
+    former_secret = models.CharField(max_length=64, blank=True, default="")
+    """Signs them as well for a day after it was renewed, so that the receiver can change theirs meanwhile."""
+    renewed_at = models.DateTimeField(null=True)
     fails_since = models.DateTimeField(null=True)
     error = models.CharField(max_length=100, blank=True, default="")
 

@@ -23,7 +23,9 @@ class WebhookPost:
     """A subclass with a ``name`` is a kind of post; it may be a kind of notification as well."""
 
     name: ClassVar[str]
-    """Stored in `Post.kind` and part of each post in JSON: it never changes."""
+    """Stored in `Post.kind` and the type of each post in JSON: it never changes."""
+    webhook_label: ClassVar[Any] = ""
+    """What the organisers choose; a kind without one is always posted."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -39,7 +41,7 @@ class WebhookPost:
     def enqueue(cls, club: Club, key: str, **data: object) -> None:
         """Post it once to the club's webhook, if there is one, after the commit. ``key`` is its idempotency key."""
         webhook = Webhook.objects.filter(club=club).first()
-        if webhook is None:
+        if webhook is None or cls.name in webhook.muted:
             return
         if webhook.posts.filter(state=Post.State.WAITING).count() >= MOST_WAITING:
             return
@@ -49,6 +51,16 @@ class WebhookPost:
             ignore_conflicts=True,
         )
         enqueue_on_commit("leagues.tasks.post_to_webhook", club.pk)
+
+
+def kinds_to_choose() -> list[tuple[str, Any]]:
+    """The kinds that organisers may leave out, with their labels."""
+    return [(name, kind.webhook_label) for name, kind in POSTS.items() if kind.webhook_label]
+
+
+def label_of(kind: str) -> Any:
+    """What the log of deliveries calls a kind."""
+    return getattr(POSTS.get(kind), "webhook_label", "") or _("Test")
 
 
 class WebhookTest(WebhookPost):

@@ -1,71 +1,110 @@
-"""Posts as bytes: in JSON with a signature, or as chat services take them."""
+"""Posts as requests: in JSON, signed by the Standard Webhooks specification, or as chat services take them."""
 
 from __future__ import annotations
 
-import hmac
 import json
-from hashlib import sha256
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from standardwebhooks import Webhook as Signer
 
 from leagues.models import Post, Webhook
 from players.notifications.kinds import Message
 
-CHAT_LIMIT = 1900
+CHAT_LIMIT: Final = 1900
 """Discord takes 2,000 characters, the others more."""
-NO_SPACE = "\u200b"
+NO_SPACE: Final = "\u200b"
 """An invisible separator."""
+FORMER_SIGNS: Final = timedelta(days=1)
+TELEGRAM: Final = "https://api.telegram.org/bot{token}/sendMessage"
+LINE: Final = "https://api.line.me/v2/bot/message/push"
+
+Json = dict[str, Any]
 
 
-def body_of(webhook: Webhook, post: Post, message: Message) -> tuple[bytes, dict[str, str]]:
-    """The body of the post, and its headers."""
-    build = {
-        Webhook.Form.JSON: _json,
-        Webhook.Form.TEXT: _text,
-        Webhook.Form.DISCORD: _discord,
-    }[Webhook.Form(webhook.form)]
-    body = json.dumps(build(webhook, post, message), ensure_ascii=False).encode()
+class PostRequest(NamedTuple):
+    url: str
+    body: bytes
+    headers: dict[str, str]
+
+
+def request_of(webhook: Webhook, post: Post, message: Message, now: datetime) -> PostRequest:
+    """The request that delivers the post; a retry has the same body and the same id."""
+    form = Webhook.Form(webhook.form)
+    text = json.dumps(_BODIES[form](webhook, post, message), ensure_ascii=False)
     headers = {"Content-Type": "application/json; charset=utf-8", "User-Agent": "napoleon-league"}
-    if webhook.form == Webhook.Form.JSON:
-        headers["X-Napoleon-Signature"] = signature(webhook.secret, body)
-    return body, headers
+    url = webhook.url
+    if form == Webhook.Form.JSON:
+        headers |= signed(webhook, post, text, now)
+    elif form == Webhook.Form.TELEGRAM:
+        url = TELEGRAM.format(token=webhook.token)
+    elif form == Webhook.Form.LINE:
+        url = LINE
+        headers["Authorization"] = f"Bearer {webhook.token}"
+    return PostRequest(url, text.encode(), headers)
 
 
-def signature(secret: str, body: bytes) -> str:
-    """HMAC-SHA-256 of the body in hexadecimal, the proof that the site has sent it.
-
-    >>> signature("key", b"The quick brown fox jumps over the lazy dog")[:15]
-    'sha256=f7bc83f4'
-    """
-    return "sha256=" + hmac.new(secret.encode(), body, sha256).hexdigest()
-
-
-def _json(webhook: Webhook, post: Post, message: Message) -> dict[str, Any]:
+def signed(webhook: Webhook, post: Post, text: str, now: datetime) -> dict[str, str]:
+    """The three headers of the specification, with a signature by each secret that is valid."""
+    secrets = [webhook.secret]
+    if webhook.renewed_at is not None and now - webhook.renewed_at < FORMER_SIGNS:
+        secrets.append(webhook.former_secret)
+    key, moment = f"post_{post.pk}", now.astimezone(UTC).replace(microsecond=0)
     return {
-        "key": post.key,
-        "kind": post.kind,
-        "at": post.at.isoformat(),
-        "club": webhook.club.slug,
-        "title": message.title,
-        "lines": list(message.lines),
-        "url": settings.SITE_URL + message.path,
+        "webhook-id": key,
+        "webhook-timestamp": str(int(moment.timestamp())),
+        "webhook-signature": " ".join(Signer(one).sign(key, moment, text) for one in secrets),
     }
 
 
-def _text(webhook: Webhook, post: Post, message: Message) -> dict[str, Any]:
+def _json(webhook: Webhook, post: Post, message: Message) -> Json:
+    return {
+        "type": post.kind,
+        "timestamp": post.at.isoformat(),
+        "data": {
+            "key": post.key,
+            "club": webhook.club.slug,
+            "title": message.title,
+            "lines": list(message.lines),
+            "url": settings.SITE_URL + message.path,
+        },
+    }
+
+
+def _text(_webhook: Webhook, _post: Post, message: Message) -> Json:
     return {"text": _chat(message, escape=True)}
 
 
-def _discord(webhook: Webhook, post: Post, message: Message) -> dict[str, Any]:
+def _discord(_webhook: Webhook, _post: Post, message: Message) -> Json:
     # Names may hold an @, which must not mention anybody.
-    return {"content": _chat(message, escape=False), "allowed_mentions": {"parse": []}}
+    return {"content": _chat(message), "allowed_mentions": {"parse": []}}
 
 
-def _chat(message: Message, *, escape: bool) -> str:
+def _telegram(webhook: Webhook, _post: Post, message: Message) -> Json:
+    # Without a parse mode no sign is markup; an @ would still call whoever has that name there.
+    text = _chat(message).replace("@", f"@{NO_SPACE}")
+    preview = {"is_disabled": True}
+    return {"chat_id": webhook.recipient, "text": text, "link_preview_options": preview}
+
+
+def _line(webhook: Webhook, _post: Post, message: Message) -> Json:
+    return {"to": webhook.recipient, "messages": [{"type": "text", "text": _chat(message)}]}
+
+
+def _chat(message: Message, *, escape: bool = False) -> str:
     text = "\n".join([message.title, *message.lines])[:CHAT_LIMIT]
     if escape:
         # Some services read these three signs as links and mentions; others mention any name after a bare @.
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         text = text.replace("@", f"@{NO_SPACE}")
     return f"{text}\n{settings.SITE_URL}{message.path}"
+
+
+_BODIES: Final = {
+    Webhook.Form.JSON: _json,
+    Webhook.Form.TEXT: _text,
+    Webhook.Form.DISCORD: _discord,
+    Webhook.Form.TELEGRAM: _telegram,
+    Webhook.Form.LINE: _line,
+}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any, Final
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -9,27 +12,65 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from leagues.access import ClubAccess, get_organised_club
-from leagues.models import Webhook
+from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
 from leagues.webhooks.forms import WebhookForm
-from leagues.webhooks.services import remove_webhook, set_webhook, try_webhook
+from leagues.webhooks.outbox import kinds_to_choose, label_of
+from leagues.webhooks.services import (
+    post_again,
+    remove_webhook,
+    renew_secret,
+    set_webhook,
+    try_webhook,
+)
 from players.rate_limits import limit
 from players.requests import PersonRequest
+
+POSTS_SHOWN: Final = 20
 
 
 @form_of(get_organised_club)
 def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Where the club's news are posted to, and whether they arrive."""
     found = Webhook.objects.filter(club=access.club).first()
-    start = {"language": get_language(), "form": Webhook.Form.TEXT}
-    if found:
-        start = {"url": found.url, "form": found.form, "language": found.language}
-    form = WebhookForm(request.POST or None, initial=start)
+    form = WebhookForm(request.POST or None, initial=_initial(found))
     if not form.is_valid():
-        return show(request, "leagues/webhooks/webhook.html", access, form=form, webhook=found)
+        return show(
+            request,
+            "leagues/webhooks/webhook.html",
+            access,
+            form=form,
+            webhook=found,
+            posts=deliveries(found) if found else [],
+        )
     limit(request, "webhook", "20/h")
-    data = form.cleaned_data
-    return change(request, access, set_webhook, "webhook", **data, success=_("Saved."))
+    return change(request, access, set_webhook, "webhook", **form.values(), success=_("Saved."))
+
+
+def _initial(found: Webhook | None) -> dict[str, Any]:
+    kinds = [name for name, _label in kinds_to_choose()]
+    if found is None:
+        return {"language": get_language(), "form": Webhook.Form.TEXT, "kinds": kinds}
+    kept = {name: getattr(found, name) for name in ("form", "url", "token", "recipient")}
+    chosen = [name for name in kinds if name not in found.muted]
+    return {**kept, "language": found.language, "kinds": chosen}
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryRow:
+    """A line of the log of deliveries."""
+
+    post: Post
+    label: str
+    may_retry: bool
+
+
+def deliveries(found: Webhook) -> list[DeliveryRow]:
+    """The latest posts of the webhook."""
+    latest = found.posts.order_by("-pk")[:POSTS_SHOWN]
+    return [
+        DeliveryRow(one, str(label_of(one.kind)), one.state == Post.State.FAILED) for one in latest
+    ]
 
 
 @takes_post(get_organised_club, "webhook", rate=("test_webhook", "10/h"))
@@ -40,4 +81,6 @@ def test_webhook(posted: Posted) -> None:
     messages.success(posted.request, _("A post is on its way."))
 
 
+renew_webhook_secret = posts_to(renew_secret, get_organised_club, "webhook")
+retry_post = posts_to(post_again, get_organised_club, "webhook", rate=("test_webhook", "10/h"))
 end_webhook = posts_to(remove_webhook, get_organised_club, "webhook")

@@ -278,6 +278,8 @@ WITHOUT_GAMES = {
     "leagues:withdraw_request",
     "leagues:write_to_late",
     "leagues:end_webhook",
+    "leagues:renew_webhook_secret",
+    "leagues:retry_post",
     "leagues:test_webhook",
     "leagues:webhook",
     "players:accept_friend",

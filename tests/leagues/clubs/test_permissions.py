@@ -58,6 +58,8 @@ PUBLIC: dict[str, tuple[str, dict[str, str], str]] = {
     # There is none to try out.
     "leagues:test_webhook": ("POST", {}, "in 403 403 403 403 404 404"),
     "leagues:end_webhook": ("POST", {}, "in 403 403 403 403 302 302"),
+    "leagues:renew_webhook_secret": ("POST", {}, "in 403 403 403 403 302 302"),
+    "leagues:retry_post": ("POST", {}, "in 403 403 403 403 302 302"),
     "leagues:remove": ("POST", {"sure": "yes"}, "in 403 403 403 403 302 302"),
     "leagues:set_note": ("POST", {"note": "Away in May"}, "in 403 403 403 403 302 302"),
     "leagues:set_role": ("POST", {"role": "owner"}, "in 403 403 403 403 403 302"),
@@ -83,7 +85,10 @@ ADDRESSES = {
     "leagues:webhook": "/clubs/{club}/webhook/",
     "leagues:test_webhook": "/clubs/{club}/webhook/test/",
     "leagues:end_webhook": "/clubs/{club}/webhook/end/",
+    "leagues:renew_webhook_secret": "/clubs/{club}/webhook/secret/",
+    "leagues:retry_post": "/clubs/{club}/webhook/posts/1/again/",
     "leagues:remove": "/clubs/{club}/members/{member}/remove/",
+    "leagues:set_note": "/clubs/{club}/members/{member}/note/",
     "leagues:set_role": "/clubs/{club}/members/{member}/role/",
     "leagues:close": "/clubs/{club}/close/",
 }
