@@ -1,4 +1,4 @@
-"""Measures whether the hand, the trick and the button that plays are on the screen, whole and large enough to be tapped."""
+"""Whether the hand, the trick and the button that plays are on the screen, whole and large enough to be tapped."""
 
 from __future__ import annotations
 
