@@ -48,10 +48,12 @@ class PlayedSeason(NamedTuple):
     matches: int
 
 
-def play_season(*, members: int, rounds_: int, deals: int) -> PlayedSeason:
+def play_season(
+    *, members: int, rounds_: int, deals: int, pairing: str = Season.Pairing.EVEN
+) -> PlayedSeason:
     """Found a club, prepare a season, draw it, and play it to the end."""
     club, people = _club(members)
-    season = _season(club, people, rounds_, deals)
+    season = _season(club, people, rounds_planned=rounds_, pairing=pairing, deals=deals)
     matches = 0
     begun = time.monotonic()
     while Season.objects.get(pk=season.pk).state == Season.State.RUNNING:
@@ -100,7 +102,7 @@ def _name(number: int) -> str:
     return f"{NAMES[place]} {again + 1}" if again else NAMES[place]
 
 
-def _season(club: Club, people: list[User], rounds_: int, deals: int) -> Season:
+def _season(club: Club, people: list[User], *, deals: int, **values: Any) -> Season:
     """A season that has begun."""
     owner = people[0]
     season = season_services.create(
@@ -110,9 +112,9 @@ def _season(club: Club, people: list[User], rounds_: int, deals: int) -> Season:
         name=f"{timezone.now():%Y}",
         rules_json={"preset": "gurunapo", "deals": deals},
         other_size=4,
-        rounds_planned=rounds_,
         opening=Season.Opening.FINISHED,
         scheme_json=SCHEME,
+        **values,
     )
     here: dict[str, Any] = {"club_id": club.pk, "user": owner, "season_id": season.pk}
     season_services.open_registration(**here)

@@ -64,6 +64,9 @@ class UnannouncedActions(Audited):
         ),
     }
     audit_by_site = {
+        "draw_locked": gettext_lazy(
+            "Round %(round)s of %(season)s, %(division)s, was drawn from the standings, seed %(seed)s."
+        ),
         "closed": gettext_lazy("The last member left, so the club was closed."),
         "round_closed": gettext_lazy(
             "Round %(round)s of %(season)s closed on schedule: %(tables)s."
@@ -85,6 +88,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "release": pgettext_lazy("a setting of a season", "when plans are carried out"),
     "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
     "other_size": pgettext_lazy("a setting of a season", "size of the other tables"),
+    "pairing": pgettext_lazy("a setting of a season", "who meets whom"),
     "gap": pgettext_lazy("a setting of a season", "bots or byes"),
     "bot_level": pgettext_lazy("a setting of a season", "level of the bots"),
     "rounds_planned": pgettext_lazy("a setting of a season", "number of rounds"),

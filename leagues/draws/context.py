@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404
@@ -16,6 +17,7 @@ from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
 from leagues.draws.services import draw_states, swapped_draw
 from leagues.models import Draw, Entry, Season
+from leagues.standings.number_format import as_text
 
 Names = Mapping[int, str]
 
@@ -164,6 +166,13 @@ def figures(
         certificate.repeats == bound,
     )
     yield Figure(_("Pairs by how often they meet"), _met(certificate.met))
+    if certificate.gaps is not None:
+        found, straight = (as_text(Fraction(gap, 100)) for gap in certificate.gaps)
+        yield Figure(
+            _("Places between two at a table"),
+            _("%(n)s on average") % {"n": found},
+            _("cut straight from the standings: %(n)s") % {"n": straight},
+        )
     for exposure in certificate.exposures:
         yield _exposed(exposure)
     yield Figure(

@@ -38,6 +38,7 @@ def request_to_json(request: seating.SeatingRequest) -> Json:
         "members": list(request.members),
         "apart": sorted(list(pair) for pair in request.apart),
         "past": rounds_to_json(request.past),
+        "places": list(request.places),
     }
 
 
@@ -46,6 +47,7 @@ def request_from_json(data: Json) -> seating.SeatingRequest:
         "members": tuple(data["members"]),
         "apart": frozenset(seating.pair(*pair) for pair in data["apart"]),
         "past": rounds_from_json(data["past"]),
+        "places": tuple(data.get("places", ())),
     }
     return seating.SeatingRequest(**{**data, **values})
 
@@ -60,10 +62,12 @@ def certificate_to_json(certificate: seating.Certificate) -> Json:
 def certificate_from_json(data: Json) -> seating.Certificate:
     found = dict(data)
     exposures = [{**one, "credited": tuple(one["credited"])} for one in found["exposures"]]
+    gaps = found.pop("gaps", None)
     return seating.Certificate(
         bound=seating.Bound(found.pop("by_pairs"), found.pop("by_tables")),
         met=tuple(found.pop("met")),
         exposures=tuple(seating.Exposure(**one) for one in exposures),
+        gaps=gaps and (gaps[0], gaps[1]),
         broken=tuple(seating.pair(*pair) for pair in found.pop("broken")),
         **{key: value for key, value in found.items() if key != "exposures"},
     )

@@ -7,7 +7,7 @@ withdrawal or a late entry the rounds that have not begun are rehearsed and lock
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -26,11 +26,25 @@ from leagues.draws.draw_json import (
     rounds_to_json,
 )
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import Apart, Bye, Division, Draw, Entry, Round, Season, Table, TableSeat
+from leagues.models import (
+    Apart,
+    Bye,
+    Division,
+    Draw,
+    Entry,
+    Round,
+    Season,
+    Standing,
+    Table,
+    TableSeat,
+)
 from leagues.seasons.dates import first_open_round
+from leagues.standings.store import update_standings
 from players.models import User
 
 SEEDS: Final = 1_000_000_000
+REPEAT_PRICE: Final = 20
+"""Places that a second meeting is worth in a Swiss round (docs/seating.md)."""
 MOST_APART: Final = 12
 """Members that are kept apart at once."""
 FEWEST: Final = 2
@@ -40,9 +54,18 @@ FEWEST: Final = 2
 def rehearse(
     *, club_id: int, user: User, season_id: int, number: int, seed: int | None = None
 ) -> Draw:
-    """Draw the rounds of a division that have not begun, with a random seed unless one is given."""
+    """Draw the rounds of a division that have not begun, with a random seed unless one is given.
+
+    In a Swiss season that is the next round alone, once the one before it is over.
+    """
+    return _rehearsed(lambda: lock_as_organiser(club_id, user, season_id), number, seed, user)
+
+
+def _rehearsed(
+    locked: Callable[[], Season], number: int, seed: int | None, user: User | None
+) -> Draw:
     with transaction.atomic():
-        given = _draw_input(lock_as_organiser(club_id, user, season_id), number)
+        given = _draw_input(locked(), number)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     # The search takes seconds, so it runs without locks.
     try:
@@ -50,7 +73,7 @@ def rehearse(
     except seating.SeatingError as error:
         raise ClubError(refusal(error)) from error
     with transaction.atomic():
-        if _draw_input(lock_as_organiser(club_id, user, season_id), number) != given:
+        if _draw_input(locked(), number) != given:
             raise ClubError(_("Members or settings have changed since this draw: draw again."))
         given.division.draws.filter(locked_at=None).delete()
         return Draw.objects.create(
@@ -63,6 +86,19 @@ def rehearse(
             made_at=timezone.now(),
             made_by=user,
         )
+
+
+def draw_by_site(season: Season, number: int) -> None:
+    """Draw the next round of a Swiss season that nobody has drawn, and lock it. Raises `ClubError` if it cannot be."""
+    draw = _rehearsed(lambda: _locked(season), number, None, None)
+    with transaction.atomic():
+        _lock(_locked(season), number, draw.pk, None)
+
+
+def _locked(season: Season) -> Season:
+    """The season, its row locked, as the sweep changes it."""
+    rows = Season.objects.select_for_update(of=("self",))
+    return rows.select_related("club").get(pk=season.pk)
 
 
 class DrawInput(NamedTuple):
@@ -119,7 +155,10 @@ def swapped_draw(draw: Draw, round_number: int, one: int, other: int) -> seating
 @transaction.atomic
 def lock(*, club_id: int, user: User, season_id: int, number: int, draw_id: int) -> None:
     """Lock the rehearsal: its tables replace those of the rounds that have not begun."""
-    season = lock_as_organiser(club_id, user, season_id)
+    _lock(lock_as_organiser(club_id, user, season_id), number, draw_id, user)
+
+
+def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
     division = _division(season, number)
     draw = _rehearsal(division)
     if draw.pk != draw_id:
@@ -193,7 +232,7 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
         raise ClubError(_("This division has too few members for a draw."))
     return seating.SeatingRequest(
         members=members,
-        rounds=season.rounds_planned - first + 1,
+        rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
         size=season.rules.players,
         other=season.other_size,
         gap="byes" if season.gap == Season.Gap.BYES else "bots",
@@ -203,7 +242,24 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
             if one in members and other in members
         ),
         past=rounds_drawn(division, 1, first - 1),
+        places=_places(division, members, first) if season.is_swiss else (),
+        repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
     )
+
+
+def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
+    """Where they stand before that round; nobody stands anywhere before the first, and late entrants stand last."""
+    before = division.season.rounds.filter(number__lt=first)
+    if before.exclude(state=Round.State.FINISHED).exists():
+        raise ClubError(
+            _("Round %(n)s is not over yet: the next one is drawn from its results.")
+            % {"n": first - 1}
+        )
+    if first == 1:
+        return (1,) * len(members)
+    update_standings(division.pk)
+    stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
+    return tuple(stands.get(member, len(members)) for member in members)
 
 
 def rounds_drawn(
@@ -277,7 +333,10 @@ def draw_states(
         rehearsal = next((draw for draw in own if draw.locked_at is None), None)
         last = next((draw for draw in reversed(own) if draw.locked_at is not None), None)
         now = members.get(division.pk, set())
-        stale = last is not None and bool(first) and set(last.request_json["members"]) != now
+        is_to_play = (
+            last is not None and bool(first) and not (season.is_swiss and last.first_round < first)
+        )
+        stale = is_to_play and last is not None and set(last.request_json["members"]) != now
         found.append(DrawState(division, len(now), rehearsal, last, stale))
     return found
 

@@ -40,6 +40,8 @@ def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None
         raise ClubError(_("This round has been opened already."))
     if season.rounds.filter(number__lt=number, state=State.PLANNED).exists():
         raise ClubError(_("Open the rounds before it first."))
+    if season.is_swiss and not is_drawn(season, round_):
+        raise ClubError(_("This round has not been drawn yet."))
     _open(season, round_, timezone.now())
     record_in_audit_log(season, "round_opened", actor=user, round=number)
 
@@ -48,21 +50,28 @@ def open_due(season: Season, now: datetime) -> int:
     """Open the rounds of the locked, running season that are due; returns how many."""
     opened = 0
     for round_ in season.rounds.filter(state=State.PLANNED).order_by("number"):
-        if not _is_due(season, round_, now):
+        if not is_due(season, round_, now) or (season.is_swiss and not is_drawn(season, round_)):
             break
         _open(season, round_, now)
         opened += 1
     return opened
 
 
-def _is_due(season: Season, round_: Round, now: datetime) -> bool:
+def is_due(season: Season, round_: Round, now: datetime) -> bool:
+    """Whether the planned round may open now. A Swiss one needs the results of all before it."""
+    before = season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED)
+    if season.is_swiss and before.exists():
+        return False
     if round_.opens_at is not None:
         return round_.opens_at <= now
     if season.is_concurrent or round_.number == 1:
         return True
-    if season.opening != Season.Opening.FINISHED:
-        return False
-    return not season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED).exists()
+    return season.opening == Season.Opening.FINISHED and not before.exists()
+
+
+def is_drawn(season: Season, round_: Round) -> bool:
+    """Whether every division has its tables in the round."""
+    return not season.divisions.exclude(tables__round=round_).exists()
 
 
 def _open(season: Season, round_: Round, now: datetime) -> None:

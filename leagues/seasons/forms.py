@@ -39,9 +39,18 @@ SIZES: Final = range(2, 9)
 
 
 class WhenFields(forms.Form):
-    """Rounds, their dates, and what happens to unfinished tables."""
+    """Rounds, how they are drawn, their dates, and what happens to unfinished tables."""
 
     rounds_planned = number_field(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=5)
+    pairing = choice_field(
+        gettext_lazy("Who meets whom"),
+        Season.Pairing.choices,
+        initial=Season.Pairing.EVEN,
+        help_text=gettext_lazy(
+            "By the standings, each round is drawn when the one before it is over. Otherwise all are "
+            "drawn before the start."
+        ),
+    )
     pace = choice_field(gettext_lazy("Pace"), Season.Pace.choices, initial=Season.Pace.ROUNDS)
     opening = choice_field(
         gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES
@@ -331,6 +340,8 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         starts = data["starts_at"]
         if starts and closes and starts < closes:
             self.add_error("starts_at", _("The season must start after registration closes."))
+        if data["pairing"] != Season.Pairing.EVEN and data["pace"] != Season.Pace.ROUNDS:
+            self.add_error("pace", _("By the standings, rounds can only be played one by one."))
 
     def values(self) -> dict[str, Any]:
         """As `leagues.seasons.services` takes them."""

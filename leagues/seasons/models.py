@@ -38,6 +38,13 @@ class Season(models.Model):
         ROUNDS = "rounds", _("Round by round")
         CONCURRENT = "concurrent", _("All rounds at once, as members have room")
 
+    class Pairing(models.TextChoices):
+        """Who meets whom (docs/seating.md)."""
+
+        EVEN = "even", _("Everybody meets everybody as evenly as possible")
+        SWISS = "swiss", _("Neighbours in the standings, seldom the same ones twice")
+        FRESH = "fresh", _("Neighbours in the standings, the same ones only where unavoidable")
+
     class Opening(models.TextChoices):
         """When rounds open, if they are played one after another."""
 
@@ -84,6 +91,7 @@ class Season(models.Model):
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules."""
+    pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
     gap = models.CharField(max_length=4, choices=Gap.choices, default=Gap.BOTS)
     bot_level = models.CharField(max_length=12, default="corporal")
 
@@ -178,6 +186,11 @@ class Season(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.CANCELLED)
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether each round is drawn by itself, from the standings."""
+        return self.pairing != self.Pairing.EVEN
 
     @property
     def is_concurrent(self) -> bool:

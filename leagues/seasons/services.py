@@ -77,7 +77,8 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any])
     if not changed:
         return
     if any(
-        name in DATE_SETTINGS or name in ("rules_json", "other_size", "gap") for name in changed
+        name in DATE_SETTINGS or name in ("rules_json", "other_size", "gap", "pairing")
+        for name in changed
     ):
         refuse_drawn(season)
     for name in changed:

@@ -13,8 +13,10 @@ from django.utils import timezone
 from games.kernel import early_end as game_closing
 from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.draws import services as draws
 from leagues.entries import services as entries_services
-from leagues.models import Season, Table
+from leagues.locks import ClubError
+from leagues.models import Round, Season, Table
 from leagues.rounds import closing, opening
 from leagues.seasons import notifications, services
 from leagues.seasons.readiness import not_ready
@@ -39,6 +41,7 @@ def seasons_to_advance(now: datetime) -> list[int]:
 def advance_season(season_id: int) -> None:
     """Do everything that is due in a season; a part that fails does not stop the others."""
     now = timezone.now()
+    _guarded(_draw_if_due, season_id, now)
     _guarded(_advance_state, season_id, now)
     for table_id in closing.tables_to_finish(season_id):
         _guarded(closing.update_table, table_id)
@@ -51,6 +54,21 @@ def advance_season(season_id: int) -> None:
         _guarded(opening.open_table, table_id)
     for table_id in closing.tables_being_ended(season):
         enqueue("leagues.tasks.end_table", table_id)
+
+
+def _draw_if_due(season_id: int, now: datetime) -> None:
+    """In a running Swiss season, draw the next round from the standings once it may open, unless an organiser did."""
+    season = Season.objects.select_related("club").get(pk=season_id)
+    if season.state != State.RUNNING or not season.is_swiss:
+        return
+    round_ = season.rounds.filter(state=Round.State.PLANNED).order_by("number").first()
+    if round_ is None or not opening.is_due(season, round_, now):
+        return
+    for division in season.divisions.exclude(tables__round=round_):
+        try:
+            draws.draw_by_site(season, division.number)
+        except ClubError as error:
+            log.warning("Round %s of season %s is not drawn: %s", round_.number, season_id, error)
 
 
 def _guarded(do: Callable[..., object], *arguments: object) -> None:

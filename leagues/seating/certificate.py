@@ -47,6 +47,9 @@ class Certificate(NamedTuple):
     """It is proved that some of them had to meet. Otherwise the search just found nothing better."""
     seats: int
     """The largest difference, for any member, between how often they have one seat and another."""
+    gaps: tuple[int, int] | None = None
+    """Of a Swiss round: how many places lie between two at a table, on average and in hundredths of a place; and how
+    many would if the tables were cut straight from the standings, whoever has met."""
 
     @property
     def is_perfect(self) -> bool:

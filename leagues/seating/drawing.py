@@ -11,6 +11,7 @@ from .designs import design
 from .problem import Problem, Score, Where
 from .search import HOT, MILD, SearchBoard, anneal
 from .seats import seated
+from .swiss import gaps_of, swiss_round
 from .values import Member, SeatingError, SeatingRequest, SeatingRound, SeatingTable
 
 TRIALS: Final = 600_000
@@ -47,6 +48,9 @@ def draw(
     """
     _check(request)
     rng = Random(seed)  # noqa: S311 (who sits where is no secret)
+    if request.places:
+        rounds = seated(request.past, [swiss_round(request, rng)], rng)
+        return SeatingDraw(rounds, _certified(request, rounds), seed)
     problem = Problem(request)
     goal = problem.goal()
     trials = min(trials, ENOUGH_FOR_A_PLACE * len(request.members) * request.rounds)
@@ -65,6 +69,12 @@ def _check(request: SeatingRequest) -> None:
         raise SeatingError("member_twice")
     if request.rounds < 1:
         raise SeatingError("no_rounds")
+    if request.places and request.rounds > 1:
+        raise SeatingError("one_at_a_time")
+
+
+def _certified(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certificate:
+    return certify(request, rounds)._replace(gaps=gaps_of(request, rounds))
 
 
 def swap(
@@ -89,7 +99,7 @@ def swap(
         tuple(exchanged.get(member, member) for member in old.byes),
     )
     after = (*rounds[:number], new, *rounds[number + 1 :])
-    return Swapped(after, certify(request, rounds), certify(request, after))
+    return Swapped(after, _certified(request, rounds), _certified(request, after))
 
 
 # --- Where a search begins: at what was planned, at a design, or anywhere ---

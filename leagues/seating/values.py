@@ -24,6 +24,7 @@ SeatingErrorCode: TypeAlias = Literal[
     "no_rounds",
     "no_such_round",
     "not_in_round",
+    "one_at_a_time",
     "same_table",
 ]
 
@@ -72,6 +73,10 @@ class SeatingRequest(NamedTuple):
     """Pairs that are not to meet."""
     past: tuple[SeatingRound, ...] = ()
     """Rounds that stay as they are, because they are played, running or locked."""
+    places: tuple[int, ...] = ()
+    """For a Swiss round, of each member the place in the standings; then one round is drawn."""
+    repeat_price: int = 0
+    """For a Swiss round, how many places a repeat is worth; 0: more than all of them."""
 
 
 def pair(one: Member, other: Member) -> Pair:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.records import whole_record
-from leagues.models import Club, DivisionStandings, Season, Standing
+from leagues.models import Club, DivisionStandings, Draw, Season, Standing
 from leagues.standings import store
 from tests.referee import referee
 from tests.support.stored_seasons import quick_draws  # noqa: F401
@@ -25,9 +25,9 @@ PLACES = {
 }
 
 
-def play(members: int, rounds: int, deals: int = 1) -> str:
+def play(members: int, rounds: int, deals: int = 1, **options: str) -> str:
     told = StringIO()
-    call_command("demo_season", members=members, rounds=rounds, deals=deals, stdout=told)
+    call_command("demo_season", members=members, rounds=rounds, deals=deals, stdout=told, **options)
     return told.getvalue()
 
 
@@ -77,6 +77,23 @@ def test_nine_members(quick_draws: None) -> None:  # noqa: F811
     assert "4 matches" in told
     assert "/clubs/demo-season/seasons/" in told
     holds(9, 2)
+
+
+@pytest.mark.slow
+def test_thirty_members_with_swiss_draws() -> None:
+    """Every round is drawn from the standings; these are recomputed from the records alone."""
+    assert "24 matches" in play(30, 4, pairing="swiss")
+    holds(30, 4)
+    draws = Draw.objects.order_by("first_round")
+    assert [(one.first_round, len(one.rounds_json)) for one in draws] == [
+        (1, 1),
+        (2, 1),
+        (3, 1),
+        (4, 1),
+    ]
+    gaps = [one.certificate_json["gaps"] for one in draws]
+    # Two at a table stand nearer than two at random, who are a third of 31 places apart.
+    assert all(found < 1033 for found, _straight in gaps)
 
 
 @pytest.mark.services

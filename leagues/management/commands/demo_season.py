@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine import RulesError
 from games.engine.rules import options_of
 from leagues.demo_season import PATIENCE, Stuck, play_season, standings
+from leagues.models import Season
 from leagues.standings.number_format import as_text
 from napoleon_site.celery import app
 
@@ -21,6 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--members", type=int, default=23)
         parser.add_argument("--rounds", type=int, default=6)
         parser.add_argument("--deals", type=int, default=2, help="of each match")
+        parser.add_argument(
+            "--pairing", choices=Season.Pairing.values, default=Season.Pairing.EVEN.value
+        )
         parser.add_argument(
             "--celery",
             action="store_true",
@@ -39,7 +43,10 @@ class Command(BaseCommand):
         app.conf.task_always_eager = eager or not options["celery"]
         try:
             season, matches = play_season(
-                members=options["members"], rounds_=options["rounds"], deals=options["deals"]
+                members=options["members"],
+                rounds_=options["rounds"],
+                deals=options["deals"],
+                pairing=options["pairing"],
             )
         except Stuck:
             text = f"Nothing has happened for {PATIENCE:.0f} seconds: does a worker run?"

@@ -28,6 +28,7 @@ WHOLE = {
     "name": "Winter 2027",
     "about": "On Tuesdays.",
     "rounds_planned": "4",
+    "pairing": "swiss",
     "pace": "rounds",
     "opening": "dates",
     "starts_at": "2027-01-05T20:00",
@@ -87,6 +88,7 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
     season = Season.objects.get()
     assert season.rules_json == {"preset": "four", "deals": 3}
     assert (season.rounds_planned, season.round_days, season.other_size) == (4, 14, 5)
+    assert season.pairing == "swiss"
     assert (season.closing, season.credit, season.gap) == ("pro_rata", "deals", "byes")
     assert (season.cap, season.late_until, season.is_listed) == (24, 2, False)
     scheme = season.scheme
@@ -107,6 +109,7 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
         ({"rounds_planned": "0"}, "rounds_planned"),
         ({"rounds_planned": "31"}, "rounds_planned"),
         ({"round_days": ""}, "round_days"),
+        ({"pace": "concurrent"}, "pace"),
         ({"starts_at": "soon"}, "starts_at"),
         (
             {

@@ -1,0 +1,116 @@
+"""A season whose rounds are drawn from the standings, one by one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from leagues.draws import services as draws
+from leagues.entries import services as entries
+from leagues.locks import ClubError
+from leagues.models import AuditEntry, Club, Season, Standing, Table
+from leagues.rounds import opening
+from leagues.seasons import sweep
+from players.models import User
+from tests.support.clubs import log
+from tests.support.stored_seasons import (
+    course,
+    crowd,
+    drawn_season,
+    play_out,
+    reread,
+    start,
+)
+from tests.support.visits import get, post, text
+
+pytestmark = pytest.mark.django_db
+
+SEASON = "/clubs/tuesday/seasons/spring/"
+
+
+@pytest.fixture
+def season(club: Club, bo: User) -> Season:
+    """Eight members at two tables of four; its first round runs."""
+    values = {"rounds_planned": 3, "opening": "finished", "pairing": "swiss"}
+    season = drawn_season(club, bo, crowd(8), rules_json={"preset": "four", "deals": 1}, **values)
+    start(season, bo)
+    sweep.advance_season(season.pk)
+    return reread(season)
+
+
+def play_round(season: Season, number: int) -> None:
+    for table in Table.objects.filter(round__season=season, round__number=number):
+        play_out(table)
+
+
+def test_before_the_start_the_first_round_alone_is_drawn(club: Club, bo: User) -> None:
+    season = drawn_season(club, bo, crowd(8), rounds_planned=3, pairing="fresh")
+    assert course(season) == ["1 planned: drawn, drawn", "2 planned: ", "3 planned: "]
+    assert "Draw the next round" in text(get(bo, f"{SEASON}draw/1/"))
+
+
+def test_the_site_draws_each_round_when_the_one_before_is_over(season: Season) -> None:
+    assert course(season)[1:] == ["2 planned: ", "3 planned: "]
+    play_round(season, 1)
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    assert course(season)[:2] == ["1 finished: finished, finished", "2 running: running, running"]
+    assert any(
+        "Round 2 of Spring, Division 1, was drawn from the standings" in line
+        for line in log(season.club)
+    )
+    play_round(season, 2)
+    sweep.advance_season(season.pk)
+    play_round(season, 3)
+    season.refresh_from_db()
+    assert season.state == "finished"
+    assert Standing.objects.filter(division__season=season, place=1).exists()
+
+
+def test_an_organiser_may_draw_it_first(season: Season, bo: User) -> None:
+    ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk, "number": 1}
+    with pytest.raises(ClubError, match="Round 1 is not over yet"):
+        draws.rehearse(**ids)
+    play_round(season, 1)
+    drawn = draws.rehearse(**ids, seed=5)
+    assert drawn.first_round == 2
+    page = text(get(bo, f"{SEASON}draw/1/"))
+    assert "Places between two at a table" in page
+    assert "cut straight from the standings" in page
+    draws.lock(**ids, draw_id=drawn.pk)
+    sweep.advance_season(season.pk)
+    assert reread(season).rounds.get(number=2).state == "running"
+    assert not AuditEntry.objects.filter(action="draw_locked", actor=None).exists()
+
+
+def test_the_standings_may_not_change_under_a_draw(season: Season, bo: User) -> None:
+    play_round(season, 1)
+    ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk, "number": 1}
+    drawn = draws.rehearse(**ids, seed=5)
+    last = Standing.objects.filter(division__season=season).order_by("-position").first()
+    assert last is not None
+    post(bo, f"{SEASON}standings/1/adjust/", entry=last.entry_id, points="100", reason="A test")
+    with pytest.raises(ClubError, match="draw again"):
+        draws.lock(**ids, draw_id=drawn.pk)
+
+
+def test_its_date_does_not_open_a_round_before_the_last_is_over(season: Season, bo: User) -> None:
+    season.rounds.filter(number=2).update(opens_at=timezone.now() - timedelta(hours=1))
+    sweep.advance_season(season.pk)
+    assert course(season)[1] == "2 planned: "
+    with pytest.raises(ClubError, match="not been drawn"):
+        opening.open_round(club_id=season.club_id, user=bo, season_id=season.pk, number=2)
+
+
+def test_who_leaves_is_not_drawn_any_more(season: Season) -> None:
+    play_round(season, 1)
+    gone = User.objects.get(name="P03")
+    entries.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    # The round that is played keeps its seats, and nothing has to be drawn again.
+    assert not any(state.is_stale for state in draws.draw_states(reread(season)))
+    sweep.advance_season(season.pk)
+    seats = [seat for table in Table.objects.filter(round__number=2) for seat in table.seats.all()]
+    assert gone not in [seat.entry.user for seat in seats if seat.entry]
+    assert sum(seat.entry is None for seat in seats) == 1
