@@ -12,6 +12,10 @@ from hypothesis import settings
 
 from tests.support.cast import *  # noqa: F403
 from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
+from tests.support.clients import (  # noqa: F401
+    clients_share_their_middleware,
+    new_clients_sign_in_by_one_write,
+)
 from tests.support.databases import *  # noqa: F403
 from tests.support.worlds import worlds_first  # noqa: F401
 
