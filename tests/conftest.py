@@ -44,6 +44,11 @@ def nobody_elses_language() -> Iterator[None]:
 gc.set_threshold(50_000, 20, 100)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones first, else a worker would begin one when the others have nothing left to do."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
 
