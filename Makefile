@@ -10,7 +10,7 @@ COMPILE := $(UV) pip compile pyproject.toml --universal --python-version 3.11 --
 PYTEST := $(BIN)/python -m pytest
 WORKERS ?= auto
 BENCH ?= engine
-SECONDS ?= 60
+REQUESTS ?= 4000
 SEED ?= 1
 COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
@@ -32,8 +32,8 @@ test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Py
 slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
 	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "slow and not browser and not services"
 
-fuzz: $(VENV)/dev.stamp translations ## send malformed requests to every address (SECONDS=60 SEED=1)
-	@FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) $(PYTEST) -m slow tests/site/test_fuzz.py -s
+fuzz: $(VENV)/dev.stamp translations ## send malformed requests to every address (REQUESTS=4000 SEED=1)
+	@FUZZ_REQUESTS=$(REQUESTS) FUZZ_SEED=$(SEED) $(PYTEST) -m slow tests/site/test_fuzz.py -s
 
 browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
 	@$(PYTEST) -m browser -n 2 --dist worksteal

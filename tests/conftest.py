@@ -12,6 +12,10 @@ from hypothesis import settings
 
 from tests.support.cast import *  # noqa: F403
 from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
+from tests.support.clients import (  # noqa: F401
+    clients_share_their_middleware,
+    new_clients_sign_in_by_one_write,
+)
 from tests.support.databases import *  # noqa: F403
 from tests.support.worlds import worlds_first  # noqa: F401
 
@@ -38,6 +42,11 @@ def nobody_elses_language() -> Iterator[None]:
 # What a test leaves behind is little beside modules and tests, which stay to the end: they are not searched
 # for garbage, and the rest seldom.
 gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones first, else a worker would begin one when the others have nothing left to do."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_collection_finish() -> None:

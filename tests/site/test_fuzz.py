@@ -1,13 +1,12 @@
 """Malformed requests over all routes, methods and forms, by readers of every role: none is answered with a 5xx.
 
-`make fuzz SECONDS=3600 SEED=7` runs it for as long as you like. Every request is undone afterwards.
+`make fuzz REQUESTS=100000 SEED=7` sends as many as you like. Every request is undone afterwards.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,7 +33,7 @@ from tests.support.visits import guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-SECONDS = float(os.environ.get("FUZZ_SECONDS", "60"))
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "4000"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
 NUMBERS = (
@@ -231,10 +230,9 @@ class Fuzzer:
         self.answered: Counter[int] = Counter()
         self.failures: list[str] = []
 
-    def run(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
+    def run(self, requests: int) -> None:
         kinds = [self.known_form, self.known_form, self.any_route, self.known_link, self.odd_body]
-        while time.monotonic() < end:
+        for _ in range(requests):
             reader = self.rng.choice(list(self.clients))
             kind = self.rng.choice(kinds)
             self.sent[kind.__name__] += 1
@@ -414,7 +412,7 @@ def parts() -> dict[str, Sequence[str]]:
 
 def test_no_request_is_an_error_of_the_site(clients: dict[str, Client]) -> None:
     fuzzer = Fuzzer(Random(SEED), clients, parts())
-    fuzzer.run(SECONDS)
+    fuzzer.run(REQUESTS)
     total = sum(fuzzer.answered.values())
     print(
         f"{total} requests: {dict(fuzzer.sent)}, {len(fuzzer.forms)} forms, {len(fuzzer.links)} links"

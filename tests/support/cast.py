@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import CharField
 
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
+
+PERSON = PreparedQuery(lambda: User.objects.filter(email=Parameter("email", CharField())))
 
 
 def person(name: str) -> User:
     """Someone who has signed up under that name; one who is there already is taken."""
     email = f"{name}@example.org"
-    found = User.objects.filter(email=email).first()
-    return found or User.objects.create(name=name.capitalize(), email=email)
+    return PERSON.first(email=email) or User.objects.create(name=name.capitalize(), email=email)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import BigIntegerField
 
 from games.engine import Exchange, card_set, is_over, legal, view
 from games.engine.cards import cards_in
@@ -19,12 +20,20 @@ from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
-from games.models import Event, Game
+from games.models import Event, Game, Seat
 from games.time_bank import ClockRules
 from games.turns import services
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 Json = dict[str, Any]
+# Asked again and again by those who play.
+GAME = PreparedQuery(lambda: Game.objects.filter(pk=Parameter("pk", BigIntegerField())))
+SEAT = PreparedQuery(
+    lambda: Seat.objects.filter(
+        game=Parameter("game", BigIntegerField()), user=Parameter("user", BigIntegerField())
+    ).values_list("number", flat=True)
+)
 
 
 def lobby(
@@ -68,12 +77,14 @@ def running(
 
 def reread(game: Game) -> Game:
     """The game as it is now."""
-    return Game.objects.get(pk=game.pk)
+    [found] = GAME.all(pk=game.pk)
+    return found
 
 
 def choices(game: Game, user: User) -> list[Action]:
     """What the person may do now, in all open deals."""
-    return legal(state_of(game).match, game.seats.get(user=user).number)
+    [(seat,)] = SEAT.all(game=game.pk, user=user.pk)
+    return legal(state_of(game).match, seat)
 
 
 def command(choice: Action, rng: Random) -> Command:

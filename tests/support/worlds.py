@@ -19,7 +19,7 @@ from tests.support.stored_seasons import draw_quickly
 Rows = dict[str, list[tuple[Any, ...]]]
 
 _built: dict[Callable[[], Any], tuple[Any, Rows]] = {}
-_fixtures: list[Any] = []
+_fixtures: set[Any] = set()
 
 
 def world(build: Callable[[], Any]) -> Any:
@@ -32,14 +32,15 @@ def world(build: Callable[[], Any]) -> Any:
     def fixture(db: None) -> Any:
         return _restored(build)
 
-    _fixtures.append(fixture)
+    _fixtures.add(fixture)
     return fixture
 
 
 @pytest.fixture(autouse=True)
 def worlds_first(request: pytest.FixtureRequest) -> None:
+    own = vars(request.module)
     for name in request.fixturenames:
-        if any(getattr(request.module, name, None) is one for one in _fixtures):
+        if own.get(name) in _fixtures:
             request.getfixturevalue(name)
 
 
