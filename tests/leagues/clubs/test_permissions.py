@@ -84,6 +84,7 @@ ADDRESSES = {
     "leagues:test_webhook": "/clubs/{club}/webhook/test/",
     "leagues:end_webhook": "/clubs/{club}/webhook/end/",
     "leagues:remove": "/clubs/{club}/members/{member}/remove/",
+    "leagues:set_note": "/clubs/{club}/members/{member}/note/",
     "leagues:set_role": "/clubs/{club}/members/{member}/role/",
     "leagues:close": "/clubs/{club}/close/",
 }
