@@ -84,7 +84,8 @@ def test_writing_says_how_many_were_reached(season: Season, bo: User, ai: User) 
     assert Notification.objects.filter(kind="season_chased").count() == 2
     # They can be written to again after a while.
     assert page.count("written to on") == 2
-    assert 'value="one:' not in page
+    assert 'name="to"' not in page
+    assert "All of them were written to less than 12 hours ago." in page
 
 
 @pytest.mark.parametrize(
