@@ -64,9 +64,10 @@ def title(game: Game) -> str:
 
 def short_title(game: Game) -> str:
     """Return what tells a table from the reader's others where there is little room: "Round 2, table 3"."""
-    if game.fixture_json:
-        return _("Round %(round)s, table %(table)s") % game.fixture_json
-    return title(game)
+    if not game.fixture_json:
+        return title(game)
+    fixture: Fixture = game.fixture_json
+    return _("Round %(round)s, table %(table)s") % fixture
 
 
 def rules_line(rules: Rules) -> str:
