@@ -62,6 +62,14 @@ def title(game: Game) -> str:
     return _("%(name)s’s table") % {"name": game.host}
 
 
+def short_title(game: Game) -> str:
+    """Return what tells a table from the reader's others where there is little room: "Round 2, table 3"."""
+    if not game.fixture_json:
+        return title(game)
+    fixture: Fixture = game.fixture_json
+    return _("Round %(round)s, table %(table)s") % fixture
+
+
 def rules_line(rules: Rules) -> str:
     """Return the rules in a line: preset, players, deals, and the options that decide the pace."""
     return " · ".join(_rules_words(rules))

@@ -29,7 +29,7 @@ from games.plans.context import plans_context
 from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.error_messages import refusal
 from games.presentation.reader_table import reader_table_of
-from games.presentation.table_titles import title
+from games.presentation.table_titles import short_title, title
 from games.requests import (
     AnyRequest,
     PlayerRequest,
@@ -179,6 +179,7 @@ def _board(
     return {
         "game": game,
         "title": title(game),
+        "short_title": short_title(game),
         "seat": seat,
         "board": board,
         "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import models
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from leagues.clubs.models import Club
@@ -37,18 +36,3 @@ class ReminderText(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.name} {self.language}"
-
-
-SITE_TEXTS: Final[dict[str, Promise]] = {
-    ReminderText.Name.FRIENDLY: _(
-        "Your table is waiting for you. Could you make your move when you find a moment?"
-    ),
-    ReminderText.Name.URGENT: _(
-        "Your time is nearly used up. When it is, a bot plays for you. Please come and make your move."
-    ),
-    ReminderText.Name.STAYING: _(
-        "Your table has been waiting for you for some time. Would you like to play on? If not, tell the "
-        "organisers, and they will look for a substitute."
-    ),
-}
-"""The site's wording, in each language."""

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import get_language, override
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, override
 
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.late_players.models import SITE_TEXTS
 from leagues.locks import lock_club_as_organiser
 from leagues.models import Club, ReminderText
 from players.models import User
+
+SITE_TEXTS: Final[dict[str, Promise]] = {
+    ReminderText.Name.FRIENDLY: gettext_lazy(
+        "Your table is waiting for you. Could you make your move when you find a moment?"
+    ),
+    ReminderText.Name.URGENT: gettext_lazy(
+        "Your time is nearly used up. When it is, a bot plays for you. Please come and make your move."
+    ),
+    ReminderText.Name.STAYING: gettext_lazy(
+        "Your table has been waiting for you for some time. Would you like to play on? If not, tell the "
+        "organisers, and they will look for a substitute."
+    ),
+}
+"""The site's wording, in each language."""
 
 Texts: TypeAlias = dict[tuple[str, str], str]
 """By name and language."""

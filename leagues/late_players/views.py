@@ -29,21 +29,23 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     if "season" in request.GET:
         season = get_object_or_404(Season, club=access.club, slug=request.GET["season"])
     found = late_players(access.club, timezone.now(), season)
-    tables = Counter(one.table.pk for one in found)
+    waiting = [one for one in found if one.may_write]
+    tables = Counter(one.table.pk for one in waiting)
     return show(
         request,
         "leagues/late_players/late.html",
         access,
         only=season,
         rows=[(one, tables[one.table.pk]) for one in found],
-        rounds=_rounds(found),
+        waiting=len(waiting),
+        rounds=_rounds(waiting),
         everybody=f"season:{season.pk}" if season else "all",
         write_form=WriteForm(),
     )
 
 
 def _rounds(found: list[LatePlayer]) -> list[tuple[Round, int]]:
-    """The rounds with late players, if there are several, and how many each has."""
+    """The rounds of these players, if there are several, and how many are in each."""
     rounds = {one.table.round_id: one.table.round for one in found}
     count = Counter(one.table.round_id for one in found)
     return [(rounds[key], count[key]) for key in sorted(rounds)] if len(rounds) > 1 else []

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from leagues.draws import services as draws_services
-from leagues.models import Club, ExternalMatch, Season
+from leagues.models import Club, ExternalMatch, Season, Table
 from leagues.seasons import services
 from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.browser.visitor import Look, Visit
 from tests.support.clubs import club_of
 from tests.support.external_matches import in_a_room, of_table, people_of
+from tests.support.late_players import lag
+from tests.support.played_seasons import deal
 from tests.support.stored_seasons import crowd, enter, open_season, quick_draws, started, table_at
 
 __all__ = ["quick_draws"]
@@ -56,8 +58,12 @@ def test_pages_while_it_runs(someone: Visit, look: Look, ai: User, bo: User) -> 
         substitutes.volunteer(**ids, user=user)
     seat = season.rounds.get(number=1).tables.get(number=1).seats.get(number=0)
     substitutes.replace_player(**ids, user=ai, seat_id=seat.pk)
+    lag(season, "1-2", 30)
+    table = table_at(season, "1-2")
+    Table.objects.filter(pk=table.pk).update(deals_json=[deal("4 2 0 0 made 0", 4)])
     pages = ("", "draw/1/", "edit/", "rounds/1/", "rounds/2/", "rounds/1/close/", "substitutes/")
-    look(someone(ai), [SEASON + page for page in pages])
+    late = ("/clubs/tuesday/late/", "/clubs/tuesday/late/texts/")
+    look(someone(ai), [*(SEASON + page for page in pages), *late])
     look(someone(bo), [f"{SEASON}substitutes/", f"{SEASON}rounds/1/"])
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Game
-from games.presentation.table_titles import Fixture, title
+from games.presentation.table_titles import Fixture, short_title, title
 from players.models import User
 
 SECOND = Fixture(season="Spring", division=0, division_name="", round=2, table=3)
@@ -35,6 +35,14 @@ def test_a_table_of_a_season_says_which_it_is(
     assert title(game) == english
     with translation.override("ja"):
         assert title(game) == japanese
+
+
+def test_where_there_is_little_room_the_season_is_left_out() -> None:
+    game = Game(name="Spring 2-3", fixture_json=SECOND)
+    assert short_title(game) == "Round 2, table 3"
+    with translation.override("ja"):
+        assert short_title(game) == "第2ラウンド 第3卓"
+    assert short_title(Game(name="Friday")) == "Friday"
 
 
 def test_other_tables_have_a_name_or_a_host() -> None:

@@ -234,6 +234,7 @@ DATA = {
     "by": "rating",
     "round": 3,
     "seed": 17,
+    "people": 2,
     "swaps": 1,
     "tables": 2,
     "table": "Spring 3-1",
