@@ -168,8 +168,8 @@ def _standings(season: Season) -> Iterator[CsvRow]:
 
 
 def _result(result: dict[str, object]) -> str:
-    """`3:7/2`: seven halves in the third round. A result in brackets does not count."""
-    text = f"{result['round']}:{result['points']}"
+    """`3:7/2`: seven halves in the third round. In brackets: does not count. With a star: the table still runs."""
+    text = f"{result['round']}:{result['points']}{'*' if result['how'] == 'running' else ''}"
     return text if result["counted"] else f"({text})"
 
 

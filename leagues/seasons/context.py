@@ -22,6 +22,7 @@ from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
+from leagues.standings.scales import scales_of
 
 LATEST_SHOWN: Final = 4
 
@@ -167,5 +168,6 @@ def rules_context(season: Season) -> dict[str, Any]:
         "changes": changes_of(rules),
         "clock": clock_lines(season.clock, longest_wait(season.release)),
         "scheme": scheme,
+        "scales": scales_of(season),
         "tie_breaks": [TIE_BREAKS[key] for key in scheme.tie_breaks],
     }

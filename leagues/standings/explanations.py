@@ -90,6 +90,11 @@ class Names(NamedTuple):
         may_look = game is not None and (game.is_listed or game.pk in self.own)
         return game.get_absolute_url() if game and may_look else ""
 
+    def is_running(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the table still runs: its points are those so far."""
+        table = self.tables.get((facts["round"], facts["table"]))
+        return table is not None and table.state == Table.State.RUNNING
+
     def is_external(self, facts: Mapping[str, Any]) -> bool:
         """Whether the match was played elsewhere."""
         table = self.tables.get((facts["round"], facts["table"]))
@@ -164,6 +169,8 @@ def _table(
     if facts["deals"] != facts["of"]:
         shares = _("%(deals)s of %(of)s deals") % {"deals": facts["deals"], "of": facts["of"]}
         how = _(", ").join((how, shares))
+    if names.is_running(facts):
+        how = _(", ").join((how, _("so far, the table still runs")))
     if names.is_external(facts):
         how = _(", ").join((how, _("recorded match")))
     return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
@@ -219,6 +226,7 @@ def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
 _PLAIN: Final[dict[What, Promise]] = {
     "round": gettext_lazy("Round %(round)s"),
     "void": gettext_lazy("Round %(round)s: the table is void"),
+    "replaced": gettext_lazy("Round %(round)s: others played all deals in this seat"),
     "absent": gettext_lazy("Round %(round)s: not at a table"),
     "score": gettext_lazy("Score"),
 }
