@@ -64,7 +64,7 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
     rows, values = rows_of(access.division)
     if pk not in values.members:
         raise Http404
-    names = names_of(rows, request.user)
+    names = names_of(access.division, rows, request.user)
     now = so_far(values)
     tree = explain(now, pk)
     [row] = [row for row in running_standings(values) if row.member == pk]

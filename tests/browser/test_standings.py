@@ -131,6 +131,9 @@ def test_standings(someone: Visitor, season: Season, ai: User) -> None:
     pages = {
         "standings": HERE,
         "figure": f"{HERE}{entry(season, ai).pk}/",
+        "rounds": f"{HERE}rounds/",
+        "meetings": f"{HERE}meetings/",
+        "leaders": f"{HERE}leaders/",
         "adjustments": f"{HERE}adjustments/",
         "ratings": "/clubs/tuesday/ratings/",
         "rating": f"/u/{ai.pk}/ratings/",

@@ -108,7 +108,7 @@ def test_others_see_those_who_show_their_figures_to_all(
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
     assert list(lists(season, is_member=False)) == ["Tricks"]
     page = text(get(dai, HERE))
-    assert f"/u/{ai.pk}/\">Ai</a>" in page
+    assert f'/u/{ai.pk}/">Ai</a>' in page
     assert "Those who do not show you their figures are left out." in page
 
 
