@@ -14,6 +14,7 @@ class LeaguesConfig(AppConfig):
         from leagues.external_matches import match_links  # noqa: F401
         from leagues.ratings import accounts  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
+        from leagues.standings import trophies  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401
 
         followers.register()

@@ -20,6 +20,7 @@ from leagues.draws import services
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons.dates import first_open_round
+from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
 from leagues.standings.scales import scales_of
@@ -85,6 +86,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
+        found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])
     return found
 
 

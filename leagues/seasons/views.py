@@ -211,11 +211,14 @@ def promotion(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     if form.is_valid():
         decisions = form.decisions()
         return change(request, access, promotion_services.promote, "entries", decisions=decisions)
+    moves = promotion_services.moves(season)
+    there = list(season.divisions.order_by("number"))
     return show(
         request,
         "leagues/seasons/promotion.html",
         access,
         before=season.follows,
-        moves=promotion_services.moves(season),
+        moves=moves,
+        unmeant=division_services.unmeant_sizes(there, [move.to.pk for move in moves]),
         form=form,
     )

@@ -179,6 +179,11 @@ def test_while_the_last_one_runs_it_is_provisional(
     assert "That season is not over" in text(get(bo, PATH))
 
 
+def test_it_points_out_divisions_of_another_size(following: Season, bo: User) -> None:
+    # P06 does not come back, and nobody else goes up into division 1.
+    assert "Members of Division 1: 3; 4 were meant." in text(get(bo, PATH))
+
+
 # --- Ties that are cut ---
 
 
