@@ -153,8 +153,17 @@ def split_ties(division: Division, lines: Sequence[Standing]) -> list[SplitTie]:
 
 
 def ties(season: Season) -> list[SplitTie]:
-    """The ties in the last season's standings that promotion and relegation would cut."""
-    return [tie for found in last_standings(season) for tie in split_ties(*found)]
+    """The ties in the last season's standings that promotion and relegation would cut.
+
+    Nobody goes up from the highest division, nor down from the lowest.
+    """
+    lowest = season.divisions.count()
+    every = [tie for found in last_standings(season) for tie in split_ties(*found)]
+    return [
+        tie
+        for tie in every
+        if (tie.division.number > 1 if tie.step == UP else tie.division.number < lowest)
+    ]
 
 
 def _height(line: Standing) -> tuple[bool, str]:

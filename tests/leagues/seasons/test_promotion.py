@@ -235,6 +235,15 @@ def test_a_tie_that_nothing_cuts_needs_no_decision(tied: Season, last: Season) -
     assert promotion.ties(tied) == []
 
 
+def test_nobody_goes_up_from_the_highest_division_or_down_from_the_lowest(
+    following: Season, last: Season
+) -> None:
+    last.divisions.filter(number=1).update(promoted=1, relegated=0)
+    last.divisions.filter(number=3).update(promoted=0, relegated=1)
+    Standing.objects.exclude(division__number=2).update(points="7")
+    assert promotion.ties(following) == []
+
+
 def test_by_the_rule_it_needs_no_reason(tied: Season, bo: User) -> None:
     assert decide(bo, tied, "P09").status_code == 302
     assert tied.entries.get(user__name="P09").division.number == 2
