@@ -60,6 +60,10 @@ class SplitTie(NamedTuple):
         return f"{self.division.number}-{'up' if self.step == UP else 'down'}"
 
     @property
+    def names(self) -> str:
+        return _(", ").join(line.entry.name for line in self.lines)
+
+    @property
     def is_shared(self) -> bool:
         """Whether even the places are the same."""
         return self.rule == "registration"

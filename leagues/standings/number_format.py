@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Final
 
@@ -13,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 MINUS: Final = "−"
 
 
+@lru_cache(4096)
 def as_text(value: Fraction | str, *, signed: bool = False, places: int = 0) -> str:
     """The value rounded to two decimals, without trailing zeros beyond so many places.
 

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from games.models import SeatTally
 from leagues.models import Adjustment, Club, Division, Membership, Rating, Season, Standing, Table
 from leagues.seasons.services import copy
 from leagues.standings.core import Scheme
@@ -81,7 +82,21 @@ def season(cast: list[User], club: Club) -> Season:
     )
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
-    rated(*cast[:3], scores="1 3 2")
+    game = rated(*cast[:3], scores="1 3 2")
+    Table.objects.filter(number=1, round__number=1).update(game=game)
+    for at, user in enumerate(people[:8]):
+        counts = {"napoleon.deals": 3, "napoleon.won": at % 3, "ally.deals": 9, "ally.won": at}
+        counts |= {f"bid.{13 + at % 4}S.made": at % 3, "bid.16N.made": at // 6, "why.trump": 9 * at}
+        SeatTally.objects.create(
+            game=game,
+            number=0,
+            holder=at,
+            user=user,
+            preset="gurunapo",
+            is_imported=False,
+            month=AT,
+            counts_json=counts,
+        )
     for at, user in enumerate(people[:8]):
         Rating.objects.create(
             user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at

@@ -50,5 +50,6 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
 
 
 def _marked(result: RoundResult, running: set[tuple[int, int]]) -> RoundResult:
-    at = {(one.round, one.table.number) for one in result.tables}
-    return result._replace(is_running=not at.isdisjoint(running))
+    if not any((one.round, one.table.number) in running for one in result.tables):
+        return result
+    return result._replace(is_running=True)
