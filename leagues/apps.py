@@ -16,6 +16,7 @@ class LeaguesConfig(AppConfig):
         from leagues.ratings import accounts  # noqa: F401
         from leagues.rounds import notifications as round_notifications  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
+        from leagues.standings import trophies  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401
 
         followers.register()

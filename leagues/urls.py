@@ -55,6 +55,9 @@ STANDINGS = [
         standings.cancel_adjustment,
         name="cancel_adjustment",
     ),
+    path("leaders/", statistics.leaders, name="leaders"),
+    path("meetings/", standings.meetings, name="meetings"),
+    path("rounds/", standings.places_by_round, name="places_by_round"),
     path("<number:pk>/", standings.figure, name="figure"),
 ]
 

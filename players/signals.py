@@ -11,5 +11,5 @@ guest_signed_up = Signal()
 # A person's vacations are others than before; arguments: user.
 vacations_changed = Signal()
 
-# A profile is shown; arguments: user. Each receiver returns a list of (label, value).
+# A profile is shown; arguments: user, and reader, to whom. Each receiver returns a list of (label, value).
 profile_shown = Signal()

@@ -48,6 +48,12 @@ class UnannouncedActions(Audited):
         "shared_out": gettext_lazy(
             "%(actor)s assigned the members of %(season)s to divisions %(by)s."
         ),
+        "tie_decided_up": gettext_lazy(
+            "%(actor)s decided a tie in %(division)s: %(subject)s goes up into %(season)s (%(reason)s)."
+        ),
+        "tie_decided_down": gettext_lazy(
+            "%(actor)s decided a tie in %(division)s: %(subject)s goes down into %(season)s (%(reason)s)."
+        ),
         "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
         "draw_locked": gettext_lazy(
             "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
@@ -163,6 +169,7 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "season": str,
     "settings": _settings,
     "division": str,
+    "reason": str,
     "by": lambda order: str(ORDERS[order]),
     "round": str,
     "seed": str,

@@ -13,6 +13,7 @@ from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.seasons.context import entry_groups
+from leagues.seasons.divisions import unmeant_sizes
 from players.requests import PersonRequest
 
 # --- Members ---
@@ -41,16 +42,19 @@ def _entries(
     """All entries of the season, with what organisers can do about each."""
     season = access.season
     divisions = list(season.divisions.order_by("number"))
+    groups = entry_groups(season, divisions)
+    assigned = [one.division_id for group in groups if group.division for one in group.entries]
     return show(
         request,
         "leagues/entries/entries.html",
         access,
         status=422 if form else 200,
-        groups=entry_groups(season, divisions),
+        groups=groups,
         is_full=services.is_full(season),
         before=services.previous_season(season),
         previous=services.previous_members(season).count(),
         divisions=divisions,
+        unmeant=unmeant_sizes(divisions, assigned),
         add_form=form or AddForm(),
     )
 

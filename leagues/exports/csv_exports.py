@@ -26,6 +26,7 @@ from leagues.models import (
     Standing,
     Table,
 )
+from leagues.rounds.deal_players import DealPlayer, players_of_season
 
 CsvValue = str | int | Fraction | None
 CsvRow = Sequence[CsvValue]
@@ -123,11 +124,13 @@ def _results(season: Season) -> Iterator[CsvRow]:
     """A row for each seat in each finished deal: everything that the standings follow from."""
     entries = Entry.objects.filter(season=season).select_related("user")
     names: dict[int | None, str] = {entry.pk: entry.name for entry in entries}
+    players = players_of_season(season)
     for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
         seats = [seat.entry_id for seat in table.seats.all()]
         for number, deal in enumerate(table.deals_json, start=1):
-            players = deal["players"] or seats
+            played = players.of_deal(deal, seats)
             for seat, score in enumerate(deal["scores"]):
+                by_owner = played[seat].kind == "owner"
                 yield (
                     *_place(table),
                     table.state,
@@ -135,11 +138,16 @@ def _results(season: Season) -> Iterator[CsvRow]:
                     number,
                     seat + 1,
                     names.get(seats[seat]),
-                    names.get(players[seat]),
+                    names.get(seats[seat]) if by_owner else _substitute(played[seat]),
                     score,
                     _role(deal, seat),
                     int(deal["made"]),
                 )
+
+
+def _substitute(player: DealPlayer) -> str | None:
+    """Their name; None for a bot, as in the file of seatings."""
+    return player.name if player.kind == "substitute" else None
 
 
 def _role(deal: dict[str, object], seat: int) -> str:
@@ -168,8 +176,8 @@ def _standings(season: Season) -> Iterator[CsvRow]:
 
 
 def _result(result: dict[str, object]) -> str:
-    """`3:7/2`: seven halves in the third round. A result in brackets does not count."""
-    text = f"{result['round']}:{result['points']}"
+    """`3:7/2`: seven halves in the third round. In brackets: does not count. With a star: the table still runs."""
+    text = f"{result['round']}:{result['points']}{'*' if result['how'] == 'running' else ''}"
     return text if result["counted"] else f"({text})"
 
 

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from leagues.models import Round, Season, Table
+from leagues.models import Round, Season, Table, TableSeat
+from leagues.rounds.deal_players import DealPlayers, players_of_round
+
+
+class ScoreSheetCell(NamedTuple):
+    """A seat in a deal."""
+
+    score: int | None
+    """None where it is still to be played."""
+    played_by: str = ""
+    """A substitute, or a bot that stood in; empty for the owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetRow:
-    """A deal: the scores by seat and Napoleon's seat, or blanks for a deal still to be played."""
+    """A deal, by seat, and Napoleon's seat; blanks for a deal still to be played."""
 
     number: int
-    scores: list[int | None]
+    cells: list[ScoreSheetCell]
     napoleon: int | None = None
     made: bool = False
+
+
+class Substitution(NamedTuple):
+    """Somebody, or a bot, who played for the owner of a seat."""
+
+    name: str
+    owner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +46,51 @@ class ScoreSheet:
     totals: list[int]
     is_over: bool
 
+    def substitutions(self) -> list[Substitution]:
+        """Each once, in the order of the deals."""
+        found = [
+            Substitution(cell.played_by, owner)
+            for row in self.rows
+            for cell, owner in zip(row.cells, self.names, strict=True)
+            if cell.played_by
+        ]
+        return list(dict.fromkeys(found))
+
 
 def score_sheets_of(season: Season, round_: Round) -> list[ScoreSheet]:
-    """Takes two queries."""
+    """Takes three queries."""
     found = Table.objects.filter(round=round_).select_related("division").with_seats()
-    deals = season.rules.deals
-    return [score_sheet(table, deals) for table in found.order_by("division__number", "number")]
+    deals, players = season.rules.deals, players_of_round(round_)
+    tables = found.order_by("division__number", "number")
+    return [score_sheet(table, deals, players) for table in tables]
 
 
-def score_sheet(table: Table, deals: int) -> ScoreSheet:
+def score_sheet(table: Table, deals: int, players: DealPlayers) -> ScoreSheet:
     """The sheet of one table, for a match with this many deals."""
-    names = [seat.entry.name if seat.entry else _("Bot") for seat in table.seats.all()]
+    seats = list(table.seats.all())
     rows = [
-        ScoreSheetRow(number, list(deal["scores"]), deal["napoleon"], bool(deal["made"]))
+        ScoreSheetRow(number, _cells(deal, seats, players), deal["napoleon"], bool(deal["made"]))
         for number, deal in enumerate(table.deals_json, start=1)
     ]
     is_over = table.state in (Table.State.FINISHED, Table.State.VOID)
     if not is_over:
-        blank: list[int | None] = [None] * len(names)
+        blank = [ScoreSheetCell(None) for _seat in seats]
         rows += [ScoreSheetRow(number, blank) for number in range(len(rows) + 1, deals + 1)]
-    totals = [sum(deal["scores"][seat] for deal in table.deals_json) for seat in range(len(names))]
-    return ScoreSheet(table, names, rows, totals, is_over)
+    return ScoreSheet(
+        table=table,
+        names=[seat.entry.name if seat.entry else _("Bot") for seat in seats],
+        rows=rows,
+        totals=[sum(deal["scores"][at] for deal in table.deals_json) for at in range(len(seats))],
+        is_over=is_over,
+    )
+
+
+def _cells(
+    deal: dict[str, Any], seats: Sequence[TableSeat], players: DealPlayers
+) -> list[ScoreSheetCell]:
+    played = players.of_deal(deal, [seat.entry_id for seat in seats])
+    return [
+        # A bot in its own seat is named above it.
+        ScoreSheetCell(score, player.name if seat.entry_id is not None else "")
+        for seat, score, player in zip(seats, deal["scores"], played, strict=True)
+    ]

@@ -19,6 +19,7 @@ from games.presentation.times import Until, until
 from leagues.exports.score_sheets import ScoreSheet, score_sheet
 from leagues.external_matches.search import why_table_is_closed
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
+from leagues.rounds.deal_players import DealPlayers, players_of_round
 from leagues.rounds.opening import player_of
 from leagues.rounds.scores import SeatScore, scores_of
 from leagues.standings.core.points import TablePoints
@@ -112,10 +113,11 @@ class RoundRows(NamedTuple):
     moved_at: dict[int, datetime]
     """When the last event of the running games was, by game."""
     byes: list[Bye]
+    players: DealPlayers
 
 
 def read_round(season: Season, round_: Round) -> RoundRows:
-    """Takes seven queries, for any number of tables and deals."""
+    """Takes eight queries, for any number of tables and deals."""
     tables = list(
         round_.tables.select_related("division", "game", "external_match__accepted_by")
         .with_seats()
@@ -140,6 +142,7 @@ def read_round(season: Season, round_: Round) -> RoundRows:
         turns=turns,
         moved_at=dict(latest.values_list("game", "at")),
         byes=list(byes.order_by("pk")),
+        players=players_of_round(round_),
     )
 
 
@@ -197,7 +200,7 @@ def _row(
     return TableProgress(
         table=table,
         sittings=sittings,
-        deals=score_sheet(table, len(table.deals_json)),
+        deals=score_sheet(table, len(table.deals_json), rows.players),
         moved_at=rows.moved_at.get(table.game_id or 0) if is_followed else None,
         may_look=may_look,
         may_review=may_look and game is not None and game.status == Game.Status.FINISHED,

@@ -2,7 +2,9 @@
 
 They are stored with the table (`Table.deals_json`), a list of objects with ``scores``, ``napoleon``, ``adjutant``
 and ``made``, all by seat, and ``players``: the entries of those who held the seats when the deal ended (null: a bot,
-or somebody who is not in the season), or null if those were the owners of all the seats.
+or somebody who is not in the season), or null if those were the owners of all the seats. Where it is not null,
+``offers`` has, by seat, the accepted offer (`leagues.models.Offer`) by which its holder came in: it names substitutes
+who are not in the season as well (`leagues.rounds.deal_players`).
 
 A recorded match was played in the seats of its record: its deals are turned into those of the table. Whoever sat there,
 they are the owners'.
@@ -25,6 +27,8 @@ from leagues.standings import core
 Json = dict[str, Any]
 Holders = list[int | None]
 """By seat, the entry of whoever holds it."""
+Substitutes = Mapping[int, Sequence[Offer]]
+"""By seat, the accepted offers in their order."""
 
 
 def read_deals(table: Table) -> bool:
@@ -56,22 +60,32 @@ def deals_of(table: Table, game: Game) -> list[Json]:
     for step in replay(game):
         for end in step.ended:
             if not isinstance(end, PassedOut):
-                holders = [_entry(one, owners, substitutes) for one in step.seats]
-                players = None if holders == owners else holders
-                found.append({**_figures(end), "players": players})
+                found.append({**_figures(end), **_holders(step.seats, owners, substitutes)})
     return found
 
 
-def _entry(
-    holder: SeatHolder, owners: Holders, substitutes: Mapping[int, Sequence[int | None]]
-) -> int | None:
-    """The entry for which a deal counts; None for a bot, and for a person who is not in the season."""
-    if holder.since == 0:
-        return owners[holder.number]
-    if not holder.is_person:
+def _holders(seats: Sequence[SeatHolder], owners: Holders, substitutes: Substitutes) -> Json:
+    """Who held the seats, unless all of them were held by their owners."""
+    offers = [_offer(one, substitutes) for one in seats]
+    entries = [_entry(one, owners, offer) for one, offer in zip(seats, offers, strict=True)]
+    if entries == owners:
+        return {"players": None}
+    return {"players": entries, "offers": [offer and offer.pk for offer in offers]}
+
+
+def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
+    """The offer by which the person came in; None for the owner, and for a bot."""
+    if holder.since == 0 or not holder.is_person:
         return None
     came = substitutes.get(holder.number, ())
     return came[holder.substitute - 1] if holder.substitute <= len(came) else None
+
+
+def _entry(holder: SeatHolder, owners: Holders, offer: Offer | None) -> int | None:
+    """The entry for which a deal counts; None for a bot, and for a person who is not in the season."""
+    if holder.since == 0:
+        return owners[holder.number]
+    return offer.entry_id if offer else None
 
 
 def recorded_deals(game: Game, seats: Sequence[int]) -> list[Json]:
@@ -91,13 +105,12 @@ def _seated(figures: Json, seats: Sequence[int]) -> Json:
     }
 
 
-def _substitutes(table: Table) -> dict[int, list[int | None]]:
-    """By seat, the entries of those who came in for somebody, in their order; None for who is not in the season."""
+def _substitutes(table: Table) -> Substitutes:
+    """By seat, the offers of those who came in for somebody, in their order."""
     offers = Offer.objects.filter(seat__table=table, state=Offer.State.ACCEPTED)
-    taken = offers.order_by("settled_at", "pk").values_list("seat__number", "entry")
-    found: dict[int, list[int | None]] = defaultdict(list)
-    for number, entry in taken:
-        found[number].append(entry)
+    found: dict[int, list[Offer]] = defaultdict(list)
+    for offer in offers.select_related("seat").order_by("settled_at", "pk"):
+        found[offer.seat.number].append(offer)
     return found
 
 
@@ -113,8 +126,13 @@ def _figures(end: Result) -> Json:
 def as_deal(data: Json) -> core.DealInput:
     """A stored deal, for the standings."""
     players = data["players"]
-    changed = {"scores": tuple(data["scores"]), "players": players and tuple(players)}
-    return core.DealInput(**{**data, **changed})
+    return core.DealInput(
+        scores=tuple(data["scores"]),
+        napoleon=data["napoleon"],
+        adjutant=data["adjutant"],
+        made=data["made"],
+        players=players and tuple(players),
+    )
 
 
 def as_table(table: Table, seats: tuple[int | None, ...], deals: int) -> core.TableInput:

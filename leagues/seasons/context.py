@@ -20,9 +20,11 @@ from leagues.draws import services
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Offer, Round, Season, Table
 from leagues.seasons.dates import first_open_round
+from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
 from leagues.seasons.services import is_registration_over
+from leagues.standings.scales import scales_of
 
 LATEST_SHOWN: Final = 4
 
@@ -91,6 +93,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
+        found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])
     return found
 
 
@@ -174,5 +177,6 @@ def rules_context(season: Season) -> dict[str, Any]:
         "changes": changes_of(rules),
         "clock": clock_lines(season.clock, longest_wait(season.release)),
         "scheme": scheme,
+        "scales": scales_of(season),
         "tie_breaks": [TIE_BREAKS[key] for key in scheme.tie_breaks],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -99,6 +100,30 @@ def cut(members: int, sizes: Sequence[int | None]) -> list[int]:
         found.append(min(size, left))
         left -= found[-1]
     return found
+
+
+class UnmeantSize(NamedTuple):
+    """A division that has other than the number of members that its size, or an equal share, would give it."""
+
+    division: Division
+    members: int
+    meant: int
+
+
+def unmeant_sizes(
+    divisions: Sequence[Division], assigned: Iterable[int | None]
+) -> list[UnmeantSize]:
+    """The divisions of a size that was not meant, by the keys of the divisions that members are assigned to."""
+    counts = Counter(assigned)
+    total = sum(counts[division.pk] for division in divisions)
+    meant = cut(total, [division.size for division in divisions])
+    # Equal shares may differ by one, whichever division has more.
+    even = [division.size is None for division in divisions]
+    return [
+        UnmeantSize(division, counts[division.pk], size)
+        for division, size, is_even in zip(divisions, meant, even, strict=True)
+        if abs(counts[division.pk] - size) > int(is_even)
+    ]
 
 
 def by_rating(season: Season, entries: Sequence[Entry]) -> list[Entry]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.db.models import QuerySet
@@ -28,6 +29,7 @@ from leagues.forms import (
 )
 from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
 from leagues.seasons.divisions import WantedDivision
+from leagues.seasons.promotion import Decisions, SplitTie, TieDecision
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json, scheme_to_json
 from leagues.seasons.services import MOST_DIVISIONS
 from leagues.standings.core import Scheme, TieBreak
@@ -476,3 +478,57 @@ class AssignDivisionsForm(forms.Form):
 
 class MoveToDivisionForm(forms.Form):
     division = forms.IntegerField(min_value=1, max_value=MOST_DIVISIONS)
+
+
+class TieFields(NamedTuple):
+    """A tie that promotion or relegation cuts, with the fields that decide it."""
+
+    tie: SplitTie
+    going: forms.BoundField
+    reason: forms.BoundField
+
+
+class PromotionForm(forms.Form):
+    """Who goes of each tie that is cut: by the rule, or by an organiser's choice, for a reason."""
+
+    def __init__(self, *args: Any, ties: Sequence[SplitTie], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ties = ties
+        for tie in ties:
+            self.fields[f"going-{tie.key}"] = forms.TypedMultipleChoiceField(
+                choices=[(line.pk, line.entry.name) for line in tie.lines],
+                coerce=int,
+                initial=[line.pk for line in tie.moving],
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+            self.fields[f"reason-{tie.key}"] = forms.CharField(
+                label=_("Reason, if you decide otherwise (all members can read it)"),
+                max_length=200,
+                required=False,
+                validators=[validate_title],
+            )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for tie in self.ties:
+            going = set(data.get(f"going-{tie.key}", ()))
+            if len(going) != len(tie.moving):
+                self.add_error(f"going-{tie.key}", _("Choose %(n)s.") % {"n": len(tie.moving)})
+            elif going != {line.pk for line in tie.moving} and not data.get(f"reason-{tie.key}"):
+                self.add_error(f"reason-{tie.key}", _("Give a reason for deciding otherwise."))
+        return data
+
+    def rows(self) -> list[TieFields]:
+        return [
+            TieFields(tie, self[f"going-{tie.key}"], self[f"reason-{tie.key}"]) for tie in self.ties
+        ]
+
+    def decisions(self) -> Decisions:
+        return {
+            tie.key: TieDecision(
+                frozenset(self.cleaned_data[f"going-{tie.key}"]),
+                self.cleaned_data[f"reason-{tie.key}"],
+            )
+            for tie in self.ties
+        }

@@ -33,6 +33,7 @@ from leagues.models import (
     Table,
     TableSeat,
 )
+from leagues.rounds.deal_players import players_of_round
 from leagues.seasons.readiness import not_ready
 from leagues.webhooks.outbox import WebhookPost
 from players.models import User
@@ -573,10 +574,14 @@ class TableOver(SeasonPost):
         if table is None or table.state != Table.State.FINISHED:
             return None
         season = table.round.season
-        sheet = score_sheet(table, season.rules.deals)
+        sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
         ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
         result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
+        played_for = _("%(name)s played for %(owner)s.")
+        substitutes = [played_for % one._asdict() for one in sheet.substitutions()]
         text = _("%(season)s, round %(n)s: table %(table)s is over.")
         if table.outcome == Table.Outcome.EXTERNAL:
             text = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
-        return cls.of_season(season, text, [result], n=table.round.number, table=table.number)
+        return cls.of_season(
+            season, text, [result, *substitutes], n=table.round.number, table=table.number
+        )

@@ -2,23 +2,29 @@
 
 Each division promotes its first and relegates its last members, as many as it says; members without a place are ranked
 last. The place of a member who does not come back stays empty; new members begin in the lowest division.
+
+Where this parts members with the same points, the page says so and names the rule that parts them. Organisers may
+decide otherwise, with a reason that the audit log keeps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.locks import lock_as_organiser, refuse_drawn
+from leagues.locks import ClubError, lock_as_organiser, refuse_drawn
 from leagues.models import Division, Entry, Season, Standing
 from leagues.seasons.divisions import entered_in_order
 from players.models import User
 
 How = Literal["up", "down", "stays", "new"]
+UP: Final = -1
+DOWN: Final = 1
 LAST: Final = 1000
 """Sorts behind every division."""
 
@@ -27,78 +33,200 @@ class DivisionMove(NamedTuple):
     """A member's division in the last season, and in the new one."""
 
     entry: Entry
-    before: Division | None
-    """In the last season; None for a new member."""
-    position: int
-    """The member's line in the standings of that division."""
+    line: Standing | None
+    """In the last season's standings; None for a new member."""
     to: Division
     how: How
 
+    @property
+    def before(self) -> Division | None:
+        return self.line.division if self.line else None
 
-def moves(season: Season) -> list[DivisionMove]:
+
+class SplitTie(NamedTuple):
+    """Members of a division with the same points, of whom only some go up, or only some go down."""
+
+    division: Division
+    step: int
+    """`UP` or `DOWN`."""
+    lines: list[Standing]
+    moving: list[Standing]
+    """Those who go by the rule."""
+    rule: str
+    """The tie-break that parts them, or `registration` where none does: the order of the list."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.division.number}-{'up' if self.step == UP else 'down'}"
+
+    @property
+    def names(self) -> str:
+        return _(", ").join(line.entry.name for line in self.lines)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether even the places are the same."""
+        return self.rule == "registration"
+
+
+class TieDecision(NamedTuple):
+    """Who goes, by an organiser's choice among the members of a tie."""
+
+    entries: frozenset[int]
+    """The entries of the last season."""
+    reason: str
+
+
+Decisions = Mapping[str, TieDecision]
+"""By the key of the tie."""
+
+
+def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMove]:
     """The moves of all members, by the standings of the season before; the highest division first."""
     divisions = list(season.divisions.order_by("number"))
-    lines = _lines(season)
+    by_user = {
+        line.entry.user_id: (line, step)
+        for division, lines in last_standings(season)
+        for line, step in zip(lines, decided_steps(division, lines, decisions or {}), strict=True)
+    }
     found = []
     for entry in entered_in_order(season):
-        line = lines.get(entry.user_id)
-        if line is None:
-            found.append(DivisionMove(entry, None, 0, divisions[-1], "new"))
+        if entry.user_id not in by_user:
+            found.append(DivisionMove(entry, None, divisions[-1], "new"))
             continue
-        before, position, step = line
+        line, step = by_user[entry.user_id]
+        before = line.division
         to = divisions[max(1, min(before.number + step, len(divisions))) - 1]
         how: How = (
             "up" if to.number < before.number else "down" if to.number > before.number else "stays"
         )
-        found.append(DivisionMove(entry, before, position, to, how))
+        found.append(DivisionMove(entry, line, to, how))
     return sorted(
         found,
         key=lambda move: (
             move.to.number,
-            move.before.number if move.before else LAST,
-            move.position,
+            move.line.division.number if move.line else LAST,
+            move.line.position if move.line else 0,
             move.entry.order,
         ),
     )
 
 
+def last_standings(season: Season) -> list[tuple[Division, list[Standing]]]:
+    """The standings of the season before, by division; none without such a season."""
+    if season.follows_id is None:
+        return []
+    rows = (
+        Standing.objects.filter(division__season=season.follows_id)
+        .select_related("division", "entry__user")
+        .order_by("division__number", "position")
+    )
+    return [
+        (division, list(lines)) for division, lines in groupby(rows, key=lambda row: row.division)
+    ]
+
+
 def steps(division: Division, lines: Sequence[Standing]) -> list[int]:
-    """The step of each line of the division's standings: -1 is promotion, 1 is relegation.
+    """The step of each line of the division's standings: `UP`, `DOWN`, or 0.
 
     Members without a place are ranked last, so they are relegated first; they are never promoted.
     """
     stay = len(lines) - division.relegated
     return [
-        -1 if at < division.promoted and line.place is not None else 1 if at >= stay else 0
+        UP if at < division.promoted and line.place is not None else DOWN if at >= stay else 0
         for at, line in enumerate(lines)
     ]
 
 
-def _lines(season: Season) -> dict[int | None, tuple[Division, int, int]]:
-    """By user, the division, line and step in the season before."""
-    if season.follows_id is None:
-        return {}
-    rows = list(
-        Standing.objects.filter(division__season=season.follows_id)
-        .select_related("division", "entry")
-        .order_by("division__number", "position")
-    )
-    found: dict[int | None, tuple[Division, int, int]] = {}
-    for division, group in groupby(rows, key=lambda row: row.division):
-        lines = list(group)
-        for line, step in zip(lines, steps(division, lines), strict=True):
-            if line.entry.user_id is not None:
-                found[line.entry.user_id] = (division, line.position, step)
+def split_ties(division: Division, lines: Sequence[Standing]) -> list[SplitTie]:
+    """The ties that promotion or relegation cuts, in the order of the standings."""
+    by_rule = steps(division, lines)
+    found = []
+    groups = groupby(zip(lines, by_rule, strict=True), key=lambda each: _height(each[0]))
+    for _same, group in groups:
+        tied = list(group)
+        for step in (UP, DOWN):
+            going = [line for line, own in tied if own == step]
+            others = [line for line, own in tied if own != step]
+            if going and others:
+                # Those who go up stand first in the tie, those who go down last.
+                at_cut = (going[-1], others[0]) if step == UP else (others[-1], going[0])
+                everybody = [line for line, _own in tied]
+                found.append(SplitTie(division, step, everybody, going, _parted_by(*at_cut)))
     return found
 
 
+def ties(season: Season) -> list[SplitTie]:
+    """The ties in the last season's standings that promotion and relegation would cut.
+
+    Nobody goes up from the highest division, nor down from the lowest.
+    """
+    lowest = season.divisions.count()
+    every = [tie for found in last_standings(season) for tie in split_ties(*found)]
+    return [
+        tie
+        for tie in every
+        if (tie.division.number > 1 if tie.step == UP else tie.division.number < lowest)
+    ]
+
+
+def _height(line: Standing) -> tuple[bool, str]:
+    """Equal for members with the same points. Nobody is tied with a member who has no place."""
+    return line.place is None, line.points
+
+
+def _parted_by(one: Standing, other: Standing) -> str:
+    """The first tie-break that has different values for both. Registration is what is left."""
+    for own, others in zip(one.ties_json, other.ties_json, strict=False):
+        if own != others and own["by"] != "registration":
+            return str(own["by"])
+    return "registration"
+
+
+def decided_steps(division: Division, lines: Sequence[Standing], decisions: Decisions) -> list[int]:
+    """The steps of the lines, where an organiser has decided ties."""
+    found = dict(zip([line.pk for line in lines], steps(division, lines), strict=True))
+    for tie in split_ties(division, lines):
+        decision = decisions.get(tie.key)
+        if decision is None:
+            continue
+        tied = [line.pk for line in tie.lines]
+        if len(decision.entries) != len(tie.moving) or not decision.entries.issubset(tied):
+            raise ClubError(_("The standings have changed meanwhile. Please look at them again."))
+        left = [found[pk] for pk in tied if found[pk] != tie.step]
+        for pk in tied:
+            found[pk] = tie.step if pk in decision.entries else left.pop(0)
+    return list(found.values())
+
+
 @transaction.atomic
-def promote(*, club_id: int, user: User, season_id: int) -> None:
+def promote(
+    *, club_id: int, user: User, season_id: int, decisions: Decisions | None = None
+) -> None:
     """Apply promotion and relegation to all members."""
     season = lock_as_organiser(club_id, user, season_id)
     refuse_drawn(season)
-    _apply(moves(season))
+    decisions = decisions or {}
+    _apply(moves(season, decisions))
     record_in_audit_log(season, "shared_out", actor=user, by="last_season")
+    for tie in ties(season):
+        if tie.key in decisions:
+            _record(season, user, tie, decisions[tie.key])
+
+
+def _record(season: Season, user: User, tie: SplitTie, decision: TieDecision) -> None:
+    """Record in the audit log who goes by an organiser's choice instead of by the rule."""
+    by_rule = {line.pk for line in tie.moving}
+    for line in tie.lines:
+        if line.pk in decision.entries - by_rule:
+            record_in_audit_log(
+                season,
+                "tie_decided_up" if tie.step == UP else "tie_decided_down",
+                actor=user,
+                subject=line.entry.user,
+                division=str(tie.division),
+                reason=decision.reason,
+            )
 
 
 def _apply(wanted: Sequence[DivisionMove]) -> None:

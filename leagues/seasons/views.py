@@ -45,6 +45,7 @@ from leagues.seasons.forms import (
     DivisionsForm,
     MoveToDivisionForm,
     NewSeasonForm,
+    PromotionForm,
     RunningSeasonForm,
     SeasonForm,
     initial_of,
@@ -208,12 +209,20 @@ def move_entry(posted: Posted, entry_id: int) -> None:
 @form_of(get_organised_season)
 def promotion(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Who would be promoted and relegated by the last season; a POST does it."""
-    if request.method == "POST":
-        return change(request, access, promotion_services.promote, "entries")
+    season = access.season
+    posted = request.POST if request.method == "POST" else None
+    form = PromotionForm(posted, ties=promotion_services.ties(season))
+    if form.is_valid():
+        decisions = form.decisions()
+        return change(request, access, promotion_services.promote, "entries", decisions=decisions)
+    moves = promotion_services.moves(season)
+    there = list(season.divisions.order_by("number"))
     return show(
         request,
         "leagues/seasons/promotion.html",
         access,
-        before=access.season.follows,
-        moves=promotion_services.moves(access.season),
+        before=season.follows,
+        moves=moves,
+        unmeant=division_services.unmeant_sizes(there, [move.to.pk for move in moves]),
+        form=form,
     )

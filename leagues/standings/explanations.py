@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.access import Visitor
 from games.models import Seat
-from leagues.models import Adjustment, Entry, Table
+from leagues.models import Adjustment, Division, Entry, Table
+from leagues.rounds.deal_players import DealPlayers, players_of_division
 from leagues.standings.core import Node, TieBreak, What
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text, exact
@@ -75,13 +76,30 @@ class Names(NamedTuple):
     adjustments: Mapping[int, Adjustment]
     own: Collection[int]
     """The unlisted games that the reader may see."""
+    players: DealPlayers
 
     def person(self, entry_id: int) -> str:
-        entry = self.entries.get(entry_id)
-        return entry.name if entry else _("somebody who is not in this division")
+        if entry_id in self.entries:
+            return self.entries[entry_id].name
+        return self.players.by_entry.get(entry_id, _("somebody who is not in this division"))
 
     def people(self, entry_ids: tuple[int, ...]) -> str:
         return _(", ").join(map(self.person, entry_ids))
+
+    def others_in_seat(self, facts: Mapping[str, Any]) -> list[str]:
+        """Who else played the seat that brings these points: `Deals 2, 3: Dai`."""
+        table = self.tables[facts["round"], facts["table"]]
+        owners = [seat.entry_id for seat in table.seats.all()]
+        deals: dict[str, list[str]] = {}
+        for number, deal in enumerate(table.deals_json, start=1):
+            player = self.players.of_deal(deal, owners)[facts["seat"]]
+            if player.kind != "owner":
+                deals.setdefault(player.name, []).append(str(number))
+        words = pgettext("played", "deals %(deals)s: %(name)s")
+        return [
+            words % {"deals": _(", ").join(numbers), "name": name}
+            for name, numbers in deals.items()
+        ]
 
     def path(self, facts: Mapping[str, Any]) -> str:
         """The address of the game, if the reader may see it."""
@@ -90,19 +108,25 @@ class Names(NamedTuple):
         may_look = game is not None and (game.is_listed or game.pk in self.own)
         return game.get_absolute_url() if game and may_look else ""
 
+    def is_running(self, facts: Mapping[str, Any]) -> bool:
+        """Whether the table still runs: its points are those so far."""
+        table = self.tables.get((facts["round"], facts["table"]))
+        return table is not None and table.state == Table.State.RUNNING
+
     def is_external(self, facts: Mapping[str, Any]) -> bool:
         """Whether the match was played elsewhere."""
         table = self.tables.get((facts["round"], facts["table"]))
         return table is not None and table.outcome == Table.Outcome.EXTERNAL
 
 
-def names_of(rows: DivisionRows, reader: Visitor) -> Names:
+def names_of(division: Division, rows: DivisionRows, reader: Visitor) -> Names:
     """The names and tables as this reader may see them."""
     return Names(
         {entry.pk: entry for entry in rows.entries},
         {(table.round.number, table.number): table for table in rows.tables},
         {one.pk: one for one in rows.adjustments},
         _own(rows, reader),
+        players_of_division(division),
     )
 
 
@@ -164,6 +188,9 @@ def _table(
     if facts["deals"] != facts["of"]:
         shares = _("%(deals)s of %(of)s deals") % {"deals": facts["deals"], "of": facts["of"]}
         how = _(", ").join((how, shares))
+    how = _(", ").join((how, *names.others_in_seat(facts)))
+    if names.is_running(facts):
+        how = _(", ").join((how, _("so far, the table still runs")))
     if names.is_external(facts):
         how = _(", ").join((how, _("recorded match")))
     return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
@@ -219,6 +246,7 @@ def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
 _PLAIN: Final[dict[What, Promise]] = {
     "round": gettext_lazy("Round %(round)s"),
     "void": gettext_lazy("Round %(round)s: the table is void"),
+    "replaced": gettext_lazy("Round %(round)s: others played all deals in this seat"),
     "absent": gettext_lazy("Round %(round)s: not at a table"),
     "score": gettext_lazy("Score"),
 }

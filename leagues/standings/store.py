@@ -22,7 +22,7 @@ from leagues.standings.core import (
     SeasonIndex,
     SeasonInput,
     StandingsRow,
-    standings,
+    running_standings,
 )
 from leagues.standings.division_input import DivisionRows, read_division, season_input
 from players.task_queue import enqueue_on_commit
@@ -105,9 +105,8 @@ def is_provisional(values: SeasonInput) -> bool:
 
 
 def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
-    return [
-        _line(division, position, row) for position, row in enumerate(standings(season), start=1)
-    ]
+    rows = running_standings(season)
+    return [_line(division, position, row) for position, row in enumerate(rows, start=1)]
 
 
 def _line(division: Division, position: int, row: StandingsRow) -> Standing:
@@ -131,7 +130,7 @@ def _line(division: Division, position: int, row: StandingsRow) -> Standing:
 def _result(result: RoundResult) -> dict[str, object]:
     return {
         "round": result.round,
-        "how": result.how,
+        "how": "running" if result.is_running else result.how,
         "points": str(result.points),
         "counted": result.is_counted,
     }

@@ -11,13 +11,16 @@ from leagues.models import Adjustment, Division, Entry
 from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
 from leagues.standings.context import standings_context
-from leagues.standings.core import explain, explain_ties, standings
+from leagues.standings.core import explain, explain_ties, running_standings, so_far
 from leagues.standings.explanations import (
     explanation_rows,
     names_of,
     tie_explanation,
 )
 from leagues.standings.forms import AdjustForm
+from leagues.standings.history import history_of
+from leagues.standings.meetings import meetings_of
+from leagues.standings.scales import scales_of
 from leagues.standings.store import rows_of
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -32,6 +35,26 @@ def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse
         access,
         sheet=standings_context(access.division, request.user),
         divisions=_divisions(access),
+        scales=scales_of(access.season),
+    )
+
+
+@page_of(get_division_or_404, is_public=True)
+def places_by_round(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
+    """The place of each member after each round."""
+    return show(
+        request,
+        "leagues/standings/places_by_round.html",
+        access,
+        history=history_of(access.division, request.user),
+    )
+
+
+@page_of(get_division_or_404, is_public=True)
+def meetings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
+    """Who met whom, in which rounds."""
+    return show(
+        request, "leagues/standings/meetings.html", access, lines=meetings_of(access.division)
     )
 
 
@@ -41,9 +64,10 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
     rows, values = rows_of(access.division)
     if pk not in values.members:
         raise Http404
-    names = names_of(rows, request.user)
-    tree = explain(values, pk)
-    [row] = [row for row in standings(values) if row.member == pk]
+    names = names_of(access.division, rows, request.user)
+    now = so_far(values)
+    tree = explain(now, pk)
+    [row] = [row for row in running_standings(values) if row.member == pk]
     facts = tree.facts
     return show(
         request,
@@ -53,7 +77,7 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
         row=row,
         points=tree.value,
         rows=explanation_rows(tree, names),
-        ties=[tie_explanation(node, names) for node in explain_ties(values, pk)],
+        ties=[tie_explanation(node, names) for node in explain_ties(now, pk)],
         limit=facts["count"] if facts["count"] != facts["rounds"] else None,
     )
 

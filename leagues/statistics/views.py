@@ -11,9 +11,17 @@ from games.statistics.context import chosen, of_its_own, picture, totals, with_c
 from games.statistics.counting import Counts
 from games.statistics.figures import Figures
 from games.statistics.forms import ClubStatisticsForm, PeriodForm
-from leagues.access import ClubAccess, SeasonAccess, get_club_or_404, get_season_or_404
+from leagues.access import (
+    ClubAccess,
+    DivisionAccess,
+    SeasonAccess,
+    get_club_or_404,
+    get_division_or_404,
+    get_season_or_404,
+)
 from leagues.models import Club, Season, SeasonStatistics
 from leagues.responses import page_of, show
+from leagues.statistics.leaders import leaders_of
 from players.rate_limits import limit
 
 
@@ -61,6 +69,13 @@ def season_chart(request: HttpRequest, access: SeasonAccess, name: str) -> HttpR
     if not form.is_valid():
         return HttpResponse(status=400)
     return picture(_of_season(access.season, form), name, _theme(request))
+
+
+@page_of(get_division_or_404)
+def leaders(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
+    """Who leads a division in each role, by contracts and by tricks."""
+    found = leaders_of(access.division, access.is_member)
+    return show(request, "leagues/statistics/leaders.html", access, lists=found)
 
 
 def _of_club(club: Club, form: ClubStatisticsForm) -> tuple[Figures, str]:

@@ -9,6 +9,7 @@ from django import template
 from django.utils import timezone
 
 from leagues.models import Entry, Season, Standing
+from leagues.seasons.forms import TIE_BREAKS
 from leagues.standings import number_format
 from leagues.waiting import Waiting, waiting_for
 
@@ -18,6 +19,13 @@ MOST: Final = 12
 
 register.filter("points", number_format.as_text)
 register.filter("exact", number_format.exact)
+register.filter("ordinal", number_format.ordinal)
+
+
+@register.filter
+def tie_break(key: str) -> str:
+    """The name of a tie-break."""
+    return str(TIE_BREAKS[key])  # type: ignore[index]
 
 
 @register.filter

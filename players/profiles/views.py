@@ -20,7 +20,9 @@ def profile(request: PersonRequest, pk: int) -> HttpResponse:
     """The name of a person and since when they are here; for readers whom they allow, what other apps add."""
     person = get_object_or_404(User, pk=pk, is_active=True)
     is_shared = may_see(request.user, person)
-    answers: Any = profile_shown.send(sender=User, user=person) if is_shared else []
+    answers: Any = []
+    if is_shared:
+        answers = profile_shown.send(sender=User, user=person, reader=request.user)
     facts = [fact for _receiver, some in answers for fact in some]
     context = {
         "person": person,

@@ -12,7 +12,9 @@ from random import Random
 
 import pytest
 
-from leagues.models import Adjustment, Club, Membership, Rating, Season
+from games.models import SeatTally
+from leagues.models import Adjustment, Club, Division, Membership, Rating, Season, Standing, Table
+from leagues.seasons.services import copy
 from leagues.standings.core import Scheme
 from players.models import User
 from tests.browser.looks import looks
@@ -20,6 +22,7 @@ from tests.browser.visitor import Visit, Visitor
 from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, bye, division_of, entry, season_of, table, tallied
 from tests.support.rated_matches import rated
+from tests.support.stored_seasons import entered
 
 pytestmark = pytest.mark.browser
 
@@ -79,7 +82,21 @@ def season(cast: list[User], club: Club) -> Season:
     )
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
-    rated(*cast[:3], scores="1 3 2")
+    game = rated(*cast[:3], scores="1 3 2")
+    Table.objects.filter(number=1, round__number=1).update(game=game)
+    for at, user in enumerate(people[:8]):
+        counts = {"napoleon.deals": 3, "napoleon.won": at % 3, "ally.deals": 9, "ally.won": at}
+        counts |= {f"bid.{13 + at % 4}S.made": at % 3, "bid.16N.made": at // 6, "why.trump": 9 * at}
+        SeatTally.objects.create(
+            game=game,
+            number=0,
+            holder=at,
+            user=user,
+            preset="gurunapo",
+            is_imported=False,
+            month=AT,
+            counts_json=counts,
+        )
     for at, user in enumerate(people[:8]):
         Rating.objects.create(
             user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
@@ -131,11 +148,36 @@ def test_standings(someone: Visitor, season: Season, ai: User) -> None:
     pages = {
         "standings": HERE,
         "figure": f"{HERE}{entry(season, ai).pk}/",
+        "rounds": f"{HERE}rounds/",
+        "meetings": f"{HERE}meetings/",
+        "leaders": f"{HERE}leaders/",
         "adjustments": f"{HERE}adjustments/",
         "ratings": "/clubs/tuesday/ratings/",
         "rating": f"/u/{ai.pk}/ratings/",
         "files": "/clubs/tuesday/files/",
         "import": "/clubs/tuesday/import/",
         "sheets": "/clubs/tuesday/seasons/spring/sheets/6/",
+    }
+    assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]
+
+
+def test_a_finished_season_and_the_next(someone: Visitor, season: Season, ai: User) -> None:
+    Table.objects.update(state="finished")
+    Season.objects.update(state="finished", other_size=4)
+    tallied(season)
+    # A tie that relegation cuts.
+    Standing.objects.filter(position__in=(13, 14)).update(points="14", place=13, ties_json=[])
+    following = copy(
+        club_id=season.club_id, user=ai, season_id=season.pk, slug="summer", name="Summer"
+    )
+    Season.objects.filter(pk=following.pk).update(state="registration", announced_at=AT)
+    Division.objects.update(size=9)
+    people = [one.user for one in season.entries.order_by("order") if one.user]
+    entered(following, *people, at=AT)
+    Division.objects.create(season=following, number=2)
+    pages = {
+        "final": HERE,
+        "promotion": "/clubs/tuesday/seasons/summer/promotion/",
+        "profile": Standing.objects.get(position=1).entry.user.get_absolute_url(),  # type: ignore[union-attr]
     }
     assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]

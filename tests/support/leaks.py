@@ -246,6 +246,9 @@ WITHOUT_GAMES = {
     "leagues:club_chart",
     "leagues:club_statistics",
     "leagues:figure",
+    "leagues:leaders",  # of matches that are over alone
+    "leagues:meetings",
+    "leagues:places_by_round",
     "leagues:files",
     "leagues:import_entries",
     "leagues:import_members",

@@ -5,6 +5,9 @@ from __future__ import annotations
 ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:standings": ("GET", "{division}", {}, "200 200 200 200 200 200 200"),
     "leagues:figure": ("GET", "{division}{entry}/", {}, "200 200 200 200 200 200 200"),
+    "leagues:places_by_round": ("GET", "{division}rounds/", {}, "200 200 200 200 200 200 200"),
+    "leagues:meetings": ("GET", "{division}meetings/", {}, "200 200 200 200 200 200 200"),
+    "leagues:leaders": ("GET", "{division}leaders/", {}, "in 200 200 200 200 200 200"),
     "leagues:adjustments": ("GET", "{division}adjustments/", {}, "200 200 200 200 200 200 200"),
     "leagues:files": ("GET", "{club}files/", {}, "200 200 200 200 200 200 200"),
     "leagues:import_entries": (

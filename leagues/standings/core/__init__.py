@@ -12,6 +12,7 @@ docs/standings.md says how every figure is computed, with a worked example.
 """
 
 from .explain import Node, What, explain, explain_ties
+from .history import places_after
 from .inputs import (
     AdjustmentInput,
     ByeInput,
@@ -22,9 +23,10 @@ from .inputs import (
     TableInput,
     TieBreak,
 )
-from .points import RoundResult, SeasonIndex, scale_for
+from .points import RoundResult, SeasonIndex, how_many_count, scale_for
 from .ranking import StandingsRow, standings
 from .reachable import PointsRange
+from .running import running_standings, so_far
 from .tie_breaks import TieBreakValue
 
 __all__ = [
@@ -45,6 +47,10 @@ __all__ = [
     "What",
     "explain",
     "explain_ties",
+    "how_many_count",
+    "places_after",
+    "running_standings",
     "scale_for",
+    "so_far",
     "standings",
 ]

@@ -23,6 +23,7 @@ What: TypeAlias = (
         "table",
         "bye",
         "void",
+        "replaced",
         "absent",
         "score",
         "deal",

@@ -100,6 +100,8 @@ class SeasonInput(NamedTuple):
     adjustments: tuple[AdjustmentInput, ...] = ()
     is_over: bool = False
     """No further round will be played. The number of rounds that count still follows from the plan."""
+    open_rounds: tuple[int, ...] = ()
+    """Rounds that are not over, although none of these tables runs in them."""
 
 
 NOTHING: Final = Fraction(0)

@@ -184,10 +184,13 @@ class RoundResult(NamedTuple):
     """What a member gets for a round that is over for them."""
 
     round: int
-    how: Literal["table", "bye", "void", "absent"]
+    how: Literal["table", "bye", "void", "replaced", "absent"]
+    """`replaced`: at a table, where others played all deals in the member's seat."""
     points: Fraction
     tables: tuple[TableResult, ...] = ()
     is_counted: bool = True
+    is_running: bool = False
+    """The points are those so far, at a table that still runs (`running_standings`)."""
 
 
 class SeasonIndex:
@@ -212,7 +215,7 @@ class SeasonIndex:
                 self.adjustments_of.setdefault(adjustment.member, []).append(adjustment)
         open_rounds = {table.round for table in season.tables if is_running(table)}
         held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
-        self.over = sorted(held - open_rounds)
+        self.over = sorted(held - open_rounds - {*season.open_rounds})
         self.held = held
         self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
         """The number of rounds that have no tables yet."""
@@ -251,8 +254,17 @@ class SeasonIndex:
             found.setdefault(number, RoundResult(number, "void", scheme.void))
         if len(found) < len(self.over):
             for number in self.over:
-                found.setdefault(number, RoundResult(number, "absent", scheme.absent))
+                if number not in found:
+                    found[number] = RoundResult(number, self._missed(member, number), scheme.absent)
         return [found[number] for number in sorted(found)]
+
+    def _missed(self, member: Member, number: int) -> Literal["replaced", "absent"]:
+        """Why the member has no result in a round that is over."""
+        # The owner of a seat always has one, unless each gets the deals that they played.
+        has_seat = self.season.scheme.credit == "deals" and any(
+            member in table.seats for table in self.season.tables if table.round == number
+        )
+        return "replaced" if has_seat else "absent"
 
     def adjusted(self, member: Member) -> Fraction:
         return total(adjustment.points for adjustment in self.adjustments_of.get(member, ()))

@@ -9,6 +9,8 @@
 | `strength` | the opponents' points, each as often as they met | more |
 | `fewer_penalties` | penalties, less cancelled ones | fewer |
 | `registration` | the place in the order of registration | earlier |
+
+Registration orders a season that is over without separating anybody: nobody earns a place by having entered earlier.
 """
 
 from __future__ import annotations
@@ -76,6 +78,9 @@ class TieBreaker:
         values = [self.value(tie_break, member, among) for member in tied]
         for member, value in zip(tied, values, strict=True):
             values_of[member].append(TieBreakValue(tie_break, among, value))
+        if tie_break == "registration" and self.index.season.is_over:
+            self._split(tied, at + 1, values_of, found)
+            return
         groups: dict[int, list[Member]] = {}
         for member, height in zip(tied, as_integers(values)[0], strict=True):
             groups.setdefault(height, []).append(member)

@@ -198,7 +198,13 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
     # Dai is not in the club; what Ai is worth is not sure yet.
     assert names(ai) == ["Bo", "Chie", "Ai"]
     page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
-    assert '<b class="big">1120</b><small>± 160</small>' in page
+    assert "1120<small>± 160</small>" in page
+    # They are ordered by what is left of the rating.
+    assert [int(least) for least in re.findall(r'<b class="big">(\d+)</b>', page)] == [
+        960,
+        720,
+        560,
+    ]
     assert names(ai, "/clubs/tuesday/ratings/") == []
     assert names(ai, "/clubs/tuesday/ratings/?game=chess") == []
 

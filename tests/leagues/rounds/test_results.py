@@ -106,12 +106,17 @@ def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -
     table = played_out(table)
     before, after = [ai.pk, None, chie.pk, dai.pk], [ai.pk, emi.pk, chie.pk, dai.pk]
     assert [deal["players"] for deal in table.deals_json] == [before, after, after]
+    key = Offer.objects.get().pk
+    offers = [[None] * 4, [None, key, None, None], [None, key, None, None]]
+    assert [deal["offers"] for deal in table.deals_json] == offers
     # Whoever is not in the season has no entry to credit.
     emi.delete()
     Table.objects.filter(pk=table.pk).update(deals_seq=0)
     table = reread(table)
     read_deals(table)
     assert [deal["players"] for deal in table.deals_json] == [before, before, before]
+    # The offer still names them.
+    assert [deal["offers"] for deal in table.deals_json] == offers
 
 
 def test_it_makes_no_difference_who_leaves_the_site_later(club: Club, cast: list[User]) -> None:

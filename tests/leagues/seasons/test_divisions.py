@@ -6,12 +6,14 @@ import pytest
 
 from leagues.draws import services
 from leagues.locks import ClubError
-from leagues.models import Club, Rating, Season
+from leagues.models import Club, Division, Rating, Season
 from leagues.seasons import divisions
 from leagues.seasons.divisions import WantedDivision, cut
 from players.models import User
+from tests.support import table_pages
 from tests.support.clubs import log
 from tests.support.stored_seasons import crowd, enter, open_season
+from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,45 @@ def members(season: Season) -> list[str]:
 )
 def test_how_many_go_into_each(people: int, sizes: list[int | None], expected: list[int]) -> None:
     assert cut(people, sizes) == expected
+
+
+@pytest.mark.parametrize(
+    ("sizes", "assigned", "expected"),
+    [
+        ([4, None], [4, 3], []),
+        ([4, None], [3, 4], ["1: 3 for 4"]),
+        # Equal shares may differ by one.
+        ([None, None], [3, 4], []),
+        ([None, None], [2, 5], ["1: 2 for 4", "2: 5 for 3"]),
+        ([None], [7], []),
+    ],
+)
+def test_a_size_that_was_not_meant_is_found(
+    sizes: list[int | None], assigned: list[int], expected: list[str]
+) -> None:
+    there = [Division(pk=n, number=n, size=size) for n, size in enumerate(sizes, start=1)]
+    keys = [n for n, members in enumerate(assigned, start=1) for _ in range(members)]
+    found = divisions.unmeant_sizes(there, [*keys, None])
+    assert [f"{one.division.pk}: {one.members} for {one.meant}" for one in found] == expected
+
+
+def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(7))
+    set_divisions(season, bo, 4, None)
+    assign(season, bo, "registration")
+    told = "Members of Division 1: 3; 4 were meant."
+    paths = ["/clubs/tuesday/seasons/spring/", "/clubs/tuesday/seasons/spring/entries/"]
+    assert not [path for path in paths if told in table_pages.text(get(bo, path))]
+    first = season.entries.filter(division__number=1).first()
+    divisions.move(
+        club_id=club.pk,
+        user=bo,
+        season_id=season.pk,
+        entry_id=first.pk,
+        division=season.divisions.get(number=2),
+    )
+    assert [told in table_pages.text(get(bo, path)) for path in paths] == [True, True]
 
 
 def test_shared_out_by_registration(club: Club, bo: User) -> None:

@@ -222,6 +222,7 @@ def test_in_japanese(club: Club, bo: User, chie: User) -> None:
 # --- The log ---
 
 DATA = {
+    "reason": "A play-off",
     "fields": ["name", "about"],
     "role": "owner",
     "uses": 2,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.http import HttpResponse
 
+from leagues.locks import ClubError
 from leagues.models import Club, Season, Standing
 from leagues.seasons import divisions, promotion, services
 from leagues.seasons.divisions import WantedDivision
@@ -12,7 +14,7 @@ from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import log, tuesday
 from tests.support.stored_seasons import crowd, enter, open_season, reread
-from tests.support.visits import get, post, queries, text
+from tests.support.visits import client_of, get, post, queries, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +30,7 @@ def placed(season: Season) -> None:
                 division=division,
                 position=position,
                 place=position,
-                points="0",
+                points=str(100 - position),
                 adjusted="0",
                 played=1,
                 least="0",
@@ -175,6 +177,125 @@ def test_while_the_last_one_runs_it_is_provisional(
     assert "That season is not over" not in text(get(bo, PATH))
     Season.objects.filter(pk=last.pk).update(state="running")
     assert "That season is not over" in text(get(bo, PATH))
+
+
+def test_it_points_out_divisions_of_another_size(following: Season, bo: User) -> None:
+    # P06 does not come back, and nobody else goes up into division 1.
+    assert "Members of Division 1: 3; 4 were meant." in text(get(bo, PATH))
+
+
+# --- Ties that are cut ---
+
+
+@pytest.fixture
+def tied(following: Season, last: Season) -> Season:
+    """P09 to P11 have the same points at the top of division 3, from which one goes up; all share the first place."""
+    lines = Standing.objects.filter(entry__user__name__in=["P09", "P10", "P11"])
+    lines.update(points="7", place=1)
+    return following
+
+
+def decide(user: User, season: Season, *names: str, reason: str = "") -> HttpResponse:
+    """Post the page with these members going up from division 3."""
+    keys = [
+        Standing.objects.get(division__season=season.follows_id, entry__user__name=name).entry_id
+        for name in names
+    ]
+    return client_of(user).post(PATH, {"going-3-up": keys, "reason-3-up": reason})
+
+
+def test_a_tie_that_is_cut_is_shown_with_the_rule(tied: Season, bo: User) -> None:
+    [tie] = promotion.ties(tied)
+    assert [line.entry.name for line in tie.lines] == ["P09", "P10", "P11"]
+    assert [line.entry.name for line in tie.moving] == ["P09"]
+    assert tie.is_shared
+    page = text(get(bo, PATH))
+    assert "3 members have 7 points each. No tie-break parts them" in page
+    # Equal places are shown as equal.
+    assert page.count("place 1 in Division 3") == 3
+
+
+def test_a_tie_break_that_cuts_is_named(tied: Season, bo: User) -> None:
+    for name, value in (("P09", "2"), ("P10", "1"), ("P11", "1")):
+        Standing.objects.filter(entry__user__name=name).update(
+            ties_json=[{"by": "head_to_head", "value": "0"}, {"by": "strength", "value": value}]
+        )
+    [tie] = promotion.ties(tied)
+    assert (tie.rule, tie.is_shared) == ("strength", False)
+    assert "The rule that parts them: strength of the opponents." in text(get(bo, PATH))
+
+
+def test_nobody_is_tied_with_a_member_without_a_place(tied: Season) -> None:
+    Standing.objects.filter(entry__user__name__in=["P10", "P11"]).update(place=None)
+    assert promotion.ties(tied) == []
+
+
+def test_a_tie_that_nothing_cuts_needs_no_decision(tied: Season, last: Season) -> None:
+    last.divisions.filter(number=3).update(promoted=3)
+    assert promotion.ties(tied) == []
+
+
+def test_nobody_goes_up_from_the_highest_division_or_down_from_the_lowest(
+    following: Season, last: Season
+) -> None:
+    last.divisions.filter(number=1).update(promoted=1, relegated=0)
+    last.divisions.filter(number=3).update(promoted=0, relegated=1)
+    Standing.objects.exclude(division__number=2).update(points="7")
+    assert promotion.ties(following) == []
+
+
+def test_by_the_rule_it_needs_no_reason(tied: Season, bo: User) -> None:
+    assert decide(bo, tied, "P09").status_code == 302
+    assert tied.entries.get(user__name="P09").division.number == 2
+    assert "decided a tie" not in " ".join(log(tied.club))
+
+
+def test_organisers_decide_otherwise_with_a_reason(tied: Season, bo: User) -> None:
+    assert decide(bo, tied, "P11", reason="A play-off").status_code == 302
+    found = {entry.name: entry.division.number for entry in tied.entries.all()}
+    assert (found["P09"], found["P10"], found["P11"]) == (3, 3, 2)
+    assert log(tied.club)[-1] == (
+        "Bo decided a tie in Division 3: P11 goes up into Summer (A play-off)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "reason", "error"),
+    [
+        (["P11"], "", "Give a reason for deciding otherwise."),
+        (["P10", "P11"], "Both", "Choose 1."),
+        ([], "None", "Choose 1."),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused(
+    tied: Season, bo: User, names: list[str], reason: str, error: str
+) -> None:
+    response = decide(bo, tied, *names, reason=reason)
+    assert response.status_code == 422
+    assert error in text(response)
+    assert not tied.entries.exclude(division=None).exists()
+
+
+def test_only_members_of_the_tie_can_go(tied: Season, bo: User) -> None:
+    assert decide(bo, tied, "P12", reason="Better").status_code == 422
+
+
+def test_a_decision_on_standings_that_have_changed_is_refused(tied: Season, bo: User) -> None:
+    [tie] = promotion.ties(tied)
+    decision = promotion.TieDecision(frozenset(line.pk for line in tie.lines[:2]), "Both")
+    with pytest.raises(ClubError):
+        promotion.promote(
+            club_id=tied.club_id, user=bo, season_id=tied.pk, decisions={tie.key: decision}
+        )
+
+
+def test_those_who_go_down_can_be_decided_as_well(tied: Season, last: Season, bo: User) -> None:
+    Standing.objects.filter(entry__user__name__in=["P02", "P03"]).update(points="50", place=2)
+    [down, _up] = promotion.ties(tied)
+    assert (down.key, [line.entry.name for line in down.moving]) == ("1-down", ["P03"])
+    chosen = promotion.TieDecision(frozenset([down.lines[0].pk]), "Wants to")
+    found = {move.entry.name: move.how for move in promotion.moves(tied, {down.key: chosen})}
+    assert (found["P02"], found["P03"], found["P04"]) == ("down", "stays", "down")
 
 
 def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:

@@ -258,7 +258,12 @@ def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) 
 def test_the_rules_page_says_everything(club: Club, bo: User) -> None:
     post(bo, "/clubs/tuesday/seasons/new/", **sent())
     page = text(get(bo, "/clubs/tuesday/seasons/winter-2027/rules/"))
-    for words in ("5 · 3 · 2 · 1 · 0", "head to head", "The finished deals count", "up to round 2"):
+    for words in (
+        "Points by place at a table",
+        "head to head",
+        "The finished deals count",
+        "up to round 2",
+    ):
         assert words in page
 
 

@@ -48,11 +48,15 @@ def test_results_become_lines(ai: User, bo: User, chie: User, club: Club) -> Non
     ]
 
 
-def test_running_tables_are_not_counted_yet(ai: User, bo: User, chie: User, club: Club) -> None:
+def test_running_tables_count_with_their_finished_deals(
+    ai: User, bo: User, chie: User, club: Club
+) -> None:
     season = season_of(club, ai, bo, chie, rounds=1)
     table(season, "1/1", [ai, bo, chie], "4 2 0 made 0", state="running")
-    assert tallied(season) == ["1 Ai 0", "1 Bo 0", "1 Chie 0"]
+    assert tallied(season) == ["1 Ai 4", "2 Bo 2", "3 Chie 0"]
     line = Standing.objects.get(entry=entry(season, ai))
+    assert line.results_json == [{"round": 1, "how": "running", "points": "4", "counted": True}]
+    assert line.played == 0
     # One of two deals is still to come, in which a seat has 0 to 10.
     assert line.reach == (Fraction(4), Fraction(14))
     assert (line.best_place, line.worst_place) == (1, 3)

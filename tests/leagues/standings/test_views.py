@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from games.models import Game
 from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
 from leagues.seasons.scheme_json import TIE_BREAKS as KNOWN
+from leagues.standings.context import standings_context
 from leagues.standings.core import Scheme
 from leagues.standings.explanations import TIE_BREAKS
 from players.models import User
@@ -65,8 +66,116 @@ def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, 
     tallied(season)
     page = words(get(ai, HERE))
     assert "provisional 1 of 2 rounds are over." in page
-    assert "Ai (you) place 1–2 · 6–28 points" in page
-    assert "Chie place 3 2 2" in page
+    assert "Ai (you) can still finish 1st to 2nd · 6–28 points" in page
+    assert "Chie will finish 3rd 2 2" in page
+
+
+def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie: User) -> None:
+    table(season, "2/2", [chie, ai, None], "9 0 0", state="running")
+    tallied(season)
+    page = words(get(None, HERE))
+    assert "Tables that still run count with their finished deals." in page
+    # The score and three points for the place: more than all that the others have.
+    assert "1 Chie can still finish 1st to 2nd · 9–22 points" in page
+    assert "12 how Chie has them 12 running" in page
+    figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
+    assert "Round 2, table 2 Seat 1, so far, the table still runs 12" in figure
+    assert "Total 12" in figure
+
+
+def test_a_place_with_too_few_rounds_stands_in_brackets(club: Club, ai: User, bo: User) -> None:
+    made = season_of(club, ai, bo, rounds=3, scheme=Scheme(minimum=2))
+    table(made, "1/1", [ai, bo], "4 1")
+    tallied(made)
+    page = words(get(None, HERE))
+    assert "(1) Ai" in page
+    assert "(2) Bo" in page
+    assert "A place in brackets is kept only with 2 rounds." in page
+
+
+def test_decimals_stand_below_one_another(season: Season) -> None:
+    season.entries.first().adjustments.create(points="0.25", reason="x", made_at=season.created_at)
+    tallied(season)
+    assert [line.points for line in standings_context(division_of(season), User()).lines] == [
+        "6.25",
+        "6.00",
+        "2.00",
+    ]
+
+
+def test_ties_are_explained_where_they_stand(season: Season, bo: User) -> None:
+    page = words(get(None, HERE))
+    told = "Head to head 0, Points per deal 1.75, Strength of opponents 14, Fewer penalties 0"
+    assert f"Bo shares this place: {told} (Bo)" in page
+    link = f'href="{HERE}{entry(season, bo).pk}/#tie-breaks"'
+    assert link in get(None, HERE).content.decode()
+
+
+def test_the_first_three_of_a_finished_season_stand_on_a_podium(
+    club: Club, ai: User, bo: User, chie: User, dai: User
+) -> None:
+    made = season_of(club, ai, bo, chie, dai, rounds=1)
+    table(made, "1/1", [ai, bo, chie, dai], "4 2 2 0")
+    tallied(made)
+    assert "Podium" not in get(None, HERE).content.decode()
+    Season.objects.update(state="finished")
+    found = standings_context(division_of(Season.objects.get()), ai).podium
+    assert found == [(1, ["Ai"]), (2, ["Bo", "Chie"])]
+    assert "1st Ai 2nd Bo Chie" in words(get(None, HERE))
+
+
+def test_a_finished_season_numbers_nobody_by_registration(club: Club, ai: User, bo: User) -> None:
+    made = season_of(club, ai, bo, rounds=1, scheme=Scheme(tie_breaks=("registration",)))
+    table(made, "1/1", [bo, ai], "2 2")
+    assert tallied(made) == ["1 Ai 2", "2 Bo 2"]
+    Season.objects.update(state="finished")
+    assert tallied(made) == ["1 Ai 2", "1 Bo 2"]
+    assert "Ai shares this place: Earlier registration" in words(get(None, HERE))
+
+
+def test_the_scales_of_both_sizes_stand_side_by_side(club: Club, ai: User) -> None:
+    scheme = Scheme(points="place", places=(tuple(map(Fraction, (5, 3, 2, 1, 0))),))
+    season_of(club, ai, scheme=scheme, other_size=4)
+    for path in (HERE, "/clubs/tuesday/seasons/spring/rules/"):
+        page = words(get(None, path))
+        assert "Place Table of 5 Table of 4 1st 5 4.6 2nd 3 2.6 3rd 2 1.4 4th 1 0.2 5th 0" in page
+
+
+def test_promotion_says_whom_it_parts(season: Season) -> None:
+    told = "The line for going up parts members who are level on points: Ai, Bo."
+    assert told not in words(get(None, HERE))
+    Division.objects.update(promoted=1)
+    assert f"{told} No tie-break parts them" in words(get(None, HERE))
+    Division.objects.update(promoted=2)
+    assert told not in words(get(None, HERE))
+
+
+# --- Round by round, and who met whom ---
+
+
+def test_the_place_after_each_round(season: Season, ai: User) -> None:
+    page = words(get(ai, f"{HERE}rounds/"))
+    assert "Member R1 R2 Now" in page
+    assert "Ai 1 1 1" in page
+    assert "Chie 3 3 3" in page
+
+
+def test_who_met_whom_and_when(season: Season) -> None:
+    page = words(get(None, f"{HERE}meetings/"))
+    assert "Member 1 2 3 1. Ai 1, 2 1 2. Bo 1, 2 1 3. Chie 1 1" in page
+
+
+def test_a_large_division_lists_whom_each_met(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leagues.standings.meetings.WIDEST", 2)
+    page = words(get(None, f"{HERE}meetings/"))
+    assert "1. Ai Bo (1, 2), Chie (1)" in page
+
+
+def test_void_tables_are_no_meetings(season: Season, ai: User, chie: User) -> None:
+    table(season, "2/2", [ai, chie, None], state="void")
+    assert "3. Chie 1 1" in words(get(None, f"{HERE}meetings/"))
 
 
 def test_nothing_can_be_reached_any_more_once_it_was_cancelled(
@@ -210,7 +319,8 @@ def test_links_say_elsewhere_what_they_lead_to(season: Season, ai: User) -> None
 
 def test_names_are_text(season: Season, ai: User) -> None:
     User.objects.filter(pk=ai.pk).update(name="<b>Ai</b>")
-    for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
+    parts = ("", f"{entry(season, ai).pk}/", "adjustments/", "rounds/", "meetings/", "leaders/")
+    for path in [f"{HERE}{part}" for part in parts]:
         assert "<b>Ai" not in get(ai, path).content.decode()
 
 
@@ -296,7 +406,8 @@ def test_a_cancelled_season_is_left_alone(season: Season, bo: User, chie: User) 
 @pytest.mark.parametrize("who", ["visitor", "organiser"])
 def test_queries_do_not_grow(who: str, season: Season, cast: list[User], club: Club) -> None:
     reader = cast[1] if who == "organiser" else None
-    paths = [HERE, f"{HERE}{entry(season, cast[0]).pk}/", f"{HERE}adjustments/"]
+    parts = ("", f"{entry(season, cast[0]).pk}/", "adjustments/", "rounds/", "meetings/")
+    paths = [f"{HERE}{part}" for part in parts]
     before = [queries(reader, path) for path in paths]
     assert max(before) <= 12, before
     for number in range(2, 30):
@@ -320,7 +431,8 @@ def test_queries_do_not_grow(who: str, season: Season, cast: list[User], club: C
 def test_both_languages(season: Season, ai: User) -> None:
     client = client_of(ai)
     client.post("/language/", {"language": "ja"})
-    for path in (HERE, f"{HERE}{entry(season, ai).pk}/", f"{HERE}adjustments/"):
+    parts = ("", f"{entry(season, ai).pk}/", "adjustments/", "rounds/", "meetings/", "leaders/")
+    for path in [f"{HERE}{part}" for part in parts]:
         assert "順位表" in client.get(path).content.decode()
 
 

@@ -1,0 +1,55 @@
+"""The standings as they would be if every running table ended now, with the deals that it has finished."""
+
+from __future__ import annotations
+
+from .inputs import SeasonInput
+from .points import RoundResult, is_running
+from .ranking import StandingsRow, standings
+
+
+def so_far(season: SeasonInput) -> SeasonInput:
+    """The season as if its running tables ended now; itself if that changes nothing.
+
+    Nobody has missed a round that still runs, and members keep a place while they can still play enough rounds.
+    """
+    running = [table for table in season.tables if is_running(table)]
+    waiting = {table.round for table in running if not table.deals}
+    to_come = 0
+    if not season.is_over:
+        held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
+        to_come = max(0, season.rounds - len(held))
+    minimum = max(0, season.scheme.minimum - to_come - len(waiting))
+    if minimum == season.scheme.minimum and not any(table.deals for table in running):
+        return season
+    return season._replace(
+        tables=tuple(
+            table._replace(to_come=0) if table.deals and is_running(table) else table
+            for table in season.tables
+        ),
+        scheme=season.scheme._replace(minimum=minimum),
+        open_rounds=tuple(sorted({table.round for table in running})),
+    )
+
+
+def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
+    """The standings so far, best member first. Rounds played, and what can be reached, follow from finished tables."""
+    rows, now = standings(season), so_far(season)
+    if now is season:
+        return rows
+    finished = {row.member: row for row in rows}
+    running = {(table.round, table.number) for table in season.tables if is_running(table)}
+    return tuple(
+        row._replace(
+            results=tuple(_marked(result, running) for result in row.results),
+            played=finished[row.member].played,
+            reach=finished[row.member].reach,
+            places=finished[row.member].places,
+        )
+        for row in standings(now)
+    )
+
+
+def _marked(result: RoundResult, running: set[tuple[int, int]]) -> RoundResult:
+    if not any((one.round, one.table.number) in running for one in result.tables):
+        return result
+    return result._replace(is_running=True)

@@ -1,0 +1,49 @@
+"""Round by round: the place of each member after each round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.access import Visitor
+from leagues.models import Division, Standing
+from leagues.standings.core import SeasonInput, how_many_count, places_after
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A member's places, and where they stand now."""
+
+    standing: Standing
+    places: list[int]
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    rounds: list[int]
+    lines: list[HistoryLine]
+    is_running: bool
+    """Tables of the last of these rounds still run."""
+
+
+def history_of(division: Division, user: Visitor) -> History:
+    """Takes one query: the results of all rounds are stored with the standings."""
+    found = Standing.objects.filter(division=division).select_related("entry__user")
+    standings = list(found.order_by("position"))
+    points = {
+        one.pk: {result["round"]: Fraction(result["points"]) for result in one.results_json}
+        for one in standings
+    }
+    rounds = sorted({number for own in points.values() for number in own})
+    season = division.season
+    limit = how_many_count(SeasonInput(season.scheme, (), season.rounds_planned))
+    places = places_after(points, rounds, limit)
+    return History(
+        rounds,
+        [
+            HistoryLine(one, places[one.pk], user.pk is not None and one.entry.user_id == user.pk)
+            for one in standings
+        ],
+        any(result["how"] == "running" for one in standings for result in one.results_json),
+    )
