@@ -11,23 +11,10 @@ from games.kernel.log import state_of
 from games.models import Game, Seat
 from players.models import User
 from tests.support import table_pages
-from tests.support.play import choices, in_play, move, play_first_deal, reread, running
+from tests.support.play import choices, in_play, move_on, play_first_deal, reread, running
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db
-
-
-def next_to_act(game: Game, people: list[User]) -> User:
-    return next(user for user in people if choices(reread(game), user))
-
-
-def all_move(game: Game, people: list[User], count: int) -> list[User]:
-    """Let whoever is to act move, so many times; who they were."""
-    moved = []
-    for _ in range(count):
-        moved.append(next_to_act(game, people))
-        move(game, moved[-1])
-    return moved
 
 
 def news(user: User) -> str:
@@ -61,7 +48,7 @@ def test_the_front_page_tells_of_calls_tricks_and_cards(cast: list[User]) -> Non
     game = running(*cast, deals=1)
     reader = cast[0]
     get(reader, game.get_absolute_url())
-    caller = all_move(game, cast, 1)[0]
+    caller = move_on(game, cast, 1)[0]
     said = view(state_of(reread(game)).match, None).deals[0].auction[-1]
     name = "You" if caller == reader else caller.name
     new = news(reader)
@@ -73,7 +60,7 @@ def test_the_front_page_counts_tricks_and_names_the_cards_on_the_table(cast: lis
     game = in_play(*cast)
     reader = cast[0]
     get(reader, game.get_absolute_url())
-    all_move(game, cast, 5 + 5 + 2)
+    move_on(game, cast, 5 + 5 + 2)
     deal = view(state_of(reread(game)).match, None).deals[0]
     seat = Seat.objects.get(game=game, user=reader).number
     winners = [trick.winner for trick in deal.tricks[2:]]
@@ -99,17 +86,17 @@ def test_the_table_gathers_what_was_played_since_the_visit(cast: list[User]) -> 
     game = in_play(*cast)  # two tricks: the second still lies there
     reader = cast[0]
     get(reader, game.get_absolute_url())
-    all_move(game, cast, 1)
+    move_on(game, cast, 1)
     assert gathered(reader, game) == [(5, 0)]
     assert gathered(reader, game) == []
-    all_move(game, cast, 5 + 5 + 2)
+    move_on(game, cast, 5 + 5 + 2)
     # The trick that had begun, the two after it; the rest lies on the table.
     assert gathered(reader, game) == [(5, 4), (5, 5)]
 
 
 def test_a_board_gathers_what_its_page_does_not_show(cast: list[User]) -> None:
     game = in_play(*cast)
-    all_move(game, cast, 1)
+    move_on(game, cast, 1)
     assert gathered(cast[0], game, "10") == [(5, 0)]
     assert gathered(cast[0], game, "8") == [(5, 2)]
     assert gathered(cast[0], game, "11") == []
@@ -119,13 +106,13 @@ def test_a_board_gathers_what_its_page_does_not_show(cast: list[User]) -> None:
 def test_those_who_look_on_have_no_last_visit(cast: list[User]) -> None:
     game = in_play(*cast[:5])
     get(None, game.get_absolute_url())
-    all_move(game, cast, 6)
+    move_on(game, cast, 6)
     assert "data-winner" not in text(get(None, game.get_absolute_url()))
 
 
 def test_a_move_marks_what_its_answer_shows(cast: list[User]) -> None:
     game = in_play(*cast)
-    mover = next_to_act(game, cast)
+    mover = next(user for user in cast if choices(game, user))
     page = get(mover, game.get_absolute_url())
     fields = table_pages.fields(page)
     assert Seat.objects.get(game=game, user=mover).moves_seen["1"] > 10
