@@ -41,6 +41,7 @@ FALLS = """() => document.getAnimations().map((one) => one.effect.getComputedTim
   .filter((timing) => timing.fill === "backwards").map((timing) => Math.round(timing.delay)).sort((a, b) => a - b)"""
 LENGTH = "() => Math.max(0, ...document.getAnimations().map((one) => one.effect.getComputedTiming().endTime))"
 
+MAT = "() => (({ offsetTop, offsetHeight }) => `${[offsetTop, offsetHeight]}`)(document.querySelector('.trick'))"
 SHOWS = "seq => Number(document.querySelector('#board [name=seq]').value) >= seq"
 
 
@@ -73,9 +74,13 @@ def test_nothing_but_cards_moves(visit: Visit, cast: list[User], viewport: Viewp
     page.route("**/act/", answer_late)
     expect(motion(page)).to_have_count(1)
     expect(motion(page)).to_have_count(0)
+    mats: dict[int, set[str]] = {}
     for _ in range(6):
         follow(page, game, cast, reader)
+        mats.setdefault(page.locator(".hand-card").count(), set()).add(page.evaluate(MAT))
     assert page.evaluate(SHIFTS) == []
+    # Only a hand with a row less gives its room to the trick.
+    assert all(len(places) == 1 for places in mats.values()), mats
 
 
 def answer_late(route: Route) -> None:
