@@ -9,8 +9,6 @@
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   let motion = null;
 
-  const place = (mat, number) => mat.querySelector(`.place[data-place="${number}"] > :is(.card, .slot)`);
-
   // In units of the pace: when each card falls, when each trick is gathered, and when all is over.
   function timeline(tricks, lying) {
     let now = 0;
@@ -24,6 +22,44 @@
     return { steps, falls: lying.map(() => now++), units: now };
   }
 
+  // Where the cards of each place lie, from the corner of the mat.
+  function measured(mat) {
+    const { x: left, y: top, width, height } = mat.getBoundingClientRect();
+    const spots = {};
+    for (const place of mat.querySelectorAll(".place")) {
+      const card = place.querySelector(".card, .slot").getBoundingClientRect();
+      const [x, y] = [card.x - left - mat.clientLeft, card.y - top - mat.clientTop];
+      // A card falls from the side where its player sits, the reader's own from the hand.
+      const away = place.dataset.place === "0" ? [0, 1] : [x + (card.width - width) / 2, y + card.width * 0.7 - height / 2];
+      const size = Math.hypot(...away) || 1;
+      spots[place.dataset.place] = { x, y, width: card.width, from: away.map((part) => (part / size) * card.width * 0.6) };
+    }
+    return spots;
+  }
+
+  const shift = ([x, y]) => `translate(${x}px, ${y}px)`;
+
+  function fall(card, spot, delay) {
+    const keyframes = [{ opacity: 0, transform: shift(spot.from) }, { opacity: 1, transform: "none" }];
+    const animation = card.animate(keyframes, { duration: motion.flight, delay, fill: "backwards", easing: "ease-out" });
+    motion.animations.push(animation);
+    motion.falls.push(animation);
+  }
+
+  function gather(card, spot, to, delay) {
+    const taken = { opacity: 0, transform: `${shift([to.x - spot.x, to.y - spot.y])} scale(.6)` };
+    const keyframes = [{ opacity: 1, transform: "none" }, { offset: 0.7, opacity: 1 }, taken];
+    motion.animations.push(card.animate(keyframes, { duration: motion.flight, delay, fill: "forwards", easing: "ease-in" }));
+  }
+
+  function lay(card, { x, y, width }) {
+    card.style.setProperty("--card-width", `${width}px`);
+    card.style.left = `${x}px`;
+    card.style.top = `${y}px`;
+    motion.layer.append(card);
+    return card;
+  }
+
   function begin() {
     end();
     const mat = document.querySelector("#board > .trick");
@@ -32,57 +68,26 @@
     if (!mat || reduced.matches || !(tricks.length || lying.length)) return;
     const { steps, falls, units } = timeline(tricks, lying);
     const pace = Math.min(PACE, (MOST - FLIGHT) / units);
-    const flight = Math.min(FLIGHT, pace);
+    const spots = measured(mat);
     const layer = document.createElement("li");
     layer.className = "motion";
     layer.ariaHidden = "true";
-    motion = { mat, layer, animations: [], plays: [] };
-
-    // All is measured before anything is changed.
-    const origin = layerOrigin(mat);
-    const boxes = [...mat.querySelectorAll(".place")].map((one) => [one.dataset.place, place(mat, one.dataset.place).getBoundingClientRect()]);
-    const at = Object.fromEntries(boxes.map(([number, box]) => [number, { x: box.x - origin.x, y: box.y - origin.y, width: box.width }]));
-    const centre = { x: origin.width / 2, y: origin.height / 2 };
-
-    const fall = (card, number, unit) => {
-      const { x, y, width } = at[number];
-      const from = number === "0" ? [0, 2] : [(x + width / 2 - centre.x) / width, (y + width * 0.7 - centre.y) / width];
-      const size = Math.hypot(...from) || 1;
-      const [dx, dy] = from.map((part) => (part / size) * width * 0.6);
-      const keyframes = [{ opacity: 0, transform: `translate(${dx}px, ${dy}px)` }, { opacity: 1, transform: "none" }];
-      const animation = card.animate(keyframes, { duration: flight, delay: unit * pace, fill: "backwards", easing: "ease-out" });
-      motion.animations.push(animation);
-      motion.plays.push(animation);
-    };
-
-    for (const { trick, cards, falls: when, gathered } of steps) {
-      const to = at[trick.dataset.winner];
-      cards.forEach((holder, turn) => {
-        const number = holder.dataset.place;
-        const card = holder.querySelector(".card").cloneNode(true);
-        const { x, y, width } = at[number];
-        card.style.setProperty("--card-width", `${width}px`);
-        card.style.left = `${x}px`;
-        card.style.top = `${y}px`;
-        layer.append(card);
-        if (when[turn] !== null) fall(card, number, when[turn]);
-        const away = { opacity: 0, transform: `translate(${to.x - x}px, ${to.y - y}px) scale(.6)` };
-        const options = { duration: flight, delay: gathered * pace, fill: "forwards", easing: "ease-in" };
-        motion.animations.push(card.animate([{ opacity: 1, transform: "none" }, { offset: 0.7, opacity: 1 }, away], options));
+    motion = { mat, layer, flight: Math.min(FLIGHT, pace), animations: [], falls: [] };
+    for (const step of steps) {
+      step.cards.forEach((holder, turn) => {
+        const spot = spots[holder.dataset.place];
+        const card = lay(holder.querySelector(".card").cloneNode(true), spot);
+        if (step.falls[turn] !== null) fall(card, spot, step.falls[turn] * pace);
+        gather(card, spot, spots[step.trick.dataset.winner], step.gathered * pace);
       });
     }
     lying.forEach((card, turn) => {
-      for (const waiting of card.getAnimations()) waiting.cancel();
-      fall(card, card.parentElement.dataset.place, falls[turn]);
+      for (const waiting of card.getAnimations()) waiting.cancel(); // table.css has it wait for this
+      fall(card, spots[card.parentElement.dataset.place], falls[turn] * pace);
     });
     mat.classList.toggle("moving", units > 1);
     mat.append(layer);
-    motion.timer = setTimeout(end, (units - 1) * pace + flight);
-  }
-
-  function layerOrigin(mat) {
-    const { x, y, width, height } = mat.getBoundingClientRect();
-    return { x: x + mat.clientLeft, y: y + mat.clientTop, width, height };
+    motion.timer = setTimeout(end, (units - 1) * pace + motion.flight);
   }
 
   function end() {
@@ -94,14 +99,17 @@
     motion = null;
   }
 
-  const notFallen = () => motion.plays.filter((play) => play.currentTime < play.effect.getTiming().delay).length;
+  const notFallen = () => motion.falls.filter((fall) => fall.currentTime < fall.effect.getTiming().delay).length;
 
   for (const touch of ["pointerdown", "keydown", "wheel"]) addEventListener(touch, end, { capture: true, passive: true });
   addEventListener("resize", end);
+  // Before installed.js keeps the page as it was seen.
+  document.addEventListener("visibilitychange", end, true);
   // A board that comes meanwhile shows what has not fallen yet once more.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (motion && detail.parameters.shown) detail.parameters.shown = String(detail.parameters.shown - notFallen());
   });
   document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && begin());
-  begin();
+  if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
+  else begin();
 })();
