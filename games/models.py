@@ -11,6 +11,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection, models
+from django.db.models import Value
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -204,6 +205,8 @@ class Seat(models.Model):
     score = models.IntegerField(null=True)
     chat_seen = models.PositiveIntegerField(default=0, db_default=0)
     """The last line of the chat that the player has had on the screen, by its number (`Game.chat_lines`)."""
+    moves_seen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    """By deal, how many calls and cards the player has had on the screen (`games.table.last_visit`)."""
     automates = models.BooleanField(default=False)
     """Whether the player has plans (`Automation`); the plans themselves are read only where they are needed."""
     autopilot = models.BooleanField(default=False)

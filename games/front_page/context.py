@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -11,14 +11,15 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine import open_deal
-from games.engine.view import DealView, deal_view
+from games.access import seat_of
+from games.engine import DealView, PlayerView, view
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
 from games.models import Game, Seat, Turn
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.times import until
+from games.table.last_visit import since_visit
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
 from players.models import Block, User
@@ -49,9 +50,14 @@ def home_of(user: User) -> Home:
     )
     running = [game for game in mine if game.status == Game.Status.RUNNING]
     lobbies = [game for game in mine if game.status == Game.Status.LOBBY]
+    views = _views(running, user)
     return Home(
-        turns=_my_turns(running, user),
-        waiting=[_waiting(game, user) for game in running if _waits_for_others(game, user)],
+        turns=_my_turns(running, user, views),
+        waiting=[
+            _waiting(game, user, views[game.pk])
+            for game in running
+            if _waits_for_others(game, user)
+        ],
         invitations=[table_listing(game) for game in mine if _is_invited(game, user)],
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
         finished=_finished(user),
@@ -74,21 +80,32 @@ def _is_invited(game: Game, user: User) -> bool:
 # --- Running games ---
 
 
-def _my_turns(games: Iterable[Game], user: User) -> list[dict[str, Any]]:
+def _views(games: Iterable[Game], user: User) -> dict[int, PlayerView]:
+    """Return what the person may know of each match in which they sit, by its key."""
+    seats = {game.pk: seat for game in games if (seat := seat_of(user, game))}
+    states = states_of(game for game in games if game.pk in seats)
+    return {key: view(states[key].match, seat.number) for key, seat in seats.items()}
+
+
+def _my_turns(
+    games: Iterable[Game], user: User, views: Mapping[int, PlayerView]
+) -> list[dict[str, Any]]:
     """Return the person's turns, the first to time out first."""
     pairs = [(game, turn) for game in games for turn in game.turns.all() if turn.user_id == user.pk]
     pairs.sort(key=lambda pair: (pair[1].times_out_at or NEVER, pair[1].opened_at))
-    states = states_of(game for game, _own in pairs)
-    found = []
-    for game, turn in pairs:
-        state = open_deal(states[game.pk].match, turn.deal)
-        if state is not None:
-            found.append(_my_turn(game, turn, deal_view(state, turn.seat), user))
-    return found
+    return [
+        _my_turn(game, turn, deal, views[game.pk], user)
+        for game, turn in pairs
+        for deal in views[game.pk].deals
+        if deal.number == turn.deal
+    ]
 
 
-def _my_turn(game: Game, turn: Turn, deal: DealView, user: User) -> dict[str, Any]:
-    names = [seat.name for seat in game.seats.all()]
+def _my_turn(
+    game: Game, turn: Turn, deal: DealView, known: PlayerView, user: User
+) -> dict[str, Any]:
+    seats = list(game.seats.all())
+    names = [seat.name for seat in seats]
     names[turn.seat] = _("You")
     winning = deal.trick and deal.winning is not None
     cards = dict(deal.trick)
@@ -106,6 +123,7 @@ def _my_turn(game: Game, turn: Turn, deal: DealView, user: User) -> dict[str, An
         "best_name": names[best] if best is not None else "",
         "best_card": face(cards[best]) if winning and best is not None else None,
         "best_bid": bid_word(deal.high) if deal.high and not deal.contract else None,
+        "new": since_visit(seats[turn.seat], known, names, [deal]),
     }
 
 
@@ -118,18 +136,20 @@ def _waits_for_others(game: Game, user: User) -> bool:
     return sits and all(turn.user_id != user.pk for turn in game.turns.all())
 
 
-def _waiting(game: Game, user: User) -> dict[str, Any]:
+def _waiting(game: Game, user: User, known: PlayerView) -> dict[str, Any]:
     seats = list(game.seats.all())
     names = dict.fromkeys(seats[turn.seat].name for turn in game.turns.all())
     deadlines = [(turn.due, turn.times_out_at) for turn in game.turns.all() if turn.times_out_at]
     due, time_out = deadlines[-1] if deadlines else (None, None)
     left = until(due, time_out, timezone.now())
+    labels = [_("You") if seat.user_id == user.pk else seat.name for seat in seats]
     return {
         "game": game,
         "title": title(game),
         "names": list(names),
         "unread": _unread(game, user),
         "until": left,
+        "new": since_visit(seats[known.seat or 0], known, labels, known.deals),
     }
 
 

@@ -37,6 +37,22 @@ class TrickPlace:
     is_new: bool = False
 
 
+class GatheredPlay(NamedTuple):
+    """A card of a trick that the reader's page has still to see gathered."""
+
+    place: int
+    card: Face
+    is_new: bool
+
+
+class GatheredTrick(NamedTuple):
+    """A trick before the one on the table, for the motion that leads to it."""
+
+    plays: tuple[GatheredPlay, ...]
+    winner: int
+    """The place to which it goes."""
+
+
 class LogPlay(NamedTuple):
     """A card of a finished trick."""
 
@@ -77,6 +93,8 @@ class TableTrick:
     """Whether play goes anticlockwise; None where the rules have no reversal."""
     last: FinishedTrick | None
     """The trick before the one on the table."""
+    gathered: tuple[GatheredTrick, ...] = ()
+    """The tricks that were gathered since the reader's page was made."""
 
 
 def led_suit(trick: Trick) -> str:
@@ -141,6 +159,26 @@ def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableT
         best=best_card(table, deal),
         reversed=deal.step < 0 if getattr(table.view.rules, "reverse", False) else None,
         last=finished_trick(table, deal, len(before), before[-1]) if before else None,
+        gathered=_gathered(table, before, shown),
+    )
+
+
+def _gathered(
+    table: ReaderTable, before: tuple[Trick, ...], shown: int | None
+) -> tuple[GatheredTrick, ...]:
+    """Return the tricks from the one that lay on the table when ``shown`` cards had been played."""
+    if shown is None:
+        return ()
+    lay = max(shown - 1, 0) // table.players
+    return tuple(
+        GatheredTrick(
+            tuple(
+                GatheredPlay(table.place(seat), face(card), number * table.players + turn >= shown)
+                for turn, (seat, card) in enumerate(zip(trick.seats(), trick.cards, strict=True))
+            ),
+            table.place(trick.winner),
+        )
+        for number, trick in enumerate(before[lay:], lay)
     )
 
 

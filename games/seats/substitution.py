@@ -67,8 +67,8 @@ def sit_in(*, game_id: int, user: User) -> None:
         delete_plans(seat)
         seat.bank, seat.bank_charged_until = table.game.clock.bank, None
         seat.hours_json = hours_of(user)
-        # The substitute has read nothing of what was said to the others.
-        Seat.objects.filter(pk=seat.pk).update(chat_seen=0)
+        # The substitute has read nothing of what was said to the others, and has seen no move.
+        Seat.objects.filter(pk=seat.pk).update(chat_seen=0, moves_seen={})
         table.add(SubstituteSeated(seat.number), Event.By.PLAYER)
         play_on(table)
         table.commit()

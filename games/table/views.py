@@ -45,6 +45,7 @@ from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
+from games.table.last_visit import cards_shown, mark_moves_seen
 from games.turns import services
 from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
@@ -173,7 +174,9 @@ def _board(
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     side = sent.get("side")
-    board = deal_board(table, number, parse_number(sent.get("shown")))
+    shown = parse_number(sent.get("shown"))
+    board = deal_board(table, number, cards_shown(seat, known, number) if shown is None else shown)
+    mark_moves_seen(seat, known, number)
     if game.status == Game.Status.ABANDONED:
         board = replace(board, prompt=None, waiting="")
     return {

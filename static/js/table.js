@@ -1,4 +1,4 @@
-// Plays the table by keyboard, and keeps raised cards raised when the board is refreshed.
+// Plays the table by keyboard, and keeps raised cards raised and the focus in its place when the board is refreshed.
 (() => {
   "use strict";
   const form = () => document.getElementById("hand-form");
@@ -32,6 +32,18 @@
     }
   });
 
+  // --- The focus stays at the table when a swap, or the sending of its form, has taken away what had it. ---
+  let isHeld = false;
+  const board = () => document.getElementById("board");
+
+  document.addEventListener("focusin", (event) => { isHeld = board().contains(event.target); });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id !== "board" || !isHeld || document.activeElement !== document.body) return;
+    const holder = form() ?? board();
+    holder.tabIndex = -1;
+    holder.focus({ preventScroll: true });
+  });
+
   // --- Letters select the next card of a suit, arrows move through the hand. ---
   const raise = (box) => {
     if (!box) return;
@@ -50,7 +62,7 @@
     if (suit) {
       const same = hand.filter((box) => box.value[0] === suit);
       raise(same[(same.indexOf(document.activeElement) + 1) % same.length]);
-    } else if (/^Arrow/.test(event.key) && hand.length && (at < 0 ? event.target === document.body && /Left|Right/.test(event.key) : hand[at].type !== "radio")) {
+    } else if (/^Arrow/.test(event.key) && hand.length && (at < 0 ? event.target.matches("body, #hand-form") && /Left|Right/.test(event.key) : hand[at].type !== "radio")) {
       const step = /Left|Up/.test(event.key) ? -1 : 1;
       raise(hand[at < 0 ? 0 : (at + step + hand.length) % hand.length]);
       event.preventDefault();

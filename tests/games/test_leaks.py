@@ -17,6 +17,7 @@ from django.urls import get_resolver
 from games.engine import Concede, rules_from_json
 from games.engine.match import open_deal
 from games.engine.rules import NapoleonRules
+from games.models import Game
 from napoleon_site.moved_urls import MOVED
 from players.models import User
 from tests.engine.late_positions import courses
@@ -155,6 +156,37 @@ def test_twins_have_the_same_pages_while_a_claim_is_put_to_the_seats(
                     ours, theirs = ask(client, one), ask(client, two)
                     assert plain(ours, game, other) == plain(theirs, game, other), twin.kind
     assert compared > 20
+
+
+def test_twins_have_the_same_news_since_the_last_visit(
+    readers: Readers, people: list[User]
+) -> None:
+    rng, told = random.Random(1), ""
+    for position in positions(20):
+        seat, seen = rng.randrange(position.rules.players), rng.randrange(30)
+        for twin in twins(position.rules, position.events, seat, rng, tries=3):
+            if open_deal(position.match, twin.deal) is None:
+                continue  # a deal that has ended may be looked into
+            ours, theirs = (
+                news(readers[seat], stored(people, position.rules, events), twin.deal, seen)
+                for events in (position.events, twin.events)
+            )
+            assert ours == theirs, twin.kind
+            told += "".join(ours)
+    assert "data-new" in told
+    assert "Since your visit" in told
+
+
+def news(client: Client, game: Game, deal: int, seen: int) -> list[str]:
+    """What a player who has seen so many moves of the deal is shown, and what is stored of the visit."""
+    game.seats.update(moves_seen={str(deal): seen})
+    requests = ("/", f"/t/{game.slug}/?deal={deal}", f"/t/{game.slug}/board/?deal={deal}&shown=3")
+    pages = [plain(ask(client, ("GET", path, {})), game) for path in requests]
+    visits = [str(seat.moves_seen) for seat in game.seats.all()]
+    # The front page of the twin tells of no other table.
+    game.turns.all().delete()
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    return pages + visits
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)

@@ -119,6 +119,15 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
     return True
 
 
+def move_on(game: Game, people: Sequence[User], moves: int) -> list[User]:
+    """Let whoever is to act move, so many times; who they were."""
+    moved = []
+    for _ in range(moves):
+        moved.append(next(user for user in people if choices(reread(game), user)))
+        move(game, moved[-1])
+    return moved
+
+
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
     """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
     return play_until(is_over, game, people, rng or Random(0))

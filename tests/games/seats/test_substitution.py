@@ -50,6 +50,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(
     game: Game, ai: User, bo: User, chie: User, wall: Wall
 ) -> None:
     number = game.seats.get(user=ai).number
+    game.seats.filter(user=ai).update(moves_seen={"1": 9})
     away(game, ai, wall)
     hand = state_of(reread(game)).match
     substitution.offer(game_id=game.pk, number=number, user=chie)
@@ -59,6 +60,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(
     seat = game.seats.get(number=number)
     assert (seat.user, seat.invited, seat.bot, seat.autopilot) == (chie, None, "", False)
     assert seat.bank == CLOCK.bank
+    assert seat.moves_seen == {}
     assert events(game, "substituted") == [("substituted", "player")]
     # The seat's cards and past are hers now.
     assert state_of(reread(game)).match == hand

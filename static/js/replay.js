@@ -1,0 +1,115 @@
+// Shows what was played since the reader looked last, and each move as it comes: card by card, every trick gathered by
+// its winner. The true table lies beneath and can be played at once; any touch or key ends the motion. Only opacity and
+// transforms change, so nothing is laid out anew.
+(() => {
+  "use strict";
+  const MOST = 5000; // ms for everything
+  const PACE = 340; // from card to card, if there is time enough
+  const FLIGHT = 200;
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  let motion = null;
+
+  // In units of the pace: when each card falls, when each trick is gathered, and when all is over.
+  function timeline(tricks, lying) {
+    let now = 0;
+    const steps = [];
+    for (const trick of tricks) {
+      const cards = [...trick.querySelectorAll("[data-place]")];
+      const falls = cards.map((card) => ("new" in card.dataset ? now++ : null));
+      now += falls.at(-1) === null ? 0 : 0.5; // time to see what was taken
+      steps.push({ trick, cards, falls, gathered: now++ });
+    }
+    return { steps, falls: lying.map(() => now++), units: now };
+  }
+
+  // Where the cards of each place lie, from the corner of the mat.
+  function measured(mat) {
+    const { x: left, y: top, width, height } = mat.getBoundingClientRect();
+    const spots = {};
+    for (const place of mat.querySelectorAll(".place")) {
+      const card = place.querySelector(".card, .slot").getBoundingClientRect();
+      const [x, y] = [card.x - left - mat.clientLeft, card.y - top - mat.clientTop];
+      // A card falls from the side where its player sits, the reader's own from the hand.
+      const away = place.dataset.place === "0" ? [0, 1] : [x + (card.width - width) / 2, y + card.width * 0.7 - height / 2];
+      const size = Math.hypot(...away) || 1;
+      spots[place.dataset.place] = { x, y, width: card.width, from: away.map((part) => (part / size) * card.width * 0.6) };
+    }
+    return spots;
+  }
+
+  const shift = ([x, y]) => `translate(${x}px, ${y}px)`;
+
+  function fall(card, spot, delay) {
+    const keyframes = [{ opacity: 0, transform: shift(spot.from) }, { opacity: 1, transform: "none" }];
+    const animation = card.animate(keyframes, { duration: motion.flight, delay, fill: "backwards", easing: "ease-out" });
+    motion.animations.push(animation);
+    motion.falls.push(animation);
+  }
+
+  function gather(card, spot, to, delay) {
+    const taken = { opacity: 0, transform: `${shift([to.x - spot.x, to.y - spot.y])} scale(.6)` };
+    const keyframes = [{ opacity: 1, transform: "none" }, { offset: 0.7, opacity: 1 }, taken];
+    motion.animations.push(card.animate(keyframes, { duration: motion.flight, delay, fill: "forwards", easing: "ease-in" }));
+  }
+
+  function lay(card, { x, y, width }) {
+    card.style.setProperty("--card-width", `${width}px`);
+    card.style.left = `${x}px`;
+    card.style.top = `${y}px`;
+    motion.layer.append(card);
+    return card;
+  }
+
+  function begin() {
+    end();
+    const mat = document.querySelector("#board > .trick");
+    const tricks = [...document.querySelectorAll("#board > .gathered > li")];
+    const lying = mat ? [...mat.querySelectorAll(".place.new > .card")] : [];
+    if (!mat || reduced.matches || !(tricks.length || lying.length)) return;
+    const { steps, falls, units } = timeline(tricks, lying);
+    const pace = Math.min(PACE, (MOST - FLIGHT) / units);
+    const spots = measured(mat);
+    const layer = document.createElement("li");
+    layer.className = "motion";
+    layer.ariaHidden = "true";
+    motion = { mat, layer, flight: Math.min(FLIGHT, pace), animations: [], falls: [] };
+    for (const step of steps) {
+      step.cards.forEach((holder, turn) => {
+        const spot = spots[holder.dataset.place];
+        const card = lay(holder.querySelector(".card").cloneNode(true), spot);
+        if (step.falls[turn] !== null) fall(card, spot, step.falls[turn] * pace);
+        gather(card, spot, spots[step.trick.dataset.winner], step.gathered * pace);
+      });
+    }
+    lying.forEach((card, turn) => {
+      for (const waiting of card.getAnimations()) waiting.cancel(); // table.css has it wait for this
+      fall(card, spots[card.parentElement.dataset.place], falls[turn] * pace);
+    });
+    mat.classList.toggle("moving", units > 1);
+    mat.append(layer);
+    motion.timer = setTimeout(end, (units - 1) * pace + motion.flight);
+  }
+
+  function end() {
+    if (!motion) return;
+    clearTimeout(motion.timer);
+    for (const animation of motion.animations) animation.cancel();
+    motion.layer.remove();
+    motion.mat.classList.remove("moving");
+    motion = null;
+  }
+
+  const notFallen = () => motion.falls.filter((fall) => fall.currentTime < fall.effect.getTiming().delay).length;
+
+  for (const touch of ["pointerdown", "keydown", "wheel"]) addEventListener(touch, end, { capture: true, passive: true });
+  addEventListener("resize", end);
+  // Before installed.js keeps the page as it was seen.
+  document.addEventListener("visibilitychange", end, true);
+  // A board that comes meanwhile shows what has not fallen yet once more.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (motion && detail.parameters.shown) detail.parameters.shown = String(detail.parameters.shown - notFallen());
+  });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && begin());
+  if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
+  else begin();
+})();
