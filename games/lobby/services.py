@@ -49,6 +49,7 @@ def create(
     bots: str = "",
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
+    takes_back: bool = False,
     key: UUID | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
@@ -67,6 +68,7 @@ def create(
         is_listed=is_listed,
         clock=clock,
         release=release,
+        takes_back=takes_back,
         key=key,
         rematch_of=rematch_of,
     )
@@ -118,6 +120,7 @@ def _new(
     is_listed: bool,
     clock: ClockRules | None,
     release: Game.Release,
+    takes_back: bool = False,
     key: UUID | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
@@ -129,6 +132,7 @@ def _new(
         rules_json=rules,
         clock_json=clock_to_json(clock or ClockRules()),
         release=release,
+        takes_back=takes_back,
         is_listed=is_listed,
         commitment=commitment(secret),
         created_at=timezone.now(),

@@ -14,13 +14,13 @@ from games.engine.rules import PRESETS
 from games.models import Game
 from games.turns import services
 from players.models import User
+from tests.browser.screen import SCREENS, measured
 from tests.browser.tables import bring_on
 from tests.browser.visitor import Visit
 from tests.support.play import choices, payload, reread, running
 
 pytestmark = pytest.mark.browser
 
-SCREENS = [(360, 640), (360, 740), (1280, 720), (1280, 800)]
 SIDES = ("rules", "plans", "chat", "notes", "log")
 TABLES: dict[str, dict[str, Any]] = {
     **{preset: {"preset": preset} for preset in PRESETS},
@@ -29,51 +29,6 @@ TABLES: dict[str, dict[str, Any]] = {
     "eight players": {"preset": "nap", "players": 8},
     "three deals at once": {"deals_at_once": 3, "call": "after_exchange"},
 }
-
-# What is wrong on the screen. A card may be overlapped by the next one; 24 × 44 px of what can be tapped stay free.
-MEASURE = """() => {
-  const problems = [];
-  const edges = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
-  const wrong = (what, box) => problems.push(`${what} at ${edges(box)}`);
-  const all = (selector) => [...document.querySelectorAll(selector)];
-  const hit = (x, y, owner) => owner.contains(document.elementFromPoint(x, y));
-  const isInside = (box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
-  const isFree = (box, owner, width, height) =>
-    [1, width / 2, width - 1].every((x) =>
-      [1, height / 2, height - 1].every((y) => hit(box.left + x, box.top + y, owner)));
-  const isWhole = (box, owner) =>
-    isInside(box) && isFree(new DOMRect(box.left + 3, box.top + 3), owner, box.width - 6, box.height - 6);
-
-  if (scrollY) problems.push(`scrolled by ${scrollY}`);
-  if (document.documentElement.scrollWidth > innerWidth) problems.push("wider than the screen");
-  const bar = document.querySelector(".play-bar");
-  const foot = bar ? bar.getBoundingClientRect().top : innerHeight;
-  for (const card of all(".hand-card")) {
-    const box = (card.querySelector(":scope > .card:first-child") ?? card).getBoundingClientRect();
-    const isTarget = card.matches("button, .barred, :has(input)");
-    if (!isInside(box) || box.bottom > foot + 1) wrong("a card of the hand is off the screen", box);
-    else if (!isFree(box, card, isTarget ? 24 : 20, 44)) wrong("a card of the hand is covered", box);
-  }
-  for (const button of all(".play-bar .button, .hand-form :is(button.small, .key):not(.joker-suit *)")) {
-    const box = button.getBoundingClientRect();
-    if (!box.width) continue;
-    if (!isWhole(box, button)) wrong(`${button.textContent.trim()} is not whole`, box);
-    if (box.height < 44 || box.width < 24) wrong(`${button.textContent.trim()} is small`, box);
-  }
-  const mat = document.querySelector(".mat").getBoundingClientRect();
-  if (!isInside(mat) || mat.height < 64) wrong("the mat", mat);
-  const laid = all(".place > :first-child");
-  for (const card of laid) {
-    const box = card.getBoundingClientRect();
-    if (!isWhole(box, card) || box.width < 22) wrong("a card of the trick", box);
-    const who = card.nextElementSibling.getBoundingClientRect();
-    const isApart = who.top >= box.bottom - 1 || who.left >= box.right;
-    if (!isApart || who.bottom > mat.bottom || who.right > mat.right) wrong("a name in the trick", who);
-  }
-  const last = document.querySelector(".mat .now, .mat .best");
-  if (last && !isWhole(last.getBoundingClientRect(), last)) wrong("the last bid", last.getBoundingClientRect());
-  return problems;
-}"""
 
 
 def phases(game_of: dict[str, Any]) -> tuple[type[Action], ...]:
@@ -88,13 +43,6 @@ def scenes(user: User, other: User, rules: dict[str, Any]) -> Iterator[tuple[str
     for phase in phases(rules):
         game = bring_on(game, phase, user)
         yield phase.__name__, game
-
-
-def measured(page: Page, what: str) -> Iterator[str]:
-    """What is wrong at any size of the screen."""
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        yield from (f"{what} {width}×{height}: {problem}" for problem in page.evaluate(MEASURE))
 
 
 @pytest.mark.parametrize("name", TABLES)
