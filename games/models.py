@@ -83,6 +83,9 @@ class Game(models.Model):
     rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Release.choices, default=Release.MINUTES)
+    takes_back = models.BooleanField(
+        _("a move can be taken back for some seconds"), default=False, db_default=False
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
@@ -377,7 +380,9 @@ class Turn(models.Model):
     remind_later = models.JSONField(default=list)
     """When to send the reminders after that."""
     release_at = models.DateTimeField(null=True)
-    """When the player's plans are carried out; None without plans."""
+    """When the player's plans are carried out, or the move that is held is made; None without either."""
+    held = models.JSONField(null=True)
+    """The player's move that can still be taken back (`games.turns.held_moves`)."""
     tell_at = models.DateTimeField(null=True)
     """When to notify the player if the turn is still open; None once that is done, or for a bot."""
 

@@ -88,6 +88,7 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
                     "time_zone",
                     "theme",
                     "card_style",
+                    "large_cards",
                     "alternates_colours",
                     "trumps_first",
                     "one_tap",

@@ -129,6 +129,7 @@ class User(AbstractUser):
     trumps_first = models.BooleanField(
         _("trumps come first in my hand"), default=False, db_default=False
     )
+    large_cards = models.BooleanField(_("larger cards"), default=False, db_default=False)
     theme = models.CharField(
         _("appearance"), max_length=5, blank=True, default="", choices=Theme.choices
     )

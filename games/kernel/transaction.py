@@ -111,14 +111,20 @@ class GameTransaction:
     def add(self, event: TableEvent, by: Event.By) -> None:
         self.entries.append(NewEvent(event.to_json(), by))
 
-    def push(self, payload: Payload, by: Event.By, key: UUID | None = None) -> None:
-        """Judge what the payload says and carry it out."""
+    def push(
+        self,
+        payload: Payload,
+        by: Event.By,
+        key: UUID | None = None,
+        remarks: Payload | None = None,
+    ) -> None:
+        """Judge what the payload says and carry it out; the remarks are logged with it, and follow no rule."""
         event = event_from_json(payload, self.running)
         if event is None or (isinstance(event, Deal) and by != Event.By.SITE):
             raise IllegalAction("unknown_event", "unknown_type")
         self.running.push(event)
         # Stored as the engine understood it, not as it was sent.
-        self.entries.append(NewEvent(event_to_json(event), by, key))
+        self.entries.append(NewEvent({**event_to_json(event), **(remarks or {})}, by, key))
 
     def is_back(self, number: int) -> None:
         """The person of that seat plays again: the autopilot ends, and so does the offer of the seat."""

@@ -45,7 +45,9 @@ def lobby_context(
         "title": title(game),
         "rules_line": rules_line(game.rules),
         "changes": own_rules(game.rules),
-        "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
+        "clock_lines": clock_lines(
+            game.clock, longest_wait(game.release), takes_back=game.takes_back
+        ),
         "rows": rows,
         "may_sit": any(row["may_sit"] for row in rows),
         "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),

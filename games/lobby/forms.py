@@ -89,6 +89,13 @@ class NewTableForm(RulesFields):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    takes_back = forms.BooleanField(
+        label=gettext_lazy("A move can be taken back"),
+        help_text=gettext_lazy(
+            "For 8 seconds, in which nobody else sees it. Every move takes that much longer, and so do bots’ answers."
+        ),
+        required=False,
+    )
     key = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
@@ -181,6 +188,7 @@ class NewTableForm(RulesFields):
             is_listed=data["is_listed"],
             clock=self.clock,
             release=data["release"],
+            takes_back=data["takes_back"],
             key=self._form_key(),
         )
         for number, friend in enumerate(self.invited, start=1):

@@ -44,6 +44,7 @@ def _open(game: Game, host: User) -> Game:
         is_listed=game.is_listed,
         clock=game.clock,
         release=Game.Release(game.release),
+        takes_back=game.takes_back,
         rematch_of=game,
     )
     Game.objects.filter(pk=game.pk).update(has_rematch=True)

@@ -50,6 +50,7 @@ def create(
     bots: str = "",
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
+    takes_back: bool = False,
     key: UUID | None = None,
     rematch_of: Game | None = None,
 ) -> Game:
@@ -68,6 +69,7 @@ def create(
         is_listed=is_listed,
         clock=clock,
         release=release,
+        takes_back=takes_back,
         key=key,
         rematch_of=rematch_of,
     )
@@ -126,6 +128,7 @@ def _new(
     is_listed: bool,
     clock: ClockRules | None,
     release: Game.Release,
+    takes_back: bool = False,
     key: UUID | None = None,
     rematch_of: Game | None = None,
     fixture: Fixture | None = None,
@@ -138,6 +141,7 @@ def _new(
         rules_json=rules,
         clock_json=clock_to_json(clock or ClockRules()),
         release=release,
+        takes_back=takes_back,
         is_listed=is_listed,
         commitment=commitment(secret),
         created_at=timezone.now(),

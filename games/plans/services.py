@@ -19,6 +19,7 @@ from games.kernel.transaction import GameTransaction, NotSeated, TableError
 from games.models import Automation, Game, Seat, Turn
 from games.plans import release as plans_release
 from games.plans.plan import Plan, plan_from_json, plan_to_json
+from games.turns import held_moves
 from games.turns.open_turns import PATIENCE
 from games.turns.services import play_on
 from players.models import User
@@ -87,7 +88,7 @@ def _save(table: GameTransaction, seat: Seat, row: Automation, plans: list[dict[
     seat.save(update_fields=["automates"])
     open_turns = table.game.turns.filter(seat=seat.number)
     if not seat.automates:
-        open_turns.update(release_at=None)
+        open_turns.filter(held__isnull=True).update(release_at=None)
     elif plans_release.is_at_once(table.game, table.seats):
         play_on(table)
         if table.entries:
@@ -99,10 +100,12 @@ def _save(table: GameTransaction, seat: Seat, row: Automation, plans: list[dict[
 
 
 def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
-    """Draw anew when the site moves in the turn. Its game must be locked."""
+    """Draw anew when the site moves in the turn; a move that is held comes at once. Its game must be locked."""
     turn.release_at = plans_release.release_at(
         turn.game, seats, seats[turn.seat], now, turn.times_out_at
     )
+    if held_moves.held_move(turn.held):
+        turn.release_at = now
     turn.save(update_fields=["release_at"])
 
 
@@ -114,18 +117,25 @@ def release_later(*, game_id: int) -> None:
             _draw(turn, list(game.seats.all()), now)
 
 
+def make_planned_move(table: GameTransaction, turn: Turn) -> bool:
+    """Make the move that is held in the turn, or what its player has planned; whether there was any."""
+    return held_moves.make(table, turn) or plans_release.act_for(
+        table, table.running.open[turn.deal], turn.seat
+    )
+
+
 def release(*, game_id: int) -> bool:
     """Move in the turns of a game whose release is due; return whether that made a move."""
     with transaction.atomic():
         table = GameTransaction(locked(key=game_id))
         due = table.game.turns.filter(release_at__lte=table.now).order_by("release_at", "pk")
-        places = list(due.values_list("deal", "seat"))
-        due.update(release_at=None)
+        turns = list(due)
+        due.update(release_at=None, held=None)
         if table.game.status != Game.Status.RUNNING:
             return False
-        for deal, number in places:
-            if (deal, number) in to_act(table.running.match()):
-                plans_release.act_for(table, table.running.open[deal], number)
+        for turn in turns:
+            if (turn.deal, turn.seat) in to_act(table.running.match()):
+                make_planned_move(table, turn)
         if not table.entries:
             table.save_seats()
             return False

@@ -46,7 +46,9 @@ def people_context(
         "own": own,
         "offer": seat_offer(user, game, state.match),
         "rows": list(_rows(game, user, is_host, offer, now)),
-        "clock_lines": clock_lines(game.clock, longest_wait(game.release)),
+        "clock_lines": clock_lines(
+            game.clock, longest_wait(game.release), takes_back=game.takes_back
+        ),
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "meets_at": coming_meeting(game, now),

@@ -12,7 +12,7 @@ from games.kernel.events import AutopilotSwitched, MatchAbandoned
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction
 from games.models import SUBSTITUTE, Event, Turn
-from games.plans.release import act_for
+from games.plans.services import make_planned_move
 from games.turns.open_turns import beat, is_known, put_off, refresh
 from games.turns.services import play_on
 from players.models import User
@@ -34,7 +34,7 @@ def time_out(*, game_id: int) -> bool:
         if not timed_out:
             return False
         # A planned move is not late, whenever it was going to be released.
-        planned = [turn for turn in timed_out if turn.release_at and _was_planned(table, turn)]
+        planned = [turn for turn in timed_out if turn.release_at and make_planned_move(table, turn)]
         missed = [turn for turn in timed_out if turn not in planned]
         moved = [turn for turn in missed if _move(table, turn)]
         for number in dict.fromkeys(turn.seat for turn in moved):
@@ -56,10 +56,6 @@ def _move(table: GameTransaction, turn: Turn) -> bool:
         return False
     table.bot_move(state, turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
     return True
-
-
-def _was_planned(table: GameTransaction, turn: Turn) -> bool:
-    return act_for(table, table.running.open[turn.deal], turn.seat)
 
 
 def _count_time_out(table: GameTransaction, number: int) -> None:

@@ -22,6 +22,7 @@ from games.engine import (
 from games.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
 from games.engine.events import NAP_BIDS
 from games.engine.rules import NapoleonRules
+from games.kernel.events import Payload
 from games.presentation.cards import (
     Face,
     face,
@@ -92,6 +93,8 @@ class Prompt:
     may_concede: bool = False
     is_certain: bool = False
     """Whether a claim ends the deal at once."""
+    held: Face | None = None
+    """The card that is about to be played, and can still be taken back."""
 
 
 def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
@@ -134,6 +137,17 @@ def _wait(table: ReaderTable, deal: DealView) -> Prompt:
         kind="wait",
         strong=waiting_for(table, deal),
         cards=faces(deal.hand, signs(deal.marks)),
+    )
+
+
+def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
+    """What stands in the prompt's place while the reader may still take their move back."""
+    card = move.get("card") if move.get("type") == "play" else None
+    return Prompt(
+        kind="held",
+        strong=gettext("Your move is made in a few seconds."),
+        cards=[one for one in prompt.cards if one.code != card],
+        held=next((one for one in prompt.cards if one.code == card), None),
     )
 
 

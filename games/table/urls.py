@@ -8,5 +8,6 @@ urlpatterns = [
     path("t/<slug:slug>/act/", views.act, name="act"),
     path("t/<slug:slug>/board/", views.board, name="board"),
     path("t/<slug:slug>/chat/", views.chat, name="chat"),
+    path("t/<slug:slug>/take-move-back/", views.take_move_back, name="take_move_back"),
     path("t/<slug:slug>/note/", views.add_note, name="add_note"),
 ]

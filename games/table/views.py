@@ -46,7 +46,8 @@ from games.table.board import chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
 from games.table.last_visit import cards_shown, mark_moves_seen
-from games.turns import services
+from games.table.prompt import held_prompt
+from games.turns import held_moves, services
 from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
 from players.rate_limits import limit
@@ -102,6 +103,17 @@ def act(request: PlayerRequest, slug: str) -> HttpResponse:
     except IllegalAction as error:
         return _refused(request, slug, refusal(error.reason, error.details), 422)
     return _board_or_redirect(request, done.game, done.state)
+
+
+@require_POST
+def take_move_back(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Take the move back that is not made yet; one that has been made stays."""
+    deal = parse_number(request.POST.get("deal")) or 0
+    try:
+        game = held_moves.take_move_back(slug=slug, user=request.user, deal=deal)
+    except (Game.DoesNotExist, NotSeated) as error:
+        raise Http404 from error
+    return _board_or_redirect(request, game, state_of(game))
 
 
 @login_not_required
@@ -179,6 +191,9 @@ def _board(
     mark_moves_seen(seat, known, number)
     if game.status == Game.Status.ABANDONED:
         board = replace(board, prompt=None, waiting="")
+    waiting = _turns(request.user, game, number)
+    if waiting.held and board.prompt:
+        board = replace(board, prompt=held_prompt(board.prompt, waiting.held))
     return {
         "game": game,
         "title": title(game),
@@ -191,7 +206,7 @@ def _board(
         "seen": state.seen.get(number),
         "key": uuid4(),
         "one_tap": getattr(request.user, "one_tap", False),
-        "waiting": _turns(request.user, game, number),
+        "waiting": waiting,
         "side": side if side in SIDES else "log",
         "unread": _unread(seat, side),
         "happened": table_messages(state.happened, history),

@@ -10,8 +10,10 @@ from django.db.models import BigIntegerField, F, Q, QuerySet
 from django.utils import timezone
 
 from games.access import Visitor
+from games.kernel.events import Payload
 from games.models import Game, Turn
 from games.presentation.times import Until, until
+from games.turns.held_moves import held_move
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
@@ -23,6 +25,8 @@ class DealTurns(NamedTuple):
     """When the latest open turn of the deal began; None in its first minute."""
     elsewhere: int
     """How many other deals wait for the reader."""
+    held: Payload | None = None
+    """The reader's move that they can still take back."""
     until: Until | None = None
     """The reader's deadline in this deal; for others, the last deadline of those to act."""
 
@@ -31,7 +35,9 @@ def _turns_here_or_own() -> QuerySet[Turn, tuple[Any, ...]]:
     number = BigIntegerField()
     here = Q(game=Parameter("game", number), deal=Parameter("deal", number))
     turns = Turn.objects.filter(here | Q(user=Parameter("user", number)))
-    return turns.values_list("game_id", "deal", "opened_at", "user_id", "due", "times_out_at")
+    return turns.values_list(
+        "game_id", "deal", "opened_at", "user_id", "held", "due", "times_out_at"
+    )
 
 
 TURNS_HERE_OR_OWN: Final = PreparedQuery(_turns_here_or_own)
@@ -45,10 +51,11 @@ def deal_turns(user: Visitor, game: Game, deal: int) -> DealTurns:
     there = [row for row in rows if row[:2] != (game.pk, deal)]
     here_too = [row for row in rows if row[:2] == (game.pk, deal)]
     mine = [row for row in here_too if user.pk and row[3] == user.pk]
-    clocked = [row[4:] for row in mine or here_too if row[5]]
+    clocked = [row[5:] for row in mine or here_too if row[6]]
+    held = next((move for row in mine if (move := held_move(row[4]))), None)
     due, time_out = max(clocked, key=itemgetter(1), default=(None, None))
     opened, now = max((row[2] for row in here_too), default=None), timezone.now()
-    return DealTurns(worth_telling(opened, now), len(there), until(due, time_out, now))
+    return DealTurns(worth_telling(opened, now), len(there), held, until(due, time_out, now))
 
 
 def worth_telling(since: datetime | None, now: datetime) -> datetime | None:

@@ -41,7 +41,7 @@ TIMES: Final = (
     "tell_at",
 )
 """What of a turn follows from the clock."""
-WHOLE: Final = ("deal", "seat", "release_at", *TIMES)
+WHOLE: Final = ("deal", "seat", "release_at", "held", *TIMES)
 """What of a turn is its own; the game is the same for all that take turns with a row."""
 # A site that was not heard of for longer has been down: a few runs of the sweep may be missed.
 SILENCE: Final = timedelta(minutes=5)
@@ -103,9 +103,9 @@ def _follow_seats(change: Change) -> None:
         # A person who sat alone with bots had no clock: their time, too, begins now.
         anew = [seat.number for seat in seats]
     for turn in game.turns.filter(seat__in=anew) if anew else ():
-        turn.opened_at = now
+        turn.opened_at, turn.held = now, None
         turn.release_at = release_at(game, seats, seats[turn.seat], now)
-        turn.save(update_fields=["opened_at", "release_at"])
+        turn.save(update_fields=["opened_at", "release_at", "held"])
     if anew or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
         refresh(game, seats, now)
 
@@ -124,7 +124,9 @@ def _follow_clock(change: Change) -> None:
     _set_live(game, now if is_live else None)
     for turn in turns:
         turn.opened_at = now
-        turn.release_at = release_at(game, seats, seats[turn.seat], now)
+        # A move that is held is made at its moment all the same.
+        if turn.held is None:
+            turn.release_at = release_at(game, seats, seats[turn.seat], now)
     prepared_writes.update(turns, ("opened_at", "release_at"))
     refresh(game, seats, now)
 

@@ -20,6 +20,7 @@ from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
+from games.turns import held_moves
 from games.turns.open_turns import hours_of
 from napoleon_site import prepared_writes
 from players.task_queue import enqueue_on_commit
@@ -65,12 +66,16 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
         try:
             table.refuse_ended()
             table.refuse_stale(payload, seen)
-            table.push(_in_full(table, payload, seat), Event.By.PLAYER, key)
+            in_full = _in_full(table, payload, seat)
+            table.push(in_full, Event.By.PLAYER, key)
         except (Stale, IllegalAction):
             # What has been done can hardly be done again: the key is looked for only where something is refused.
-            if _was_done(table.game, key):
+            if _was_done(table.game, key) or held_moves.is_held(table, key):
                 return Played(table.game, table.state, repeated=True)
             raise
+        if held_moves.are_held(table.game) and held_moves.hold(table, in_full, key):
+            # What was pushed has been judged, and goes no further.
+            return Played(table.game, table.state)
         table.is_back(seat)
         play_on(table)
         table.take_time()

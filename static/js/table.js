@@ -4,15 +4,16 @@
   const form = () => document.getElementById("hand-form");
   const cards = () => [...document.querySelectorAll("#hand-form .hand [name=card]:enabled, #hand-form .hand [name=discard]")];
 
-  // --- Responses may arrive out of order: only a newer board, or a refusal, replaces the board. ---
+  // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. ---
   const shownSeq = () => Number(document.querySelector("#board [name=seq]").value);
   const seqIn = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { target, serverResponse, xhr } = event.detail;
+    const { target, serverResponse, xhr, requestConfig } = event.detail;
     if (target?.id !== "board") return;
     const ahead = seqIn(serverResponse) - shownSeq();
-    if (ahead < 0 || (ahead === 0 && xhr.status === 200)) event.detail.shouldSwap = false;
+    const isAnswer = xhr.status !== 200 || requestConfig.verb === "post";
+    if (ahead < 0 || (ahead === 0 && !isAnswer)) event.detail.shouldSwap = false;
   });
 
   // --- Choices survive a swap if the new form asks for the same decision. ---

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.seats import live_play
 from players.models import User
-from tests.browser.screen_measure import measured
+from tests.browser.screen import measured
 from tests.browser.visitor import Visit
 from tests.support.play import running
 

@@ -14,7 +14,7 @@ from games.engine.rules import PRESETS
 from games.models import Game
 from games.turns import services
 from players.models import User
-from tests.browser.screen_measure import SCREENS, measured
+from tests.browser.screen import SCREENS, measured
 from tests.browser.tables import bring_on
 from tests.browser.visitor import Visit
 from tests.support.play import choices, payload, reread, running

@@ -125,6 +125,7 @@ TABLE: dict[str, Requests] = {
     "games:take_back": post("/t/{game.slug}/take-back/"),
     "games:unhide_comment": post("/t/{game.slug}/comments/1/unhide/"),
     "games:unshare_notes": post("/t/{game.slug}/notes/unshare/"),
+    "games:take_move_back": post("/t/{game.slug}/take-move-back/", deal="1"),
     "games:take_seat": post("/t/{game.slug}/take-seat/"),
 }
 """The routes of one table."""

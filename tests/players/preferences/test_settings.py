@@ -29,6 +29,7 @@ CHOICES = {
     "card_style": "four",
     "alternates_colours": "on",
     "trumps_first": "on",
+    "large_cards": "on",
     "one_tap": "on",
 }
 
@@ -100,10 +101,11 @@ def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     assert {name: getattr(fumi, name) for name in CHOICES} == CHOICES | {
         "alternates_colours": True,
         "trumps_first": True,
+        "large_cards": True,
         "one_tap": True,
     }
     html = page(fumis)
-    assert '<html lang="ja" data-theme="dark" class="four-colour">' in html
+    assert '<html lang="ja" data-theme="dark" class="four-colour large-cards">' in html
     assert '<option value="Asia/Tokyo" selected>' in html
 
 

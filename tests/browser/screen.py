@@ -1,13 +1,12 @@
-"""Whether the hand, the trick and the button that plays are on the screen, whole and large enough to be tapped."""
+"""Whether a table can be played without scrolling, measured at the sizes of phones and of small desktops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from playwright.sync_api import Page
 
-SCREENS: Final = [(360, 640), (360, 740), (1280, 720), (1280, 800)]
+SCREENS = [(360, 640), (360, 740), (1280, 720), (1280, 800)]
 
 # What is wrong on the screen. A card may be overlapped by the next one; 24 × 44 px of what can be tapped stay free.
 MEASURE = """() => {

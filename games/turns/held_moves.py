@@ -1,0 +1,95 @@
+"""Moves that can still be taken back, at tables that have chosen so: each is held for some seconds before it is made.
+
+Until then it stands in no log, nobody else is shown anything of it, and nothing follows from it. So nothing has to be
+undone, and others cannot even tell that a move was taken back. Its event says so once it is made.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine import IllegalAction
+from games.kernel.events import Payload
+from games.kernel.game_queries import locked
+from games.kernel.transaction import GameTransaction, NotSeated
+from games.models import Event, Game, Turn
+from games.plans.release import release_at
+from players.models import User
+
+HELD_FOR: Final = timedelta(seconds=8)
+"""Longer than the timekeeper looks away, so that a move is made at its moment."""
+
+
+def are_held(game: Game) -> bool:
+    """Whether moves are held at this table. In live play there is no time for it."""
+    return game.takes_back and game.live_since is None
+
+
+def held_move(held: dict[str, Any] | None) -> Payload | None:
+    """The move that waits in a turn, by what is stored there."""
+    move: Payload | None = (held or {}).get("move")
+    return move
+
+
+def hold(table: GameTransaction, payload: Payload, key: UUID | None) -> bool:
+    """Keep a move, which has been judged, in its turn instead of making it; whether there is such a turn.
+
+    Another move that is held there gives way to it.
+    """
+    turn = table.game.turns.filter(deal=payload["deal"], seat=payload["seat"]).first()
+    if turn is None:
+        return False
+    times = _taken_back(turn)
+    turn.held = {"move": payload, "key": str(key) if key else None, "taken_back": times}
+    turn.release_at = table.now + HELD_FOR
+    turn.save(update_fields=["held", "release_at"])
+    return True
+
+
+def is_held(table: GameTransaction, key: UUID | None) -> bool:
+    """Whether the request of that key has brought a move that is held now."""
+    return key is not None and table.game.turns.filter(held__key=str(key)).exists()
+
+
+def make(table: GameTransaction, turn: Turn) -> bool:
+    """Make the move that is held in the turn, if there is one and it is still legal."""
+    move = held_move(turn.held)
+    if turn.held is None or move is None:
+        return False
+    key, times = turn.held["key"], _taken_back(turn)
+    remarks = {"taken_back": times} if times else None
+    try:
+        table.push(move, Event.By.PLAYER, UUID(key) if key else None, remarks)
+    except IllegalAction:
+        return False
+    table.is_back(turn.seat)
+    return True
+
+
+def _taken_back(turn: Turn) -> int:
+    """How many moves the player has taken back in this turn."""
+    held: dict[str, Any] = turn.held or {}
+    times: int = held.get("taken_back", 0)
+    return times
+
+
+def take_move_back(*, slug: str, user: User, deal: int) -> Game:
+    """Take the move back that is held in the person's turn of that deal; nothing happens if it has been made."""
+    with transaction.atomic():
+        table = GameTransaction(locked(slug=slug))
+        seat = next((seat for seat in table.seats if seat.user_id == user.pk), None)
+        if seat is None:
+            raise NotSeated
+        turn = table.game.turns.filter(deal=deal, seat=seat.number).first()
+        if turn is not None and held_move(turn.held):
+            times = _taken_back(turn) + 1
+            turn.held = {"taken_back": times}
+            turn.release_at = release_at(
+                table.game, table.seats, seat, table.now, turn.times_out_at
+            )
+            turn.save(update_fields=["held", "release_at"])
+        return table.game
