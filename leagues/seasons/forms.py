@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.engine import RulesError, rules_from_json
+from games.engine import Rules, RulesError, rules_from_json
 from games.lobby.forms import BOT_LEVELS
+from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields
-from games.time_bank import clock_from_json, clock_to_json
+from games.time_bank import ClockRules, clock_from_json, clock_to_json
 from leagues.forms import (
     SHORT,
     AddressForm,
@@ -304,21 +307,110 @@ STORED: Final = (
 """The fields that a season has under the same names."""
 
 
+class SeasonPlan(NamedTuple):
+    """A whole season to begin from; everything in it can still be changed."""
+
+    name: Promise
+    summary: Promise
+    initial: dict[str, Any]
+
+
+BRISK: Final = {"deals": 2, "deals_at_once": 2, "auction": "sealed", "finish": "when_decided"}
+PLANS: Final[dict[str, SeasonPlan]] = {
+    "usual": SeasonPlan(
+        gettext_lazy("Ten weeks"),
+        gettext_lazy("Five rounds of two weeks; two short deals at once, with sealed bids."),
+        {**BRISK, "rounds_planned": 5, "round_days": 14},
+    ),
+    "long": SeasonPlan(
+        gettext_lazy("Half a year"),
+        gettext_lazy("Six rounds of a month; four deals at once, as at the table."),
+        {"deals": 4, "deals_at_once": 4, "rounds_planned": 6, "round_days": 30},
+    ),
+    "swiss": SeasonPlan(
+        gettext_lazy("Up and down"),
+        gettext_lazy("Five rounds of two weeks, each drawn from the standings; points by place."),
+        {
+            **BRISK,
+            "rounds_planned": 5,
+            "round_days": 14,
+            "pairing": Season.Pairing.SWISS.value,
+            "points": "both",
+            "places": "5 3 2 1 0",
+        },
+    ),
+}
+USUAL: Final = ("rounds_planned", "round_days", "starts_at", "pairing", "needs_approval")
+"""What nearly every season decides by itself; the rest is folded, with a line that says what is set."""
+
+
+class SeasonPart(NamedTuple):
+    """A folded group of fields."""
+
+    title: str
+    line: str
+    """What is set."""
+    fields: list[forms.BoundField]
+    is_open: bool
+    """Whether something in it is to be corrected."""
+
+
 class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields, RulesFields):
     """All settings of a season."""
 
-    def parts(self) -> dict[str, list[forms.BoundField]]:
-        """The fields of the groups that the page shows."""
-        groups = {"when": WhenFields, "entry": EntryFields, "table": TableFields}
-        groups["scheme"] = SchemeFields
-        return {key: [self[name] for name in of.base_fields] for key, of in groups.items()}
+    anyway = forms.BooleanField(label=gettext_lazy("Save it all the same"), required=False)
+    too_long = ""
+    """Why most tables would not finish in time, once it is known and nobody has confirmed it."""
+
+    def usual(self) -> list[forms.BoundField]:
+        return [self[name] for name in USUAL]
+
+    def parts(self) -> list[SeasonPart]:
+        """The fields of the groups that the page folds."""
+        groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
+            (_("Dates, closing and substitutes"), WhenFields, ("pace", "opening", "closing")),
+            (_("Participants"), EntryFields, ("has_waiting_list", "late_until")),
+            (_("Tables and bots"), TableFields, ("gap", "is_listed")),
+            (_("Points and places"), SchemeFields, ("points",)),
+        ]
+        found = []
+        for title, of, told in groups:
+            fields = [self[name] for name in of.base_fields if name not in USUAL]
+            if of is SchemeFields:
+                fields += self.tie_break_fields()
+            line = " · ".join(text for name in told if (text := self._told(name)))
+            found.append(SeasonPart(title, line, fields, any(field.errors for field in fields)))
+        return found
+
+    def _told(self, name: str) -> str:
+        """What the field is set to, in words; empty where there is nothing to say."""
+        field, value = self[name], self[name].value()
+        choices = getattr(field.field, "choices", None)
+        if choices is not None:
+            return str(dict(choices).get(value, ""))
+        return str(field.label) if value not in (None, "", False, 0, "0") else ""
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if not self.errors:
             self._clean_sizes(data)
             self._clean_dates(data)
+            self._clean_numbers(data)
+        if not self.errors and not data["anyway"]:
+            self.too_long = too_long(data["round_days"], rules_from_json(self.rules), self.clock)
+            if self.too_long:
+                self.add_error(None, self.too_long)
         return data
+
+    def _clean_numbers(self, data: dict[str, Any]) -> None:
+        """No setting speaks of more rounds than there are."""
+        rounds = data["rounds_planned"]
+        text = ngettext("There is only %(n)s round.", "There are only %(n)s rounds.", rounds)
+        for name, most in (("best", rounds), ("minimum", rounds), ("drop", rounds - 1)):
+            if (data[name] or 0) > most:
+                self.add_error(name, text % {"n": rounds})
+        if data["late_until"] > rounds:
+            self.add_error("late_until", text % {"n": rounds})
 
     def _clean_sizes(self, data: dict[str, Any]) -> None:
         other = data["other_size"]
@@ -340,6 +432,8 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         if opens and closes and closes <= opens:
             self.add_error("registration_closes_at", _("It must close after it opens."))
         starts = data["starts_at"]
+        if starts and "starts_at" in self.changed_data and starts <= timezone.now():
+            self.add_error("starts_at", _("The first round cannot begin in the past."))
         if starts and closes and starts < closes:
             self.add_error("starts_at", _("The season must start after registration closes."))
         if data["pairing"] != Season.Pairing.EVEN and data["pace"] != Season.Pace.ROUNDS:
@@ -353,6 +447,24 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
             "clock_json": clock_to_json(self.clock),
             "scheme_json": scheme_to_json(self.scheme()),
         }
+
+
+def too_long(round_days: int | None, rules: Rules, clock: ClockRules) -> str:
+    """Why most tables would not finish in a round, with what would help; empty if they would, or a round may last."""
+    length = match_length(rules, clock, rules.players)
+    if not round_days or length <= timedelta(days=round_days):
+        return ""
+    text = ngettext(
+        "A match takes %(takes)s if everybody looks in three times a day, but a round has "
+        "%(n)s day: most tables would not finish.",
+        "A match takes %(takes)s if everybody looks in three times a day, but a round has "
+        "%(n)s days: most tables would not finish.",
+        round_days,
+    ) % {"takes": about(length), "n": round_days}
+    ways = [f"{way.words}: {way.takes}" for way in ways_to_be_quicker(rules, clock, rules.players)]
+    if not ways:
+        return text
+    return text + " " + _("What would help: %(ways)s.") % {"ways": " · ".join(ways)}
 
 
 class SeasonAddressForm(AddressForm):

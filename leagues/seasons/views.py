@@ -39,6 +39,7 @@ from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
 from leagues.seasons.context import rules_context, season_context, seasons_of
 from leagues.seasons.forms import (
+    PLANS,
     AssignDivisionsForm,
     CancelForm,
     CopyForm,
@@ -85,8 +86,10 @@ def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 @form_of(get_organised_club)
 def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     preset = _preset(request, "gurunapo")
-    kept = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
+    kept: dict[str, Any] = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
     kept["is_listed"] = "yes" if access.club.is_public else "no"
+    plan = PLANS.get(request.GET.get("plan", "usual"), PLANS["usual"])
+    kept |= plan.initial
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
     if not form.is_valid():
         return _form(request, access, form, preset)
@@ -121,9 +124,16 @@ def _preset(request: HttpRequest, default: str) -> str:
 
 
 def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> HttpResponse:
-    presets = presets_to_choose()
-    template = "leagues/seasons/season_form.html"
-    return show(request, template, access, form=form, preset=preset, presets=presets)
+    return show(
+        request,
+        "leagues/seasons/season_form.html",
+        access,
+        form=form,
+        preset=preset,
+        presets=presets_to_choose(),
+        plans=PLANS,
+        plan=request.GET.get("plan", "usual"),
+    )
 
 
 @form_of(get_organised_season)

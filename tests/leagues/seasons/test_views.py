@@ -61,6 +61,8 @@ WHOLE = {
     "clock_quiet": "on",
     "clock_autopilot": "on",
     "release": "minutes",
+    # A day for a move, one deal after another, in rounds of two weeks: that is asked about.
+    "anyway": "on",
 }
 
 
@@ -80,6 +82,37 @@ def sent(**changes: str) -> dict[str, str]:
 
 
 # --- Preparing one ---
+
+
+def test_rounds_too_short_for_the_matches_are_asked_about(club: Club, bo: User) -> None:
+    answer = post(bo, "/clubs/tuesday/seasons/new/", **sent(anyway=""))
+    page = text(answer)
+    assert answer.status_code == 422
+    assert "A match takes about" in page
+    assert "but a round has 14 days: most tables would not finish." in page
+    assert "Play all 3 deals at once" in page
+    assert "Save it all the same" in page
+    assert not Season.objects.exists()
+    # Rounds that last until they are finished can be as long as they like.
+    endless = sent(anyway="", round_days="", opening="finished")
+    assert post(bo, "/clubs/tuesday/seasons/new/", **endless).status_code == 302
+
+
+@pytest.mark.parametrize("plan", ["usual", "long", "swiss"])
+def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
+    club: Club, bo: User, plan: str
+) -> None:
+    page = get(bo, f"/clubs/tuesday/seasons/new/?plan={plan}")
+    form = page.context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    sent_values = {
+        name: "on" if value is True else value
+        for name, value in values.items()
+        if value is not None and value is not False
+    }
+    answer = post(bo, "/clubs/tuesday/seasons/new/", **{**sent_values, "name": "Spring"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert Season.objects.get().rounds_planned >= 5
 
 
 def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
@@ -125,6 +158,11 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
         ({"bye": "1e999"}, "bye"),
         ({"void": ""}, "void"),
         ({"best": "0"}, "best"),
+        ({"best": "5"}, "best"),
+        ({"drop": "4"}, "drop"),
+        ({"minimum": "9"}, "minimum"),
+        ({"late_until": "5"}, "late_until"),
+        ({"starts_at": "2026-01-05T20:00"}, "starts_at"),
         ({"pace": "slow"}, "pace"),
         ({"other_size": "8"}, "other_size"),
         ({"cap": "1"}, "cap"),
@@ -168,7 +206,7 @@ def test_what_was_saved_stands_in_the_form(club: Club, bo: User) -> None:
                 value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
             )
     before = Season.objects.values().get()
-    response = post(bo, path, preset="four", **again)
+    response = post(bo, path, preset="four", anyway="on", **again)
     assert response.status_code == 302, response.context["form"].errors
     assert Season.objects.values().get() == before
 
