@@ -118,13 +118,6 @@ class NewTableForm(RulesFields):
             return None
         return forecast(rules_from_json(self.rules), self.clock, self.cleaned_data["bots"])
 
-    def tempo_has_errors(self) -> bool:
-        return any(row.field.errors for row in self.tempo() if row.kind != "number")
-
-    def clock_has_errors(self) -> bool:
-        folded = [field for field in self.clock_fields() if field.name != "clock_move"]
-        return any(field.errors for field in [*folded, self["release"]])
-
     def time_line(self) -> str:
         """The clock that the form says, in a line."""
         clock = self.clock if self.is_bound and self.is_valid() else ClockRules()

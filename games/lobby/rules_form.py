@@ -252,3 +252,11 @@ class RulesFields(OptionFields, ClockFields):
         coerce=Game.Release,
         initial=Game.Release.MINUTES,
     )
+
+    def tempo_has_errors(self) -> bool:
+        """Whether something is to be corrected in what the page folds."""
+        return any(row.field.errors for row in self.tempo() if row.kind != "number")
+
+    def clock_has_errors(self) -> bool:
+        folded = [field for field in self.clock_fields() if field.name != "clock_move"]
+        return any(field.errors for field in [*folded, self["release"]])

@@ -47,9 +47,9 @@ class WhenFields(forms.Form):
     """Rounds, how they are drawn, their dates, and what happens to unfinished tables."""
 
     rounds_planned = number_field(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=5)
-    pairing = choice_field(
-        gettext_lazy("Who meets whom"),
-        Season.Pairing.choices,
+    pairing = forms.ChoiceField(
+        label=gettext_lazy("Who meets whom"),
+        choices=Season.Pairing.choices,
         initial=Season.Pairing.EVEN,
         help_text=gettext_lazy(
             "By the standings, each round is drawn when the one before it is over. Otherwise all are "
@@ -361,9 +361,6 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
     anyway = forms.BooleanField(label=gettext_lazy("Save it all the same"), required=False)
     too_long = ""
     """Why most tables would not finish in time, once it is known and nobody has confirmed it."""
-
-    def usual(self) -> list[forms.BoundField]:
-        return [self[name] for name in USUAL]
 
     def parts(self) -> list[SeasonPart]:
         """The fields of the groups that the page folds."""
