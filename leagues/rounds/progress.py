@@ -15,7 +15,8 @@ from django.db.models import F, Prefetch
 
 from games.access import Visitor
 from games.models import Event, Game, Seat, Turn
-from games.presentation.times import Until, until
+from games.presentation.times import Until, rough, until
+from games.turns.open_turns import bank_of, is_clocked
 from leagues.exports.score_sheets import ScoreSheet, score_sheet
 from leagues.external_matches.search import why_table_is_closed
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
@@ -43,6 +44,10 @@ class Sitting:
     is_waited_for: bool
     until: Until | None
     """When the player, if they are to act, runs out of time."""
+    bank: str
+    """What is left of the player's bank while others act; empty where no clock runs."""
+    is_away: bool
+    """Whether a bot plays until the player returns."""
     is_sought: bool
     may_replace: bool
 
@@ -193,6 +198,7 @@ def _row(
             [turn for turn in turns if turn.seat == seat.number],
             user,
             now,
+            is_followed=is_followed,
             may_replace=organises and is_running,
         )
         for seat in table.seats.all()
@@ -226,6 +232,7 @@ def _sitting(
     user: Visitor,
     now: datetime,
     *,
+    is_followed: bool,
     may_replace: bool,
 ) -> Sitting:
     owner = seat.entry
@@ -246,6 +253,8 @@ def _sitting(
         score=score,
         is_waited_for=bool(turns),
         until=_nearest(turns, now),
+        bank=_bank(table, sitting) if is_followed and sitting and not turns else "",
+        is_away=is_followed and sitting is not None and sitting.autopilot,
         is_sought=seat.sought_at is not None,
         may_replace=may_replace
         and owner is not None
@@ -261,6 +270,14 @@ def _nearest(turns: Sequence[Turn], now: datetime) -> Until | None:
         return None
     first = min(clocked, key=lambda turn: turn.times_out_at or now)
     return until(first.due, first.times_out_at, now)
+
+
+def _bank(table: Table, seat: Seat) -> str:
+    """What is left of the player's time beyond the allowances; empty for bots, and where no clock runs."""
+    game = table.game
+    if game is None or not seat.is_present or not is_clocked(game.seats.all()):
+        return ""
+    return rough(bank_of(game.clock, seat).left)
 
 
 def _may_look(user: Visitor, game: Game) -> bool:

@@ -93,6 +93,8 @@ def test_whom_an_unlisted_table_waits_for_is_told_to_its_players_and_organisers(
     path = "/clubs/tuesday/seasons/spring/rounds/1/"
     assert "to act" not in text(get(chie, path))
     assert "last move" not in text(get(chie, path))
+    assert "bank:" not in text(get(chie, path))
+    assert "bank:" in text(get(inside, path))
     assert "to act" in text(get(inside, path))
     # The text to paste says what everybody may see, whoever copies it.
     page = text(get(bo, path))

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from games.lobby import services as lobby_services
-from games.models import Game, Turn
+from games.models import Game, Seat, Turn
 from leagues.clubs.services import admit
 from leagues.models import Club, Offer, Season, Table
 from leagues.rounds.progress import forecast
@@ -68,6 +68,21 @@ def test_the_results_come_deal_by_deal(season: Season) -> None:
     assert review not in page
     play_out(table)
     assert review in text(get(None, f"{SEASON}rounds/1/"))
+
+
+def test_the_bank_of_those_who_wait_and_who_is_away(season: Season) -> None:
+    table = table_at(season, "1-1")
+    [turn] = Turn.objects.filter(game=table.game_id)
+    seats = Seat.objects.filter(game=table.game_id).exclude(number=turn.seat).order_by("number")
+    first, second, third = seats
+    Seat.objects.filter(pk=first.pk).update(bank=timedelta(hours=30))
+    Seat.objects.filter(pk=second.pk).update(autopilot=True)
+    [division] = get(None, f"{SEASON}rounds/1/").context["progress"].divisions
+    shown = {one.seat.number: one for one in division.tables[0].sittings}
+    assert [shown[one.number].bank for one in (first, second, third)] == ["30 hours", "", "3 days"]
+    assert [shown[one.number].is_away for one in (first, second)] == [False, True]
+    assert shown[turn.seat].bank == ""
+    assert "away: a bot is playing" in text(get(None, f"{SEASON}rounds/1/"))
 
 
 def test_a_round_that_has_not_begun_shows_its_draw(season: Season) -> None:
