@@ -130,7 +130,9 @@ def test_a_finished_season_numbers_nobody_by_registration(club: Club, ai: User, 
     assert tallied(made) == ["1 Ai 2", "2 Bo 2"]
     Season.objects.update(state="finished")
     assert tallied(made) == ["1 Ai 2", "1 Bo 2"]
-    assert "Ai shares this place: Earlier registration" in words(get(None, HERE))
+    page = words(get(None, HERE))
+    assert "Ai shares this place 2" in page
+    assert "Earlier registration" not in page
 
 
 def test_the_scales_of_both_sizes_stand_side_by_side(club: Club, ai: User) -> None:
