@@ -442,7 +442,7 @@ def test_both_languages(season: Season, ai: User) -> None:
 
 
 def test_the_front_page_says_where_one_stands(season: Season, ai: User, dai: User) -> None:
-    assert "Spring Tuesday place 1 , 6 points" in words(get(ai, "/"))
+    assert "Spring Tuesday place 1 , 6 points so far" in words(get(ai, "/"))
     assert "Your seasons" not in words(get(dai, "/"))
     Season.objects.update(state="finished")
     assert "Your seasons" not in words(get(ai, "/"))
