@@ -116,13 +116,14 @@ def unmeant_sizes(
     """The divisions of a size that was not meant, by the keys of the divisions that members are assigned to."""
     counts = Counter(assigned)
     total = sum(counts[division.pk] for division in divisions)
-    meant = cut(total, [division.size for division in divisions])
+    if not total or len(divisions) == 1:
+        return []
+    shares = cut(total, [division.size for division in divisions])
     # Equal shares may differ by one, whichever division has more.
-    even = [division.size is None for division in divisions]
     return [
-        UnmeantSize(division, counts[division.pk], size)
-        for division, size, is_even in zip(divisions, meant, even, strict=True)
-        if abs(counts[division.pk] - size) > int(is_even)
+        UnmeantSize(division, counts[division.pk], division.size or share)
+        for division, share in zip(divisions, shares, strict=True)
+        if abs(counts[division.pk] - (division.size or share)) > (division.size is None)
     ]
 
 

@@ -37,7 +37,10 @@ class DivisionStandings(models.Model):
 
 
 class Standing(models.Model):
-    """A member in the standings of their division. Points are fractions, stored as text to stay exact."""
+    """A member in the standings of their division. Points are fractions, stored as text to stay exact.
+
+    While tables run, place and points are those so far (`leagues.standings.core.running`).
+    """
 
     entry = models.OneToOneField(
         Entry, primary_key=True, on_delete=models.CASCADE, related_name="standing"
@@ -46,11 +49,12 @@ class Standing(models.Model):
     position = models.PositiveSmallIntegerField()
     """The line in the list, from 1."""
     place = models.PositiveSmallIntegerField(null=True)
-    """None after too few rounds. Members that no tie-break separates share a place."""
+    """None where too few rounds can be played. Members that no tie-break separates share a place."""
     points = models.CharField(max_length=LONGEST_FRACTION)
     adjusted = models.CharField(max_length=LONGEST_FRACTION)
     """The organisers' adjustments, already included in the points."""
     played = models.PositiveSmallIntegerField()
+    """Rounds at a finished table, or with a bye."""
     least = models.CharField(max_length=LONGEST_FRACTION)
     """The fewest points that the member can have in the end."""
     most = models.CharField(max_length=LONGEST_FRACTION)

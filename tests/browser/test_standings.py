@@ -21,7 +21,7 @@ from tests.browser.looks import looks
 from tests.browser.visitor import Visit, Visitor
 from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, bye, division_of, entry, season_of, table, tallied
-from tests.support.rated_matches import rated
+from tests.support.rated_matches import match, rated
 from tests.support.stored_seasons import entered
 
 pytestmark = pytest.mark.browser
@@ -82,7 +82,8 @@ def season(cast: list[User], club: Club) -> Season:
     )
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
-    game = rated(*cast[:3], scores="1 3 2")
+    rated(*cast[:3], scores="1 3 2")
+    game = match(*cast[:3], scores="3 2 1")
     Table.objects.filter(number=1, round__number=1).update(game=game)
     for at, user in enumerate(people[:8]):
         counts = {"napoleon.deals": 3, "napoleon.won": at % 3, "ally.deals": 9, "ally.won": at}

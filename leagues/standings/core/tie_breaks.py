@@ -75,12 +75,12 @@ class TieBreaker:
             found.append((tied, [values_of[member] for member in tied]))
             return
         tie_break, among = self.scheme.tie_breaks[at], tuple(tied)
-        values = [self.value(tie_break, member, among) for member in tied]
-        for member, value in zip(tied, values, strict=True):
-            values_of[member].append(TieBreakValue(tie_break, among, value))
         if tie_break == "registration" and self.index.season.is_over:
             self._split(tied, at + 1, values_of, found)
             return
+        values = [self.value(tie_break, member, among) for member in tied]
+        for member, value in zip(tied, values, strict=True):
+            values_of[member].append(TieBreakValue(tie_break, among, value))
         groups: dict[int, list[Member]] = {}
         for member, height in zip(tied, as_integers(values)[0], strict=True):
             groups.setdefault(height, []).append(member)

@@ -68,7 +68,11 @@ def test_how_many_go_into_each(people: int, sizes: list[int | None], expected: l
         # Equal shares may differ by one.
         ([None, None], [3, 4], []),
         ([None, None], [2, 5], ["1: 2 for 4", "2: 5 for 3"]),
-        ([None], [7], []),
+        # The last division takes the rest, even if it has a size.
+        ([4, 4], [4, 7], ["2: 7 for 4"]),
+        ([4, 4], [3, 0], ["1: 3 for 4", "2: 0 for 4"]),
+        ([4, 4], [0, 0], []),
+        ([4], [7], []),
     ],
 )
 def test_a_size_that_was_not_meant_is_found(

@@ -98,7 +98,7 @@ def test_registration_parts_nobody_once_it_is_over() -> None:
     assert [row.place for row in standings(of)] == [1, 2, 3, 4]
     over = standings(of._replace(is_over=True))
     assert [(row.place, row.member) for row in over] == [(1, 1), (1, 2), (1, 3), (1, 4)]
-    assert [tie.tie_break for tie in over[0].ties] == ["registration", "points_per_deal"]
+    assert [tie.tie_break for tie in over[0].ties] == ["points_per_deal"]
 
 
 def test_later_tie_breaks_still_part_them() -> None:

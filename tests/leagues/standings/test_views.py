@@ -130,7 +130,9 @@ def test_a_finished_season_numbers_nobody_by_registration(club: Club, ai: User, 
     assert tallied(made) == ["1 Ai 2", "2 Bo 2"]
     Season.objects.update(state="finished")
     assert tallied(made) == ["1 Ai 2", "1 Bo 2"]
-    assert "Ai shares this place: Earlier registration" in words(get(None, HERE))
+    page = words(get(None, HERE))
+    assert "Ai shares this place 2" in page
+    assert "Earlier registration" not in page
 
 
 def test_the_scales_of_both_sizes_stand_side_by_side(club: Club, ai: User) -> None:
@@ -440,7 +442,7 @@ def test_both_languages(season: Season, ai: User) -> None:
 
 
 def test_the_front_page_says_where_one_stands(season: Season, ai: User, dai: User) -> None:
-    assert "Spring Tuesday place 1 , 6 points" in words(get(ai, "/"))
+    assert "Spring Tuesday place 1 , 6 points so far" in words(get(ai, "/"))
     assert "Your seasons" not in words(get(dai, "/"))
     Season.objects.update(state="finished")
     assert "Your seasons" not in words(get(ai, "/"))
