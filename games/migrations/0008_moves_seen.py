@@ -2,9 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [
-        ("games", "0007_play_live"),
-    ]
+    dependencies = [("games", "0007_play_live")]
 
     operations = [
         migrations.AddField(

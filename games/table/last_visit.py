@@ -42,7 +42,7 @@ def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:
 
 def mark_moves_seen(seat: Seat | None, view: PlayerView, number: int) -> None:
     """The player has this deal on the screen, as the view shows it, and that earlier deals have ended."""
-    if seat is None:
+    if seat is None or view.finished:
         return
     current = {str(deal.number) for deal in view.deals}
     seen = {deal: count for deal, count in seat.moves_seen.items() if deal in current}
