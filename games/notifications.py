@@ -34,6 +34,7 @@ from games.kernel.known_states import GameState
 from games.kernel.log import states_of
 from games.live import viewers
 from games.models import ChatMessage, Comment, Event, Game, Seat, Turn
+from games.presentation.points import signed
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import deal_result, match_headline
 from games.presentation.table_titles import rules_line
@@ -477,7 +478,7 @@ class MatchOver(GameNotification):
         if self.context.full and self.seat and self.game.status == Game.Status.FINISHED:
             table = self.reader_table(self.seat)
             scores = zip(table.names, table.view.scores, strict=True)
-            result = _("; ").join(f"{name} {score:+d}" for name, score in scores)
+            result = _("; ").join(f"{name} {signed(score)}" for name, score in scores)
             last = [deal_result(table, deal) for deal in table.view.ended[-1:]]
             told = [line for deal in last for line in result_lines(deal)]
             return [match_headline(table), result, *told]

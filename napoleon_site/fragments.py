@@ -23,6 +23,7 @@ from jinja2 import Environment, StrictUndefined, pass_context
 from markupsafe import Markup
 
 from games.imports.context import uses_of
+from games.presentation import points
 from games.templatetags import cards, games
 from players.templatetags import players
 
@@ -60,7 +61,9 @@ def environment(**options: Any) -> Environment:
         url=url,
         uses_of=uses_of,
     )
-    made.filters.update(date=date, left=games.left, timesince=timesince)
+    made.filters.update(
+        date=date, left=games.left, minus=points.minus, signed=points.signed, timesince=timesince
+    )
     return made
 
 

@@ -59,11 +59,21 @@ def plans_context(
     }
     deal = open_deal(state.match, number or 0)
     if deal is None:
-        return context
+        return context | {"shown": "over"}
+    view, plans = deal_view(deal, seat.number), plans_of(automation, deal.number)
     return context | {
-        "plans": [_line(plan) for plan in plans_of(automation, deal.number)],
-        "choices": _choices(deal_view(deal, seat.number), game.rules),
+        "plans": [_line(plan) for plan in plans],
+        "choices": _choices(view, game.rules),
+        "shown": f"{view.phase}.{view.hand.bit_count()}.{len(plans)}",
     }
+
+
+def is_panel_stale(context: dict[str, Any], shown: str | None) -> bool:
+    """Whether an open panel must show something else: other plans, another hand, or another phase.
+
+    What its reader is about to choose there stays otherwise, whatever the others play.
+    """
+    return bool(context) and context["shown"] != shown
 
 
 def _line(plan: Plan) -> PlanLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext
@@ -26,6 +26,8 @@ class ReaderTable:
     """By seat that a bot has."""
     away: frozenset[int] = frozenset()
     """The seats where a bot plays for a person meanwhile."""
+    resting: frozenset[int] = frozenset()
+    """The seats whose players are on vacation."""
     history: SeatHistory | None = None
     """None where no seat has changed hands."""
     ended_at: Mapping[int, int] = field(default_factory=dict)
@@ -96,13 +98,16 @@ def reader_table_of(
     *,
     is_addressed: bool = False,
     hand_order: HandOrder = USUAL_ORDER,
+    on_vacation: Collection[int] = (),
 ) -> ReaderTable:
+    """``on_vacation`` holds the keys of people."""
     seats = list(seats)
     return ReaderTable(
         view=view,
         names=tuple(seat.name for seat in seats),
         bots={seat.number: seat.as_bot for seat in seats if seat.as_bot},
         away=frozenset(seat.number for seat in seats if isinstance(seat, Seat) and seat.autopilot),
+        resting=frozenset(seat.number for seat in seats if seat.user_id in on_vacation),
         history=history if history and history.has_changes else None,
         ended_at=ended_at or {},
         is_addressed=is_addressed,

@@ -13,6 +13,7 @@ from games.engine.cards import PICTURE_COUNT
 from games.engine.nap import NEEDED, payment
 from games.engine.napoleon_scoring import Points, computation
 from games.presentation.cards import nap_bid_word
+from games.presentation.points import signed
 
 
 def scoring_steps(rules: Rules, deal: EndedView, declarer: str | None) -> tuple[str, ...]:
@@ -79,11 +80,6 @@ def _points(points: Points, alone: bool) -> str:
         roles.insert(1, (_("adjutant"), points.adjutant))
     text = pgettext("points of a role", "%(role)s %(points)s")
     return _(", ").join(text % {"role": role, "points": signed(worth)} for role, worth in roles)
-
-
-def signed(number: int) -> str:
-    """With a sign, but for nothing."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _nap(

@@ -322,6 +322,7 @@ def _plain_line(table: ReaderTable, end: EndedView, seat: int) -> SeatLine:
     napoleon = is_napoleon(table)
     return SeatLine(
         is_away=False,
+        is_resting=False,
         name=table.names[seat],
         short=table.short(table.names[seat]),
         bot=table.bots.get(seat),

@@ -21,7 +21,7 @@ from games.seats.live_play import live_play
 from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.turns.open_turns import bank_of, is_clocked
-from players.models import Vacation
+from players.vacations.services import vacations_now
 
 
 def people_context(
@@ -68,11 +68,7 @@ def _rows(
         turn.seat: until(turn.due, turn.times_out_at, now)
         for turn in game.turns.filter(times_out_at__isnull=False).order_by("-times_out_at")
     }
-    away = dict(
-        Vacation.objects.filter(
-            user__in=[seat.user_id for seat in seats if seat.user_id], start__lte=now, end__gt=now
-        ).values_list("user", "end")
-    )
+    away = vacations_now([seat.user for seat in seats if seat.user is not None], now)
     for seat in seats:
         refused = offer is not None and offer.data.get("number") == str(seat.number)
         yield {

@@ -83,6 +83,8 @@ class SeatLine:
     is_me: bool
     is_away: bool
     """Whether a bot plays here for a person."""
+    is_resting: bool
+    """Whether the player is on vacation."""
     to_act: bool
     is_declarer: bool
     is_adjutant: bool
@@ -270,6 +272,7 @@ def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
             bot=table.bots.get(seat),
             is_me=seat == table.me,
             is_away=seat in table.away,
+            is_resting=seat in table.resting,
             to_act=seat in deal.to_act,
             is_declarer=seat == deal.declarer,
             is_adjutant=seat == deal.adjutant,

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 
 from games.engine.view import DealView
 from games.presentation.cards import BidWord, suit_word
+from games.presentation.points import signed
 from games.presentation.results import DealResult
 from games.presentation.winning import WinningCard
 from games.table.board import DealBoard
@@ -43,8 +44,8 @@ def result_line(result: DealResult) -> str:
     words = {"n": result.number, "headline": result.headline}
     if result.my_points is None:
         return _("Deal %(n)s: %(headline)s.") % words
-    points = f"{result.my_points:+d}"
-    return _("Deal %(n)s: %(headline)s. Your points: %(points)s.") % {**words, "points": points}
+    words["points"] = signed(result.my_points)
+    return _("Deal %(n)s: %(headline)s. Your points: %(points)s.") % words
 
 
 def result_lines(result: DealResult) -> list[str]:

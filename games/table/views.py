@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,7 +26,7 @@ from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
 from games.lobby.rematch import may_have_rematch
 from games.models import Game, Seat
-from games.plans.context import plans_context
+from games.plans.context import is_panel_stale, plans_context
 from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.error_messages import refusal
 from games.presentation.reader_table import reader_table_of
@@ -51,6 +52,7 @@ from games.turns import held_moves, services
 from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
 from players.rate_limits import limit
+from players.vacations.services import vacations_now
 
 SIDES = ("log", "rules", "plans", "chat", "notes")
 
@@ -76,8 +78,7 @@ def board(request: VisitorRequest, slug: str) -> HttpResponse:
         return _aside_answer(request, game)
     if game.started_at is None:
         raise Http404
-    context = _board(request, game, state_of(game), parse_number(request.GET.get("deal")))
-    return render(request, "games/table/_board_answer.html", context)
+    return _board_answer(request, game, state_of(game), parse_number(request.GET.get("deal")))
 
 
 @require_POST
@@ -180,6 +181,7 @@ def _board(
         state.seen,
         is_addressed=True,
         hand_order=_hand_order(request.user),
+        on_vacation=_on_vacation(game),
     )
     number = chosen_deal(table, number)
     if number is None:
@@ -219,6 +221,26 @@ def _board(
     }
 
 
+def _board_answer(
+    request: AnyRequest,
+    game: Game,
+    state: GameState,
+    number: int | None,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The board for a page that shows another one; plans beside it that no longer fit are replaced with it."""
+    context = _board(request, game, state, number, error)
+    context["plans_panel"] = ""
+    if context["side"] == "plans":
+        plans = plans_context(game, context["seat"], state, context["board"].number)
+        sent = request.POST if request.method == "POST" else request.GET
+        if is_panel_stale(plans, sent.get("plans")):
+            panel = {"game": game, **plans}
+            context["plans_panel"] = render_to_string("games/plans/_plans.html", panel, request)
+    return render(request, "games/table/_board_answer.html", context, status=status)
+
+
 def _hand_order(user: Visitor) -> HandOrder:
     if not isinstance(user, User):
         return USUAL_ORDER
@@ -228,6 +250,14 @@ def _hand_order(user: Visitor) -> HandOrder:
 def _unread(seat: Seat | None, side: object) -> int:
     """How many lines of the chat the reader has not seen: none while the chat is beside the board."""
     return 0 if seat is None or side == "chat" else seat.unread_chat
+
+
+def _on_vacation(game: Game) -> set[int]:
+    """The keys of the people at the running match who are on vacation."""
+    if game.status != Game.Status.RUNNING:
+        return set()
+    people = [seat.user for seat in game.seats.all() if seat.is_present and seat.user is not None]
+    return set(vacations_now(people, timezone.now()))
 
 
 def _turns(user: Visitor, game: Game, deal: int) -> DealTurns:
@@ -289,8 +319,7 @@ def _board_or_redirect(request: AnyRequest, game: Game, state: GameState) -> Htt
     """Answer a move: htmx gets the board, other browsers a redirect to the page."""
     number = parse_number(request.POST.get("deal"))
     if request.htmx:
-        context = _board(request, game, state, number)
-        return render(request, "games/table/_board_answer.html", context)
+        return _board_answer(request, game, state, number)
     return redirect_after_post(f"{game.get_absolute_url()}?deal={number}")
 
 
@@ -300,8 +329,7 @@ def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpRes
     state, number = state_of(game), parse_number(request.POST.get("deal"))
     if not request.htmx:
         return _page(request, game, state, number, error, status)
-    context = _board(request, game, state, number, error)
-    return render(request, "games/table/_board_answer.html", context, status=status)
+    return _board_answer(request, game, state, number, error, status)
 
 
 def _side_or_redirect(

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine import parse_card
 from games.learning.glossary import WORDS, name_of
 from games.models import Turn
-from games.presentation import times
+from games.presentation import points, times
 from games.presentation.cards import face
 from games.templatetags.cards import card
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
@@ -26,6 +26,10 @@ register = template.Library()
 OWN_TURNS: Final = PreparedQuery(
     lambda: Turn.objects.filter(user=Parameter("user", BigIntegerField())).values_list("pk")
 )
+
+
+register.filter("signed", points.signed)
+register.filter("minus", points.minus)
 
 
 @register.simple_tag

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.models import Seat
+from games.presentation.points import signed
 from leagues.clubs.audit_log import Audited
 from leagues.clubs.notifications import ClubContext, ClubNotification, reason_lines
 from leagues.exports.score_sheets import score_sheet
@@ -576,7 +577,7 @@ class TableOver(SeasonPost):
         season = table.round.season
         sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
         ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
-        result = _(", ").join(f"{name} {total:+}" for total, name in ranked)
+        result = _(", ").join(f"{name} {signed(total)}" for total, name in ranked)
         played_for = _("%(name)s played for %(owner)s.")
         substitutes = [played_for % one._asdict() for one in sheet.substitutions()]
         text = _("%(season)s, round %(n)s: table %(table)s is over.")

@@ -84,13 +84,16 @@ def test_open_turns_are_those_of_the_game(game: Game, chie: User, dai: User) -> 
 
 def test_turns_of_a_deal_stand_with_those_of_the_reader(game: Game, ai: User, chie: User) -> None:
     elsewhere = running(ai, chie)
+    held = {"move": {"type": "pass", "deal": 1, "seat": 0}, "key": None, "taken_back": 1}
+    Turn.objects.filter(game=game).update(held=held)
     turn = Turn.objects.get(game=game)
     Turn.objects.filter(game=elsewhere).update(user=ai)
     for reader, games in ((ai.pk, {game.pk, elsewhere.pk}), (None, {game.pk})):
         rows = TURNS_HERE_OR_OWN.all(game=game.pk, deal=turn.deal, user=reader)
         assert {row[0] for row in rows} == games
     [row] = rows
-    assert row == (game.pk, turn.deal, turn.opened_at, turn.user_id, turn.due, turn.times_out_at)
+    times = (turn.due, turn.times_out_at)
+    assert row == (game.pk, turn.deal, turn.opened_at, turn.user_id, held, *times)
 
 
 def test_events_are_those_between_two_numbers(game: Game) -> None:

@@ -12,7 +12,7 @@ from players.models import User
 from players.vacations import services as vacations
 from players.vacations.services import VacationError
 from tests.support.play import running
-from tests.support.visits import asks_to_sign_in, get, post, text
+from tests.support.visits import asks_to_sign_in, get, post, queries, text
 from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +178,17 @@ def test_it_is_for_people_who_are_signed_in(ai: User, wall: Wall) -> None:
     assert asks_to_sign_in(get(None, "/me/vacations/"))
     assert asks_to_sign_in(post(None, f"/me/vacations/{vacation.pk}/end/"))
     assert ai.vacations.get().end - vacation.start == timedelta(days=2)
+
+
+def test_the_table_shows_who_is_on_vacation(ai: User, bo: User, wall: Wall) -> None:
+    game = running(ai, bo)
+    path, mark = f"/t/{game.slug}/", "On vacation: the clock stands still"
+    before = queries(bo, path)
+    assert mark not in text(get(bo, path))
+    vacations.enter(user=ai, first=march(3), last=march(4))
+    assert mark not in text(get(bo, path))
+    wall.go(days=1)
+    assert text(get(bo, path)).count(mark) == 1
+    assert queries(bo, path) == before + 1
+    wall.go(days=3)
+    assert mark not in text(get(bo, path))
