@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import F, Prefetch
+from django.db.models import OuterRef, Prefetch, Subquery
 
 from games.access import Visitor
 from games.models import Event, Game, Seat, Turn
@@ -122,7 +122,7 @@ class RoundRows(NamedTuple):
 
 
 def read_round(season: Season, round_: Round) -> RoundRows:
-    """Takes eight queries, for any number of tables and deals."""
+    """Takes seven queries, for any number of tables and deals."""
     tables = list(
         round_.tables.select_related("division", "game", "external_match__accepted_by")
         .with_seats()
@@ -136,16 +136,19 @@ def read_round(season: Season, round_: Round) -> RoundRows:
         table.round = round_
     running = [table.game_id for table in tables if table.state == Table.State.RUNNING]
     turns: dict[int, list[Turn]] = {}
-    for turn in Turn.objects.filter(game__in=running).order_by("opened_at"):
+    moved_at: dict[int, datetime] = {}
+    latest = Event.objects.filter(game=OuterRef("game"), seq=OuterRef("game__seq")).values("at")
+    open_turns = Turn.objects.filter(game__in=running).annotate(moved_at=Subquery(latest))
+    for turn in open_turns.order_by("opened_at"):
         turns.setdefault(turn.game_id, []).append(turn)
-    latest = Event.objects.filter(game__in=running, seq=F("game__seq"))
+        moved_at[turn.game_id] = turn.moved_at
     byes = Bye.objects.filter(round=round_).select_related("entry__user", "entry__division")
     return RoundRows(
         season=season,
         round=round_,
         tables=tables,
         turns=turns,
-        moved_at=dict(latest.values_list("game", "at")),
+        moved_at=moved_at,
         byes=list(byes.order_by("pk")),
         players=players_of_round(round_),
     )

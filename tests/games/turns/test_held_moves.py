@@ -243,6 +243,8 @@ def test_only_those_at_the_table(game: Game, mover: User, chie: User) -> None:
 
 
 def test_the_page_takes_no_query_more(game: Game, mover: User) -> None:
+    # The first visit stores what it has shown.
+    get(mover, f"/t/{game.slug}/")
     before = queries(mover, f"/t/{game.slug}/")
     send(game, mover, moves(game, mover)[0])
     assert queries(mover, f"/t/{game.slug}/") == before

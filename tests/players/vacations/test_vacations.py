@@ -183,8 +183,8 @@ def test_it_is_for_people_who_are_signed_in(ai: User, wall: Wall) -> None:
 def test_the_table_shows_who_is_on_vacation(ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, bo)
     path, mark = f"/t/{game.slug}/", "On vacation: the clock stands still"
-    before = queries(bo, path)
     assert mark not in text(get(bo, path))
+    before = queries(bo, path)
     vacations.enter(user=ai, first=march(3), last=march(4))
     assert mark not in text(get(bo, path))
     wall.go(days=1)
