@@ -141,7 +141,7 @@ def read_round(season: Season, round_: Round) -> RoundRows:
     open_turns = Turn.objects.filter(game__in=running).annotate(moved_at=Subquery(latest))
     for turn in open_turns.order_by("opened_at"):
         turns.setdefault(turn.game_id, []).append(turn)
-        moved_at[turn.game_id] = turn.moved_at
+        moved_at[turn.game_id] = vars(turn)["moved_at"]
     byes = Bye.objects.filter(round=round_).select_related("entry__user", "entry__division")
     return RoundRows(
         season=season,
