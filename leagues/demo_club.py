@@ -97,7 +97,7 @@ def _season_at_play(demo: _DemoSeason, members: Sequence[User], substitute: User
     demo.close_round(2, days_ago=5)
     slow, done, empty = sorted(demo.tables_opened(4), key=lambda one: not _sits_at(one, late))
     _play(done, is_over, 1)
-    _play(slow, _waits_for(slow, late), 0.9)
+    _play(slow, _waits_for(slow, late), 2.5)
     _play(empty, deals_over(1), 1)
     with _days_ago(0.5):
         demo.replace_somebody(empty, substitute)

@@ -94,10 +94,12 @@ class MemberRow:
 
 
 def member_rows(
-    access: ClubAccess, after: str | None, now: datetime, *, former: bool = False
+    access: ClubAccess, after: str | None, now: datetime, *, words: str = "", former: bool = False
 ) -> tuple[list[MemberRow], Page[Membership]]:
-    """A page of the members or of the former members, the oldest membership first."""
+    """A page of the members or of the former members whose names hold these words, the oldest membership first."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
+    if words:
+        memberships = memberships.filter(user__name__icontains=words)
     found = page(memberships.select_related("user"), after, MEMBERS_SHOWN)
     notes: dict[int, str] = {}
     if access.organises and not former:

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -84,14 +84,18 @@ ROWS_SHOWN: Final = 50
 @never_cache
 def clubs(request: HttpRequest) -> HttpResponse:
     """The reader's own clubs, and the public ones."""
-    # No name holds a zero byte, which PostgreSQL would not even look for.
-    words = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    words = _words_of(request)
     found = public_clubs(request.GET.get("after"), words)
     context: dict[str, object] = {"page": found, "words": words}
     if request.user.is_authenticated and found.is_first:
         context["mine"] = clubs_of(request.user)
         context["invitations"] = invitations_for(request.user, timezone.now())
     return render(request, "leagues/clubs/clubs.html", context)
+
+
+def _words_of(request: HttpRequest) -> str:
+    """What a list is searched for. No name holds a zero byte, which PostgreSQL would not even look for."""
+    return request.GET.get("q", "").replace("\x00", "").strip()[:60]
 
 
 @get_or_post
@@ -163,9 +167,15 @@ def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 @page_of(get_own_club)
 def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """The club's members or, with `?former`, its former ones."""
-    former = "former" in request.GET
-    rows, found = member_rows(access, request.GET.get("after"), timezone.now(), former=former)
+    """The club's members or, with `?former`, its former ones; with `?q=`, those of that name."""
+    former, words = "former" in request.GET, _words_of(request)
+    after = request.GET.get("after")
+    rows, found = member_rows(access, after, timezone.now(), words=words, former=former)
+    query = QueryDict(mutable=True)
+    if former:
+        query["former"] = ""
+    if words:
+        query["q"] = words
     return show(
         request,
         "leagues/clubs/members.html",
@@ -173,6 +183,8 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         rows=rows,
         page=found,
         former=former,
+        words=words,
+        query=query.urlencode(),
         roles=Role.choices,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
@@ -18,7 +18,7 @@ from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws import services
 from leagues.entries.services import ACTIVE, why_closed
-from leagues.models import Division, Entry, Offer, Round, Season, Table
+from leagues.models import Division, Entry, Offer, Round, Season, Standing, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.forms import TIE_BREAKS
@@ -38,10 +38,15 @@ def seasons_of(access: ClubAccess) -> QuerySet[Season]:
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:
-    """The newest seasons, for the club's own page."""
-    found = list(
-        seasons_of(access).exclude(state=Season.State.CANCELLED).order_by("-pk")[:LATEST_SHOWN]
+    """The newest seasons, for the club's own page: with the round that is played, and who stands first alone."""
+    running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
+    first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
+    alone = first.values("division").annotate(who=Max("entry__user__name"), n=Count("pk"))
+    told: QuerySet[Season] = seasons_of(access).annotate(
+        round_now=Subquery(running.order_by("-number").values("number")[:1]),
+        leader=Subquery(alone.filter(n=1).values("who")),
     )
+    found = list(told.exclude(state=Season.State.CANCELLED).order_by("-pk")[:LATEST_SHOWN])
     for season in found:
         season.club = access.club
     return found

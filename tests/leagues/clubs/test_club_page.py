@@ -1,0 +1,56 @@
+"""The club's own page: its text, and how its seasons stand; and the search for members."""
+
+from __future__ import annotations
+
+import pytest
+
+from leagues.models import Club, Season, Standing
+from leagues.standings.store import update_standings
+from players.models import User
+from tests.support.clubs import add
+from tests.support.stored_seasons import crowd, play_out, quick_draws, started, table_at  # noqa: F401  # a fixture
+from tests.support.visits import get, queries, text
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/clubs/tuesday/"
+
+
+def test_addresses_in_its_text_lead_there_and_nothing_else_does(club: Club, bo: User) -> None:
+    Club.objects.update(about="See https://example.org/rules\n<b onclick=x>bold</b>")
+    page = text(get(bo, PAGE))
+    assert '<a href="https://example.org/rules" rel="nofollow">' in page
+    assert "&lt;b onclick=x&gt;" in page
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_season_says_its_round_and_who_leads(club: Club, bo: User) -> None:
+    few = queries(bo, PAGE)
+    season = started(club, bo, crowd(4))
+    assert "round 1 of 2" in text(get(bo, PAGE))
+    play_out(table_at(season, "1-1"))
+    update_standings(season.divisions.get().pk)
+    for line in Standing.objects.all():
+        line.place = line.position
+        line.save(update_fields=["place"])
+    first = Standing.objects.get(place=1).entry
+    assert f"{first.name} leads" in text(get(bo, PAGE))
+    Standing.objects.update(place=1)
+    assert "leads" not in text(get(bo, PAGE))
+    Standing.objects.exclude(entry=first).update(place=2)
+    Season.objects.update(state="finished")
+    assert f"won by {first.name}" in text(get(bo, PAGE))
+    assert queries(bo, PAGE) == few
+
+
+def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
+    for user in crowd(60):
+        add(club, user)
+    found = text(get(bo, f"{PAGE}members/?q=p0"))
+    assert "P01" in found
+    assert "P10" not in found
+    assert "Chie" not in found
+    # The way on keeps what was searched for.
+    many = text(get(bo, f"{PAGE}members/?q=p"))
+    assert "?q=p&amp;after=" in many
+    assert "Nobody." in text(get(bo, f"{PAGE}members/?q=%00zzz"))
