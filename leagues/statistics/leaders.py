@@ -114,7 +114,8 @@ def _of_deals(role: str) -> Callable[[Counts], str]:
 
 def _made(counts: Counts) -> Iterable[tuple[int, str, int]]:
     """Each contract that was made: its height, its name and how often."""
-    for name, times in counts.items():
+    # Not in the order of the database; backwards, as the suits' letters then stand as bids outrank each other.
+    for name, times in sorted(counts.items(), reverse=True):
         if name.startswith("bid.") and name.endswith(".made"):
             bid = name.removeprefix("bid.").removesuffix(".made")
             if bid in NAP_BIDS:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone, translation
 
@@ -60,7 +61,7 @@ def test_the_text_says_places_points_and_for_whom_it_waits(club: Club, bo: User)
             "0 of 1 tables finished",
             "Table 1 (2 of 3 deals, provisional): 1. P02 8, 2. P01 2, 3. P03 0, 4. P04 −2",
             "To act: P03 until March 1, 2027, 21:00",
-            "http://localhost:8000/clubs/tuesday/seasons/spring/rounds/1/",
+            f"{settings.SITE_URL}/clubs/tuesday/seasons/spring/rounds/1/",
         ]
         with translation.override("ja"):
             assert report(season)[3:5] == [
