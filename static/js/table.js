@@ -4,7 +4,8 @@
   const form = () => document.getElementById("hand-form");
   const cards = () => [...document.querySelectorAll("#hand-form .hand [name=card]:enabled, #hand-form .hand [name=discard]")];
 
-  // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. ---
+  // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. Where a
+  // board has come meanwhile that took the form away, the page asks for the newest. ---
   const shownSeq = () => Number(document.querySelector("#board [name=seq]").value);
   const seqIn = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
 
@@ -13,7 +14,10 @@
     if (target?.id !== "board") return;
     const ahead = seqIn(serverResponse) - shownSeq();
     const isAnswer = xhr.status !== 200 || requestConfig.verb === "post";
-    if (ahead < 0 || (ahead === 0 && !isAnswer)) event.detail.shouldSwap = false;
+    // htmx would look for what changes outside the board only around the form that asked.
+    const isGone = xhr.status === 200 && !requestConfig.elt.isConnected;
+    if (isGone || ahead < 0 || (ahead === 0 && !isAnswer)) event.detail.shouldSwap = false;
+    if (isGone) window.htmx.trigger(target, "changed");
   });
 
   // --- Choices survive a swap if the new form asks for the same decision. ---
@@ -37,7 +41,7 @@
   let isHeld = false;
   const board = () => document.getElementById("board");
 
-  document.addEventListener("focusin", (event) => { isHeld = board().contains(event.target); });
+  document.addEventListener("focusin", (event) => { isHeld = Boolean(board()?.contains(event.target)); });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "board" || !isHeld || document.activeElement !== document.body) return;
     const holder = form() ?? board();

@@ -19,7 +19,7 @@ def test_the_number_of_new_messages_comes_by_itself(visit: Visit, ai: User, bo: 
     page = visit(bo, viewport=PHONE).go(game.get_absolute_url())
     tab, head = page.locator("#unread-tab .count"), page.locator("#unread .count")
     expect(tab).to_have_count(0)
-    page.evaluate("document.querySelector('#board .contract, #board > :nth-child(2)').id = 'same'")
+    page.evaluate("document.querySelector('#board .mat').id = 'same'")
     for number in (1, 2):
         chat.post_message(game=game, user=ai, text=f"Hello {number}")
         expect(tab).to_have_text(str(number))

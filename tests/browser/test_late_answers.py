@@ -67,3 +67,21 @@ def test_a_late_answer_never_puts_an_older_board_back(visit: Visit, ai: User) ->
     # Nor the same one again, which would take the focus from what is being chosen.
     assert boards == sorted(set(boards))
     assert len(boards) == 3
+
+
+def test_an_answer_finds_its_places_though_the_board_has_come_before_it(
+    visit: Visit, ai: User
+) -> None:
+    """The page hears of its own move and shows it; then the answer comes, whose form is no longer there."""
+    game = brought_to(Play, ai)
+    page = visit(ai).go(game.get_absolute_url())
+    hand = page.locator(".hand-card")
+    before = hand.count()
+    moved = Held(page, "**/act/")
+    Player(page).choose()
+    moved.wait()
+    expect(hand).to_have_count(before - 1)
+    moved.release()
+    # Whatever the console complains of fails the test; the table goes on.
+    Player(page).answer()
+    expect(hand).to_have_count(before - 2)
