@@ -82,11 +82,12 @@ class _Search:
         return where
 
     def aims(self, where: Where) -> Aims:
-        apart = repeats = distance = 0
+        apart = repeats = again = distance = 0
         for group in self._tables(where):
             for one, other in pairs_of(group):
                 apart += (one, other) in self.apart
-                repeats += self.met[one][other]
+                repeats += self.met[one][other] > 0
+                again += self.met[one][other]
                 distance += abs(self.places[one] - self.places[other])
         others = sum(
             self.unshared[table][at]
@@ -95,8 +96,8 @@ class _Search:
         )
         price = self.problem.request.repeat_price
         if price:
-            return apart, price * repeats + distance, others
-        return apart, repeats, distance, others
+            return apart, price * again + distance, others
+        return apart, repeats, again, distance, others
 
     def _tables(self, where: Where) -> list[list[int]]:
         """The members of each table, without those who have a bye."""
