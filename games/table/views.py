@@ -43,7 +43,7 @@ from games.review.replay import replay_of
 from games.seats.live_play import LivePlay, live_play
 from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
-from games.table.board import chosen_deal, deal_board
+from games.table.board import DealBoard, chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
 from games.table.forms import ActionForm, ChatForm
 from games.table.last_visit import cards_shown, mark_moves_seen
@@ -189,13 +189,11 @@ def _board(
     sent = request.POST if request.method == "POST" else request.GET
     side = sent.get("side")
     shown = parse_number(sent.get("shown"))
-    board = deal_board(table, number, cards_shown(seat, known, number) if shown is None else shown)
+    if shown is None:
+        shown = cards_shown(seat, known, number)
     mark_moves_seen(seat, known, number)
-    if game.status == Game.Status.ABANDONED:
-        board = replace(board, prompt=None, waiting="")
     waiting = _turns(request.user, game, number)
-    if waiting.held and board.prompt:
-        board = replace(board, prompt=held_prompt(board.prompt, waiting.held))
+    board = _asking(deal_board(table, number, shown), game, waiting)
     return {
         "game": game,
         "title": title(game),
@@ -219,6 +217,15 @@ def _board(
         "offer": seat_offer(request.user, game, state.match),
         "error": error,
     }
+
+
+def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
+    """The board with what it asks of its reader: nothing in an abandoned match, or whether to take a held move back."""
+    if game.status == Game.Status.ABANDONED:
+        return replace(board, prompt=None, waiting="")
+    if waiting.held and board.prompt:
+        return replace(board, prompt=held_prompt(board.prompt, waiting.held))
+    return board
 
 
 def _board_answer(

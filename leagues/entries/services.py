@@ -86,9 +86,13 @@ def answer(
     else:
         _refuse_full(season)
         _approve(season, entry)
+    _settled(season, entry, user, "entry_approved" if approve else "entry_refused", reason)
+
+
+def _settled(season: Season, entry: Entry, user: User, action: str, reason: str = "") -> None:
+    """Save what an organiser has decided of the entry, and tell of it."""
     entry.save()
     notifications.EntrySettled.notify(entry, reason)
-    action = "entry_approved" if approve else "entry_refused"
     record_in_audit_log(season, action, actor=user, subject=entry.user, reason=reason)
 
 
@@ -129,7 +133,8 @@ def approve_all(*, club_id: int, user: User, season_id: int) -> None:
     for entry in season.entries.filter(state=State.APPLIED).order_by("order"):
         if is_full(season) and not season.has_waiting_list:
             return
-        answer(club_id=club_id, user=user, season_id=season_id, entry_id=entry.pk, approve=True)
+        _approve_or_wait(season, entry)
+        _settled(season, entry, user, "entry_approved")
 
 
 def previous_season(season: Season) -> Season | None:
@@ -173,8 +178,7 @@ def why_closed(season: Season, members: int | None = None, first: int | None = N
     `members` is their number and `first` the first open round, if the caller knows them already.
     """
     if season.state == Season.State.REGISTRATION:
-        closes = season.registration_closes_at
-        if closes is not None and closes <= timezone.now():
+        if season.is_registration_over:
             return _("Registration is closed.")
     elif season.state != Season.State.RUNNING:
         return _("Registration is not open.")

@@ -23,7 +23,6 @@ from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
-from leagues.seasons.services import is_registration_over
 from leagues.standings.scales import scales_of
 
 LATEST_SHOWN: Final = 4
@@ -93,7 +92,6 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         drawn = services.draw_states(season, divisions, entered, first=first)
         is_registering = season.state == Season.State.REGISTRATION
         is_running = season.state == Season.State.RUNNING
-        found["is_registration_over"] = is_registration_over(season)
         found["applied"] = len(entries[Entry.State.APPLIED])
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []

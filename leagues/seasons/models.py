@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -186,6 +187,12 @@ class Season(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.FINISHED, self.State.CANCELLED)
+
+    @property
+    def is_registration_over(self) -> bool:
+        """Whether the moment has passed until which members can enter."""
+        closes = self.registration_closes_at
+        return closes is not None and closes <= timezone.now()
 
     @property
     def is_swiss(self) -> bool:

@@ -175,9 +175,8 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
 
     @property
     def is_current(self) -> bool:
-        closes = self.season.registration_closes_at
         is_open = self.season.state == Season.State.REGISTRATION
-        is_open = is_open and (closes is None or closes > timezone.now())
+        is_open = is_open and not self.season.is_registration_over
         return is_open and self.membership is not None and not self.is_in
 
     def lines(self) -> list[str]:

@@ -116,7 +116,7 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
 def open_registration(*, club_id: int, user: User, season_id: int) -> None:
     """Let members enter, and notify all of the club; or let them enter again after it was closed."""
     season = lock_as_organiser(club_id, user, season_id)
-    if season.state == Season.State.REGISTRATION and is_registration_over(season):
+    if season.state == Season.State.REGISTRATION and season.is_registration_over:
         season.registration_closes_at = None
         season.save(update_fields=["registration_closes_at"])
         record_in_audit_log(season, "season_reopened", actor=user)
@@ -126,15 +126,9 @@ def open_registration(*, club_id: int, user: User, season_id: int) -> None:
     record_in_audit_log(season, "season_opened", actor=user)
 
 
-def is_registration_over(season: Season) -> bool:
-    """Whether the date has passed until which members can enter."""
-    closes = season.registration_closes_at
-    return closes is not None and closes <= timezone.now()
-
-
 def open_for_entries(season: Season) -> None:
     season.state, season.announced_at = Season.State.REGISTRATION, timezone.now()
-    if is_registration_over(season):
+    if season.is_registration_over:
         # A date that has passed would close it at once.
         season.registration_closes_at = None
     season.save(update_fields=["state", "announced_at", "registration_closes_at"])

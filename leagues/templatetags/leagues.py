@@ -11,6 +11,7 @@ from django.utils import timezone
 from leagues.models import Entry, Season, Standing
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.standings import number_format
+from leagues.standings.core import TieBreak
 from leagues.waiting import Waiting, waiting_for
 
 register = template.Library()
@@ -23,9 +24,9 @@ register.filter("ordinal", number_format.ordinal)
 
 
 @register.filter
-def tie_break(key: str) -> str:
+def tie_break(key: TieBreak) -> str:
     """The name of a tie-break."""
-    return str(TIE_BREAKS[key])  # type: ignore[index]
+    return str(TIE_BREAKS[key])
 
 
 @register.filter

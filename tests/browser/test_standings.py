@@ -179,6 +179,6 @@ def test_a_finished_season_and_the_next(someone: Visitor, season: Season, ai: Us
     pages = {
         "final": HERE,
         "promotion": "/clubs/tuesday/seasons/summer/promotion/",
-        "profile": Standing.objects.get(position=1).entry.user.get_absolute_url(),  # type: ignore[union-attr]
+        "profile": Standing.objects.get(position=1).entry.user.get_absolute_url(),  # type: ignore[union-attr]  # a person of the test
     }
     assert not [problem for name, path in pages.items() for problem in look(someone, name, path)]
