@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
@@ -108,17 +109,27 @@ def _label(code: str, language: str | None) -> str:
 
 def signs(marks: Iterable[tuple[Card, Mark]]) -> Signs:
     """Return the marks on the cards that are special now; the joker needs none."""
+    return _signs(tuple(marks), get_language())
+
+
+@lru_cache(maxsize=1024)
+def _signs(marks: tuple[tuple[Card, Mark], ...], language: str | None) -> Signs:
     found: dict[Card, tuple[CardMark, ...]] = {}
     for card, mark in marks:
         if mark in _MARKS:
             sign, name = _MARKS[mark]
             found[card] = (*found.get(card, ()), CardMark(str(sign), str(name)))
-    return found
+    return MappingProxyType(found)
 
 
 def face(card: Card, signs: Signs | None = None, state: str = "") -> Face:
+    return _face(card, signs.get(card, ()) if signs else (), state, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _face(card: Card, marks: tuple[CardMark, ...], state: str, language: str | None) -> Face:
     code = card_name(card)
-    return Face(code, label(code), signs.get(card, ()) if signs else (), state)
+    return Face(code, label(code), marks, state)
 
 
 def faces(cards: CardSet, signs: Signs | None = None) -> list[Face]:

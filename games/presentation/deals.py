@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
+
+from django.utils.translation import get_language
 
 from games.bot_names import Bot
 from games.engine import Bid, DealView, EndedView, Pass
 from games.engine.cards import Card, card_set, count_pictures
 from games.engine.deal import Declaration, Trick
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, signs, suit_letter
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader_table import Naming, ReaderTable
 from games.presentation.winning import (
     Side,
     WinningCard,
@@ -104,22 +107,31 @@ def led_suit(trick: Trick) -> str:
 def finished_trick(
     table: ReaderTable, deal: DealView | EndedView, number: int, trick: Trick
 ) -> FinishedTrick:
+    side, counts_pictures = side_of(table, deal, trick.winner), isinstance(deal.contract, Bid)
+    return _finished_trick(table.naming, number, trick, side, counts_pictures, get_language())
+
+
+# Cached: every move shows all tricks of the deal again.
+@lru_cache(maxsize=4096)
+def _finished_trick(
+    naming: Naming,
+    number: int,
+    trick: Trick,
+    side: Side,
+    counts_pictures: bool,
+    language: str | None,
+) -> FinishedTrick:
     return FinishedTrick(
         number=number,
-        winner=table.label(trick.winner),
+        winner=naming.labels[trick.winner],
         plays=tuple(
-            LogPlay(
-                table.label(seat),
-                table.short(table.label(seat)),
-                face(card),
-                seat == trick.winner,
-            )
+            LogPlay(naming.labels[seat], naming.shorts[seat], face(card), seat == trick.winner)
             for seat, card in zip(trick.seats(), trick.cards, strict=True)
         ),
         suit=led_suit(trick),
-        pictures=count_pictures(card_set(trick.cards)) if isinstance(deal.contract, Bid) else 0,
-        best=winning_card_of(table, trick),
-        side=side_of(table, deal, trick.winner),
+        pictures=count_pictures(card_set(trick.cards)) if counts_pictures else 0,
+        best=winning_card_of(naming, trick),
+        side=side,
     )
 
 
@@ -186,8 +198,10 @@ def best_card(table: ReaderTable, deal: DealView) -> WinningCard | None:
     """What wins the running trick, or has won the last one until the next is led."""
     if deal.trick and deal.winning is not None and deal.winning_why is not None:
         card = dict(deal.trick)[deal.winning]
-        return winning_card(table, deal.winning, card, deal.winning_why)
-    return winning_card_of(table, deal.tricks[-1]) if deal.tricks and not deal.trick else None
+        return winning_card(table.naming, deal.winning, card, deal.winning_why)
+    return (
+        winning_card_of(table.naming, deal.tricks[-1]) if deal.tricks and not deal.trick else None
+    )
 
 
 def _places(
@@ -209,7 +223,7 @@ def _places(
             place=table.place(seat),
             name=table.label(seat),
             is_me=seat == table.me,
-            short=table.short(table.label(seat)),
+            short=table.short_label(seat),
             bot=table.bots.get(seat),
             card=_lying(cards[seat], special, seat == best) if seat in cards else None,
             led=turn == 0 and seat in cards,
@@ -249,9 +263,9 @@ def cards_since_mine(table: ReaderTable, deal: DealView) -> list[PlaySince]:
     return [
         PlaySince(
             table.label(seat),
-            table.short(table.label(seat)),
+            table.short_label(seat),
             face(card),
-            winning_card_of(table, won) if won else None,
+            winning_card_of(table.naming, won) if won else None,
         )
         for seat, card, won in since
     ]
@@ -306,7 +320,7 @@ def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
         rounds[-1][column] = call
         last = column
     names = [table.label(seat) for seat in columns]
-    return AuctionRounds(names, [table.short(name) for name in names], rounds)
+    return AuctionRounds(names, [table.short_label(seat) for seat in columns], rounds)
 
 
 def _call(said: Declaration, deal: DealView) -> AuctionCell:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -15,7 +17,17 @@ from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.short_names import short_names
 
 
-@dataclass(frozen=True, slots=True)
+class Naming(NamedTuple):
+    """How a page calls the players, by seat."""
+
+    labels: tuple[str, ...]
+    shorts: tuple[str, ...]
+    """What stands for the names where there is little room."""
+    you: int | None
+    """The seat of which the page says "you"."""
+
+
+@dataclass(frozen=True)
 class ReaderTable:
     """A match as its reader may know it, with the names of the players."""
 
@@ -51,11 +63,23 @@ class ReaderTable:
 
     def label(self, seat: int) -> str:
         """The name as a word of its own; sentences about the reader are worded otherwise."""
-        return gettext("You") if self.is_you(seat) else self.names[seat]
+        return self.naming.labels[seat]
+
+    def short_label(self, seat: int) -> str:
+        """What stands for the label where there is little room."""
+        return self.naming.shorts[seat]
 
     def short(self, name: str) -> str:
-        """What stands for the name where there is little room."""
+        """What stands for a name of this or of an earlier moment where there is little room."""
         return short_names(self.names).get(name, name)
+
+    @cached_property
+    def naming(self) -> Naming:
+        labels = list(self.names)
+        you = self.me if self.is_addressed else None
+        if you is not None:
+            labels[you] = gettext("You")
+        return Naming(tuple(labels), tuple(map(self.short, labels)), you)
 
     def around(self) -> list[int]:
         """Return the seats clockwise, starting with the reader's own."""

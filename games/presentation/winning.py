@@ -12,7 +12,7 @@ from games.engine import DealView, EndedView
 from games.engine.cards import Card
 from games.engine.deal import Trick, Why
 from games.presentation.cards import Face, face, signs
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader_table import Naming, ReaderTable
 
 WHY: Final[dict[Why, Promise]] = {
     "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),
@@ -53,21 +53,21 @@ class WinningCard:
     in_short: str
 
 
-def winning_card(table: ReaderTable, seat: int, card: Card, why: Why) -> WinningCard:
+def winning_card(naming: Naming, seat: int, card: Card, why: Why) -> WinningCard:
     # Any card may win as a trump or by the led suit: that is no mark.
     special = {} if why == "trump" or why == "led_suit" else signs([(card, why)])
     return WinningCard(
-        name=table.label(seat),
-        is_you=table.is_you(seat),
+        name=naming.labels[seat],
+        is_you=seat == naming.you,
         card=face(card, special),
         why=str(WHY[why]),
         in_short=str(_IN_SHORT[why]),
     )
 
 
-def winning_card_of(table: ReaderTable, trick: Trick) -> WinningCard:
+def winning_card_of(naming: Naming, trick: Trick) -> WinningCard:
     card = trick.cards[trick.seats().index(trick.winner)]
-    return winning_card(table, trick.winner, card, trick.why)
+    return winning_card(naming, trick.winner, card, trick.why)
 
 
 def side_of(table: ReaderTable, deal: DealView | EndedView, seat: int) -> Side:

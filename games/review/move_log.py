@@ -204,7 +204,7 @@ def log_of_tricks(
         place = trick.seats().index(trick.winner)
         plays[place] = replace(plays[place], won=True)
         pictures = count_pictures(card_set(trick.cards)) if is_napoleon(table) else 0
-        best, side = winning_card_of(table, trick), side_of(table, deal, trick.winner)
+        best, side = winning_card_of(table.naming, trick), side_of(table, deal, trick.winner)
         found.append(LogTrick(number + 1, plays, pictures, best, side))
     if running:
         first = len(deal.tricks) * table.players

@@ -268,7 +268,7 @@ def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
     return [
         SeatLine(
             name=table.label(seat),
-            short=table.short(table.label(seat)),
+            short=table.short_label(seat),
             bot=table.bots.get(seat),
             is_me=seat == table.me,
             is_away=seat in table.away,
