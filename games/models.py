@@ -209,7 +209,7 @@ class Seat(models.Model):
     chat_seen = models.PositiveIntegerField(default=0, db_default=0)
     """The last line of the chat that the player has had on the screen, by its number (`Game.chat_lines`)."""
     moves_seen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
-    """By deal, how many calls and cards the player has had on the screen (`games.table.last_visit`)."""
+    """By deal, how many calls and cards the player has had on the screen (`games.turns.moves_seen`)."""
     automates = models.BooleanField(default=False)
     """Whether the player has plans (`Automation`); the plans themselves are read only where they are needed."""
     autopilot = models.BooleanField(default=False)

@@ -3,6 +3,8 @@ from django.urls import include, path
 app_name = "games"
 
 urlpatterns = [
+    # First, because most requests are for them: the patterns are tried one by one.
+    path("", include("games.table.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.comments.urls")),
     path("", include("games.imports.urls")),
@@ -14,7 +16,6 @@ urlpatterns = [
     path("", include("games.rules_pages.urls")),
     path("", include("games.seats.urls")),
     path("", include("games.statistics.urls")),
-    path("", include("games.table.urls")),
     path("", include("games.transcription.urls")),
     path("", include("games.turns.urls")),
 ]

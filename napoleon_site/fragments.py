@@ -67,8 +67,9 @@ def environment(**options: Any) -> Environment:
     return made
 
 
+@lru_cache(maxsize=4096)
 def url(name: str, *args: object) -> str:
-    """Return the address of a view, like the tag `{% url %}`."""
+    """Return the address of a view, like the tag `{% url %}`. Cached: every move at a table asks for the same ones."""
     return reverse(name, args=args)
 
 

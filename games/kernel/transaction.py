@@ -218,6 +218,7 @@ KEPT: Final = (
     "bank",
     "bank_charged_until",
     "hours_json",
+    "moves_seen",
 )
 """What of a seat may change while its match runs."""
 

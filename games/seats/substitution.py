@@ -66,9 +66,9 @@ def sit_in(*, game_id: int, user: User) -> None:
         seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
         delete_plans(seat)
         seat.bank, seat.bank_charged_until = table.game.clock.bank, None
-        seat.hours_json = hours_of(user)
-        # The substitute has read nothing of what was said to the others, and has seen no move.
-        Seat.objects.filter(pk=seat.pk).update(chat_seen=0, moves_seen={})
+        seat.hours_json, seat.moves_seen = hours_of(user), {}
+        # The substitute has read nothing of what was said to the others.
+        Seat.objects.filter(pk=seat.pk).update(chat_seen=0)
         table.add(SubstituteSeated(seat.number), Event.By.PLAYER)
         play_on(table)
         table.commit()

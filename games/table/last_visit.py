@@ -1,15 +1,10 @@
-"""What has happened at a table since its player last looked.
-
-The seat stores how many moves of each deal the player has had on the screen. Moves are the calls and cards of the
-player's own view: what a view hides is no move yet.
-"""
+"""What has happened at a table since its player last looked, by the moves that `games.turns.moves_seen` counts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from django.utils.translation import ngettext
 
@@ -18,19 +13,8 @@ from games.engine.cards import Card
 from games.engine.deal import Trick
 from games.models import Seat
 from games.presentation.cards import BidWord, Face, bid_word, face
+from games.turns.moves_seen import FIELDS, cards_of, moves, note
 from napoleon_site import prepared_writes
-
-FIELDS: Final = ("moves_seen",)
-
-
-def moves(deal: DealView | EndedView) -> int:
-    return len(deal.auction) + cards_of(deal)
-
-
-def cards_of(deal: DealView | EndedView) -> int:
-    """How many cards of the deal have been played."""
-    running = len(deal.trick) if isinstance(deal, DealView) else 0
-    return sum(len(trick.cards) for trick in deal.tricks) + running
 
 
 def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:
@@ -44,11 +28,7 @@ def mark_moves_seen(seat: Seat | None, view: PlayerView, number: int) -> None:
     """The player has this deal on the screen, as the view shows it, and that earlier deals have ended."""
     if seat is None or view.finished:
         return
-    current = {str(deal.number) for deal in view.deals}
-    seen = {deal: count for deal, count in seat.moves_seen.items() if deal in current}
-    seen[str(number)] = moves(_deal(view, number))
-    if seen != seat.moves_seen:
-        seat.moves_seen = seen
+    if note(seat, _deal(view, number), {deal.number for deal in view.deals}):
         prepared_writes.update([seat], FIELDS)
 
 

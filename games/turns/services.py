@@ -21,6 +21,7 @@ from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_atten
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
 from games.turns import held_moves
+from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
 from napoleon_site import prepared_writes
 from players.task_queue import enqueue_on_commit
@@ -78,6 +79,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             return Played(table.game, table.state)
         table.is_back(seat)
         play_on(table)
+        note_own_move(table, seat, in_full["deal"])
         table.take_time()
         return Played(table.game, table.commit())
 

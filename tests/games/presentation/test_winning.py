@@ -36,7 +36,7 @@ def first_trick(called: str) -> Table:
 
 @pytest.mark.parametrize("why", WHY)
 def test_every_reason_has_words_and_the_seal_of_its_card(why: Why) -> None:
-    won = winning_card(read_by(first_trick("D2"), 0), 3, 0, why)
+    won = winning_card(read_by(first_trick("D2"), 0).naming, 3, 0, why)
     assert won.name == "Dai"
     assert won.why
     assert won.in_short
