@@ -1,8 +1,12 @@
-"""Keep a few child processes running until a signal stops them."""
+"""Keep a few child processes running until a signal stops them.
+
+As a program it takes its children as JSON (`supervisor_command`). It needs nothing but the standard library.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 import select
 import signal
@@ -151,3 +155,24 @@ class Supervisor:
 
 def _words(status: int) -> str:
     return signal.Signals(-status).name if status < 0 else f"status {status}"
+
+
+def supervisor_command(children: Sequence[Child]) -> list[str]:
+    """The command line of a supervisor of these children."""
+    told = [(child.name, child.argv, child.pass_fds) for child in children]
+    # Without this file's folder in front of the standard library (-P).
+    return [sys.executable, "-P", __file__, json.dumps(told)]
+
+
+def main(told: str) -> None:
+    children = [Child(name, argv, pass_fds) for name, argv, pass_fds in json.loads(told)]
+    Supervisor(children, say=_complain).run()
+    print("Napoleon has stopped.", flush=True)
+
+
+def _complain(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -94,8 +94,8 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @pytest.mark.slow
 def test_a_site_starts_heals_and_stops(site: Site) -> None:
-    """One story, since a start costs seconds: three processes load the whole site."""
-    until(lambda: len(children_of(site.process.pid)) == 3)
+    """One story, since a start costs seconds: two processes load the whole site."""
+    until(lambda: len(children_of(site.process.pid)) == 2)
     assert site.said(f"http://localhost:{site.port}/")
     assert site.said("Mail is written to")
     assert site.get("/healthz") == "ok\n"
@@ -109,8 +109,8 @@ def test_a_site_starts_heals_and_stops(site: Site) -> None:
     before = children_of(site.process.pid)
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    until(lambda: len(set(children_of(site.process.pid)) - set(before)) == 3)
-    for name in ("web process", "worker", "scheduler"):
+    until(lambda: len(set(children_of(site.process.pid)) - set(before)) == 2)
+    for name in ("web process", "worker"):
         assert site.said(f"The {name} ended (SIGKILL)")
     # Requests wait for the new web process on the socket, which the supervisor kept.
     assert site.get("/healthz") == "ok\n"

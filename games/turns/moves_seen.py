@@ -1,0 +1,42 @@
+"""How many moves of each open deal a player has had on the screen; the seat stores it.
+
+Moves are the calls and cards of the player's own view: what a view hides is no move yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from games.engine import DealView, EndedView
+from games.engine.view import deal_view
+from games.kernel.transaction import GameTransaction
+from games.models import Seat
+
+FIELDS: Final = ("moves_seen",)
+
+
+def moves(deal: DealView | EndedView) -> int:
+    return len(deal.auction) + cards_of(deal)
+
+
+def cards_of(deal: DealView | EndedView) -> int:
+    """How many cards of the deal have been played."""
+    running = len(deal.trick) if isinstance(deal, DealView) else 0
+    return sum(len(trick.cards) for trick in deal.tricks) + running
+
+
+def note(seat: Seat, deal: DealView | EndedView, open_deals: Collection[int]) -> bool:
+    """The player has this deal on the screen, and that other deals have ended. Whether the seat is to be saved."""
+    seen = {number: n for number, n in seat.moves_seen.items() if int(number) in open_deals}
+    seen[str(deal.number)] = moves(deal)
+    if seen == seat.moves_seen:
+        return False
+    seat.moves_seen = seen
+    return True
+
+
+def note_own_move(table: GameTransaction, seat: int, number: int) -> None:
+    """Whoever moves is shown what bots and plans did at once after it. The transaction saves the seat."""
+    if state := table.running.open.get(number):
+        note(table.seats[seat], deal_view(state, seat), table.running.open)
