@@ -12,12 +12,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis.exceptions import RedisError
 
 from .celery import app
 
-SERVICE_ERRORS: Final = (OperationalError, InterfaceError, RedisError)
-"""A service is down, full or overloaded; a later request may succeed."""
+SERVICE_ERRORS: Final = (OperationalError, InterfaceError)
+"""The database is down, full or overloaded; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
 FOR_SEARCH_ENGINES: Final = ("/$", "/learn/", "/rules/", "/static/")
@@ -28,11 +27,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     # Rendered without the request, because its session or user may be what is unavailable.
     error = sys.exc_info()[1]
     is_full = isinstance(error, OSError) and error.errno in DISK_FULL
-    if not is_full and not isinstance(error, SERVICE_ERRORS):
+    if not is_full and not isinstance(error, SERVICE_ERRORS) and not _is_of_redis(error):
         return HttpResponse(render_to_string("500.html"), status=500)
     return HttpResponse(
         render_to_string("503.html"), status=503, headers={"Retry-After": RETRY_AFTER}
     )
+
+
+def _is_of_redis(error: BaseException | None) -> bool:
+    # An embedded site never loads the package, which takes 20 MB.
+    redis = sys.modules.get("redis.exceptions")
+    return redis is not None and isinstance(error, redis.RedisError)
 
 
 @login_not_required

@@ -10,7 +10,6 @@ from functools import cache
 from typing import Final
 
 import regex
-from confusable_homoglyphs.confusables import confusables_data
 from django.conf import settings
 from django.utils import translation
 from django.utils.functional import Promise
@@ -108,6 +107,9 @@ def _prototypes() -> dict[str, str]:
     The package lists for each character what it is confused with, in both directions; the prototype is what all the
     others of a group have in common.
     """
+    # Loaded when a name is first compared: the tables take 6 MB.
+    from confusable_homoglyphs.confusables import confusables_data
+
     near = {
         one.strip(MARKS): {other["c"].strip(MARKS) for other in others}
         for one, others in confusables_data.items()
