@@ -17,6 +17,7 @@ from games.engine.cards import (
     JOKERS,
     MIGHTY,
     NO_CARD,
+    NO_TRUMP,
     ONE_CARD,
     SUIT_SETS,
     Card,
@@ -52,6 +53,8 @@ class Laws:
     """By way, the cards that may be played by a seat that has to follow."""
     unusual: tuple[CardSet, ...]
     """By way, the cards without which the strongest card takes the trick."""
+    trumps: CardSet
+    """The trump suit, if there is one."""
     joker_ways: tuple[Way, ...] = ()
     """How a joker may be led."""
     joker_call: Card = NO_CARD
@@ -81,6 +84,7 @@ def napoleon_laws(rules: NapoleonRules, trump: Suit) -> Laws:
         suits=SUIT_SETS * 4,
         following=tricks.following * 2,
         unusual=tuple(ONE_CARD[two_of(suit)] | ONE_CARD[MIGHTY] for suit in range(4)) * 4,
+        trumps=0 if trump == NO_TRUMP else SUIT_SETS[trump],
         joker_ways=tuple(suit + JOKER_LED for suit in tricks.suits_to_name),
         joker_call=tricks.joker_call,
         barred_first=tricks.barred_first,
@@ -103,6 +107,7 @@ def nap_laws(trump: Suit | None) -> Laws:
         suits=SUIT_SETS * 4,
         following=SUIT_SETS * 4,
         unusual=(0,) * WAYS,
+        trumps=0 if trump is None else SUIT_SETS[trump],
     )
 
 

@@ -16,6 +16,7 @@ from .board import Board, Position
 from .laws import CALLED, Way
 from .ordering import Ordering
 from .shapes import REST_SHIFT, Shapes
+from .sure import SureCards
 
 ALL_SO_FAR: Final[CardSet] = 1 << 53
 """Stands among the live cards while the opponents have taken nothing, where taking everything loses."""
@@ -35,8 +36,8 @@ class Search:
 
     __slots__ = (
         *("board", "bonus", "bound", "following", "hands", "laws", "limit", "maximises", "nodes"),
-        *("of_follow", "of_lead", "pack", "players", "rows", "shape_of", "side", "table"),
-        *("unusual", "valuable"),
+        *("of_follow", "of_lead", "pack", "players", "rows", "shape_of", "side", "strong"),
+        *("sure", "table", "unusual", "valuable"),
     )
 
     def __init__(self, board: Board) -> None:
@@ -48,6 +49,8 @@ class Search:
         ordering = Ordering(board)
         self.of_lead, self.of_follow = ordering.of_lead, ordering.of_follow
         self.shape_of = Shapes(board).of
+        self.sure = SureCards(board)
+        self.strong = self.sure.strong
         self.table: dict[int, tuple[int, int, CardSet]] = {}
         """By key: what is sure, what is possible, and the card that showed it."""
         self.nodes = 0
@@ -86,13 +89,15 @@ class Search:
     def _lead(self, live: CardSet, leader: int, step: int, goal: int) -> int:
         """A bound at the beginning of a trick."""
         most = (live & self.valuable).bit_count()
-        least = 0
-        if live == self.pack or live == self.pack | ALL_SO_FAR:
+        if live & self.pack == self.pack:
             most += self.bonus
-        if live & ALL_SO_FAR:
+        least, lost = self.sure[live & self.strong]
+        if live & ALL_SO_FAR and not lost:
             least, most = most - SWEPT, most - 1
             if most < 0:
                 return least
+        else:
+            most -= lost
         if goal <= least or least == most:
             return least
         if goal > most:
