@@ -85,12 +85,13 @@ class Solver:
         self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
     ) -> dict[Play, int] | None:
         values: dict[Play, int] = {}
+        near: int | None = None
         for play in state.legal(state.turn):
             before = self.nodes
-            value = _within(limit, self._question(state, goal, play))
+            value = _within(limit, self._question(state, goal, play, near))
             if value is None:
                 return None
-            values[play] = value
+            values[play] = near = value
             limit -= self.nodes - before
         return values
 
@@ -123,17 +124,25 @@ class Solver:
         return None if None in found else 0
 
     def _question(
-        self, state: PlayState, goal: Goal | Literal["made"], play: Play | None
+        self,
+        state: PlayState,
+        goal: Goal | Literal["made"],
+        play: Play | None,
+        near: int | None = None,
     ) -> Question:
         """The question what the position comes to, after the play if there is one."""
         if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
             state = state._replace(trump=suit_of(play.card))
         search = self._search(state)
-        position = position_of(search.board, state)
+        board = search.board
+        position = position_of(board, state)
+        if play is not None:
+            way = way_of(board, position, play.card, play.suit)
+            position = position.with_card(board, play.card, way)
         if goal == "taken":
-            return Question(search, position, play, None)
+            return Question(search, position, None, near)
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
-        return Question(search, position, play, worths)
+        return Question(search, position, worths)
 
     def _search(self, state: PlayState) -> Search:
         hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
@@ -150,10 +159,10 @@ class Question(NamedTuple):
 
     search: Search
     position: Position
-    play: Play | None
-    """The card that is played first, if one is given."""
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
+    near: int | None = None
+    """A number near the answer, if one is known. It makes the answer quicker, never different."""
 
     def answer(self) -> int:
         """The value. Raises `OutOfNodes`."""
@@ -161,21 +170,16 @@ class Question(NamedTuple):
             return self.position.taken + self._taken()
         return self._worth(self.worths)
 
-    def _at_least(self, position: Position, goal: int) -> int:
-        search, play = self.search, self.play
-        if play is None:
-            return search.at_least(position, goal)
-        way = None if position.lying else way_of(search.board, play.card, play.suit)
-        return search.at_least_after(position, play.card, way, goal)
-
     def _taken(self) -> int:
         """What the side takes from here on: windows that close in on it, from the last bound (MTD(f))."""
-        search, position = self.search, self.position
-        low, high = 0, search.most(position)
+        position, board = self.position, self.search.board
+        low, high = 0, board.most(position)
         guess = (low + high) // 2
+        if self.near is not None:
+            guess = min(max(self.near - position.taken, low), high)
         while low < high:
             goal = guess + 1 if guess == low else guess
-            guess = self._at_least(position, goal)
+            guess = self.search.at_least(position, goal)
             if guess < goal:
                 high = guess
             else:
@@ -189,13 +193,13 @@ class Question(NamedTuple):
         if may_sweep and not position.lost:
             position = position._replace(live=position.live | ALL_SO_FAR)
             most -= 1
-            if self._at_least(position, 0) < 0:
+            if self.search.at_least(position, 0) < 0:
                 return worths[-1]
         value = worths[position.taken]
         for count in range(position.taken + 1, most + 1):
             if worths[count] != worths[count - 1]:
                 goal = count - position.taken
-                if self._at_least(position, goal) < goal:
+                if self.search.at_least(position, goal) < goal:
                     break
                 value = worths[count]
         return value

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine.cards import HEART_QUEEN, JOKERS, ONE_CARD, Card, CardSet, two_of
-from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
+from games.engine.cards import JOKERS, CardSet
 
 from .board import Board, Position
 from .laws import CALLED, Way
@@ -65,11 +64,6 @@ class Search:
         self.limit = 0
         """The number of nodes at which `OutOfNodes` is raised."""
 
-    def most(self, position: Position) -> int:
-        """All that the side can take from here on."""
-        bonus = self.bonus if position.live == self.pack else 0
-        return (position.live & self.valuable).bit_count() + bonus
-
     def at_least(self, position: Position, goal: int) -> int:
         """A bound on what the side takes from here on: ``goal`` or more if it can take that, less if not."""
         live, seat, step = position.live, position.seat, position.step
@@ -80,18 +74,6 @@ class Search:
         return go_on(
             *(live, self.shape_of(live)[1], seat, left, position.way),
             *(position.strength, position.holder, position.lying, step, goal),
-        )
-
-    def at_least_after(self, position: Position, card: Card, way: Way | None, goal: int) -> int:
-        """The same after one more card; ``way`` says how it is led, if it is."""
-        if position.lying.bit_count() < self.players - 1:
-            return self.at_least(position.with_card(self.board, card, way), goal)
-        strength, holder = position.strength, position.holder
-        if self.rows[position.way][card] > strength:
-            strength, holder = self.rows[position.way][card], position.seat
-        lying = position.lying | ONE_CARD[card]
-        return self._close(
-            position.live, position.way, strength, holder, lying, position.step, goal
         )
 
     def _lead(self, live: CardSet, leader: int, step: int, goal: int) -> int:
@@ -184,9 +166,8 @@ class Search:
         order: Sequence[CardSet] = (cards,)
         if cards & (cards - 1):
             order = self.of_follow(live, cards, seat, left, way, strength, holder, step)
-        maximises, row, go_on = self.maximises[seat], self.rows[way], self._follow
-        if left == 1:
-            go_on = self._last
+        maximises, row = self.maximises[seat], self.rows[way]
+        go_on = self._follow if left > 1 else self._last
         value, follower = -_UNKNOWN if maximises else _UNKNOWN, (seat + step) % self.players
         for card in order:
             own = row[card.bit_length() - 1]
@@ -255,7 +236,8 @@ class Search:
     ) -> int:
         """A bound at the end of a trick. ``strength`` is that of the strongest card, which ``holder`` played."""
         if lying & self.unusual[way]:
-            holder = self._unusual_winner(live, way, strength, holder, lying)
+            first = live & self.pack == self.pack
+            holder = self.board.winner(lying, way, strength, holder, first)
         taken = (lying & self.valuable).bit_count()
         if self.bonus and live & self.pack == self.pack:
             taken += self.bonus
@@ -267,22 +249,3 @@ class Search:
         if taken:
             live &= ~ALL_SO_FAR
         return self._lead(live, holder, step, goal)
-
-    def _unusual_winner(
-        self, live: CardSet, way: Way, strength: int, holder: int, lying: CardSet
-    ) -> int:
-        """Who wins a trick in which the ♥Q or a 2 may do more than rank (rules.md 1.5)."""
-        laws, owner = self.laws, self.board.owner
-        if lying & laws.yoromeki == laws.yoromeki and strength < YOROMEKI_STRENGTH:
-            return owner[HEART_QUEEN]
-        two = two_of(way & 3)
-        if (
-            laws.same_two
-            and strength < SAME_TWO_STRENGTH
-            and lying >> two & 1
-            and not lying & ~(laws.suits[way] | JOKERS)
-            and not lying & laws.spoilers
-            and (laws.same_two_first_trick or live & self.pack != self.pack)
-        ):
-            return owner[two]
-        return holder
