@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine import Play
 from games.engine.cards import Card, suit_of
-from games.engine.nap import NapPlaying
+from games.engine.nap import TRICKS, NapPlaying
 
 from .board import PlayState, Position, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
@@ -81,6 +81,24 @@ class Solver:
             return None if plays is None else max(plays.values())
         return _within(limit, self._question(state, goal, None))
 
+    def takes_rest(self, state: PlayState, seat: int, *, limit: int = NODES) -> bool | None:
+        """Whether the seat's side takes all pictures, or at Nap all tricks, that are still to come."""
+        question = self._question(state, "taken", None)
+        board, position = question.search.board, question.position
+        is_declarers, most = board.side[seat], board.most(position)
+        reaches = _within(limit, question._replace(goal=most if is_declarers else 1))
+        return None if reaches is None else bool(reaches) == is_declarers
+
+    def bracket(self, state: PlayState, *, limit: int = NODES) -> tuple[int, int]:
+        """The least and the most that the declarer's side takes: equal where ``limit`` nodes tell the value."""
+        if _makes_trumps(state):
+            value = self.evaluate(state, limit=limit)
+            return (0, TRICKS) if value is None else (value, value)
+        question = self._question(state, "taken", None)
+        question.search.limit = question.search.nodes + limit
+        low, high = question.window()
+        return question.position.taken + low, question.position.taken + high
+
     def evaluate_plays(
         self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
     ) -> dict[Play, int] | None:
@@ -140,7 +158,7 @@ class Solver:
             way = way_of(board, position, play.card, play.suit)
             position = position.with_card(board, play.card, way)
         if goal == "taken":
-            return Question(search, position, None, near)
+            return Question(search, position, None, near=near)
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
         return Question(search, position, worths)
 
@@ -161,17 +179,31 @@ class Question(NamedTuple):
     position: Position
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
+    goal: int | None = None
+    """If it is given, the answer is 1 if the side takes that much from here on, else 0."""
     near: int | None = None
     """A number near the answer, if one is known. It makes the answer quicker, never different."""
 
     def answer(self) -> int:
         """The value. Raises `OutOfNodes`."""
+        if self.goal is not None:
+            return int(self.search.at_least(self.position, self.goal) >= self.goal)
         if self.worths is None:
             return self.position.taken + self._taken()
         return self._worth(self.worths)
 
     def _taken(self) -> int:
-        """What the side takes from here on: windows that close in on it, from the last bound (MTD(f))."""
+        """What the side takes from here on."""
+        low, high = self.window()
+        if low < high:
+            raise OutOfNodes
+        return low
+
+    def window(self) -> tuple[int, int]:
+        """The least and the most that the side takes from here on, as far as the nodes tell.
+
+        Windows close in on the value, each from the last bound (MTD(f)).
+        """
         position, board = self.position, self.search.board
         low, high = 0, board.most(position)
         guess = (low + high) // 2
@@ -179,12 +211,15 @@ class Question(NamedTuple):
             guess = min(max(self.near - position.taken, low), high)
         while low < high:
             goal = guess + 1 if guess == low else guess
-            guess = self.search.at_least(position, goal)
+            try:
+                guess = self.search.at_least(position, goal)
+            except OutOfNodes:
+                break
             if guess < goal:
                 high = guess
             else:
                 low = guess
-        return low
+        return low, high
 
     def _worth(self, worths: list[int]) -> int:
         """What it is worth: one window for each number from which on it is worth something else."""
