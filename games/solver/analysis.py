@@ -6,13 +6,14 @@ running deal. An answer is exact, or None: "not worked out" within the nodes all
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from games.engine import Play
 from games.engine.cards import Card, suit_of
 from games.engine.nap import TRICKS, NapPlaying
 
-from .board import PlayState, Position, board_of, position_of, way_of
+from .board import Board, PlayState, Position, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
 from .worth import made_by_count, points_by_count
 
@@ -61,14 +62,26 @@ def plays_for_more(state: PlayState, *, goal: Goal = "taken") -> bool:
     return is_declarers
 
 
+class Searching(Protocol):
+    """A search of one board: `search.Search`, or the compiled one."""
+
+    nodes: int
+    limit: int
+
+    @property
+    def board(self) -> Board: ...
+    def at_least(self, position: Position, goal: int) -> int: ...
+
+
 class Solver:
     """Answers questions about the positions of one deal, which share what the search has learnt.
 
     Its methods are the functions above; the limit of each call is for that call alone.
     """
 
-    def __init__(self) -> None:
-        self._searches: dict[object, Search] = {}
+    def __init__(self, make: Callable[[Board], Searching] = Search) -> None:
+        self._make = make
+        self._searches: dict[object, Searching] = {}
 
     @property
     def nodes(self) -> int:
@@ -162,20 +175,20 @@ class Solver:
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
         return Question(search, position, worths)
 
-    def _search(self, state: PlayState) -> Search:
+    def _search(self, state: PlayState) -> Searching:
         hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
         trump = state.trump if isinstance(state, NapPlaying) else None
         key = state.contract, hands, trump
         search = self._searches.get(key)
         if search is None:
-            search = self._searches[key] = Search(board_of(state))
+            search = self._searches[key] = self._make(board_of(state))
         return search
 
 
 class Question(NamedTuple):
     """A position of which the value is asked."""
 
-    search: Search
+    search: Searching
     position: Position
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""

@@ -17,7 +17,7 @@ class Ordering:
         self.rows, self.above = board.laws.rows, board.laws.above
         self.valuable, self.maximises = board.valuable, board.maximises
         self.opponents = {
-            step: tuple(_opponents(board, seat, step) for seat in range(len(board.hands)))
+            step: tuple(opponents_of(board, seat, step) for seat in range(len(board.hands)))
             for step in (1, -1)
         }
         """By direction, seat and number of seats to come: what those of them hold who play against the seat."""
@@ -71,7 +71,7 @@ class Ordering:
         return sure + rest + takers[: len(takers) - len(sure)]
 
 
-def _opponents(board: Board, seat: int, step: int) -> tuple[CardSet, ...]:
+def opponents_of(board: Board, seat: int, step: int) -> tuple[CardSet, ...]:
     """By number of seats that come after this one, the cards of its opponents among them."""
     players, cards = len(board.hands), 0
     found = [0]
