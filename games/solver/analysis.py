@@ -185,6 +185,19 @@ class Solver:
         return search
 
 
+def fastest_solver() -> Solver:
+    """A solver with the compiled search, if the extra ``analysis`` is installed; otherwise a plain one.
+
+    Loading numba takes a second and 75 MB, and the first search on a machine some seconds to
+    compile: this is for workers.
+    """
+    try:
+        from .fast import FastSearch
+    except ImportError:
+        return Solver()
+    return Solver(FastSearch)
+
+
 class Question(NamedTuple):
     """A position of which the value is asked."""
 
