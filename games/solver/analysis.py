@@ -84,6 +84,11 @@ class Solver:
         self._searches: dict[object, Searching] = {}
 
     @property
+    def searches(self) -> list[Searching]:
+        """A search for each board: one a deal, but at Nap one for each suit that may become trumps."""
+        return list(self._searches.values())
+
+    @property
     def nodes(self) -> int:
         """The nodes searched so far."""
         return sum(search.nodes for search in self._searches.values())
