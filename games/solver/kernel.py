@@ -3,8 +3,8 @@
 This needs the extra ``analysis`` (numba). Numba checks no bounds and cannot cache a function that calls itself, so the
 search keeps its own stack: a frame for each card, a row of moves for each frame. All numbers are signed, of 64 bits.
 
-Positions of one shape are found by a hash of 64 bits instead of an exact key: that two of a million positions share one
-happens once in some ten million deals.
+Positions are told apart by a hash of 64 bits instead of an exact key: the chance that two of a million positions share
+one is about one in thirty million.
 """
 
 from __future__ import annotations
