@@ -24,7 +24,7 @@ from games.engine.napoleon import NapoleonResult
 from games.engine.rules import PRESETS
 from games.solver import PlayState, Solver, solve_deal, states_of
 from tests.referee.generate import random_rules
-from tests.solver.minimax import differences, random_states
+from tests.solver.minimax import differences, random_states, values_of
 
 from .measure import print_circumstances
 
@@ -134,9 +134,10 @@ def print_comparison(deals: int, cards: int) -> None:
         given = random_rules(rng) if seed % 2 else {"preset": rng.choice(list(PRESETS))}
         rules = rules_from_json({**given, "deals_at_once": 1, "finish": "played_out"})
         states = random_states(rules, rng)[-cards:]
+        values = values_of(states)
         for name, make in makes.items():
             compared[name][0] += len(states)
-            compared[name][1] += differences(states, make())
+            compared[name][1] += differences(states, values, make())
     print("\n| search | positions compared with minimax | differences |\n|---|---|---|")
     for name, (positions, different) in compared.items():
         print(f"| {name} | {positions:,} | {different} |")
@@ -158,8 +159,10 @@ def main() -> None:
         return
     for preset in options.presets.split(","):
         most = {"plain": options.plain, "compiled": options.compiled}
-        print_by_tricks(preset, options.deals, most)
-        print_whole_deals(preset, options.whole)
+        if options.deals:
+            print_by_tricks(preset, options.deals, most)
+        if options.whole:
+            print_whole_deals(preset, options.whole)
 
 
 if __name__ == "__main__":
