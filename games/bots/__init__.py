@@ -1,7 +1,7 @@
 """Players: the view of a seat in, a legal command out. Pure like the engine: no clock, no randomness, no I/O.
 
 >>> sorted(LEVELS)
-['corporal', 'recruit']
+['captain', 'corporal', 'recruit']
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ from typing import Final, TypeAlias
 from games.engine import DealView, Rules
 from games.engine.events import Command
 
-from . import claims, corporal, recruit
+from . import captain, claims, corporal, recruit
 
 Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
 
-LEVELS: Final[dict[str, Bot]] = {"recruit": recruit.choose, "corporal": corporal.choose}
+LEVELS: Final[dict[str, Bot]] = {
+    "recruit": recruit.choose,
+    "corporal": corporal.choose,
+    "captain": captain.choose,
+}
 """The bots by level, weakest first."""
 
 
