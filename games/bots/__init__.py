@@ -22,6 +22,8 @@ LEVELS: Final[dict[str, Bot]] = {
     "captain": captain.choose,
 }
 """The bots by level, weakest first."""
+THINKERS: Final = frozenset({"captain"})
+"""The levels that may take up to a second for a move: ask them where nobody waits, and hold no lock meanwhile."""
 
 
 def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:
