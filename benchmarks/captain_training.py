@@ -30,7 +30,15 @@ from games.engine import Bid, DealView, NapoleonRules, RulesError, advance, rule
 from games.engine.cards import PICTURE_COUNT, CardSet
 from games.engine.deal import Declaration
 from games.engine.match import NextDeal
-from games.engine.napoleon import Auction, Calling, Contract, Exchanging, NapoleonResult, lead_off, trumps
+from games.engine.napoleon import (
+    Auction,
+    Calling,
+    Contract,
+    Exchanging,
+    NapoleonResult,
+    lead_off,
+    trumps,
+)
 from games.engine.rules import Choice, Flag, options_of
 from games.engine.view import deal_view
 from games.inference.habits import FollowedPlay, followed_plays, situation
@@ -108,7 +116,8 @@ class LeastSquares:
         """The weight of each feature: Gauss elimination of the normal equations."""
         names = sorted(self.squares)
         rows = [
-            [self.squares[one][other] + pull(one) * (one == other) for other in names] + [self.products[one]]
+            [self.squares[one][other] + pull(one) * (one == other) for other in names]
+            + [self.products[one]]
             for one in names
         ]
         for place, row in enumerate(rows):
@@ -143,12 +152,22 @@ def passes(deals: int, seed: int) -> None:
                         row = list(pass_features(rules, dealt.hands[seat], high))
                         helps = seat == end.adjutant
                         sums["adjutant"].add(row, float(helps))
-                        sums["made as adjutant" if helps else "made as ally"].add(row, float(end.made))
+                        sums["made as adjutant" if helps else "made as ally"].add(
+                            row, float(end.made)
+                        )
         tables[players] = {label: one.weights(lambda _: 20.0) for label, one in sums.items()}
-        print(players, {label: one.rows for label, one in sums.items()}, file=sys.stderr, flush=True)
-    print('"""Learned weights: what becomes of a deal that another seat plays, by the number of players.')
-    print("\nThe chance of being the adjutant, and of the contract being made as either; see `auction.pass_features`.")
-    print(f"Printed by `python benchmarks/captain_training.py passes --deals {deals} --seed {seed}`.")
+        print(
+            players, {label: one.rows for label, one in sums.items()}, file=sys.stderr, flush=True
+        )
+    print(
+        '"""Learned weights: what becomes of a deal that another seat plays, by the number of players.'
+    )
+    print(
+        "\nThe chance of being the adjutant, and of the contract being made as either; see `auction.pass_features`."
+    )
+    print(
+        f"Printed by `python benchmarks/captain_training.py passes --deals {deals} --seed {seed}`."
+    )
     print('"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n')
     print("PASS_WEIGHTS: Final[dict[int, dict[str, dict[str, float]]]] = {")
     for players, labels in tables.items():
@@ -169,7 +188,10 @@ def habits(deals: int, seed: int) -> None:
     for _ in range(deals):
         rules = some_rules(rng, rng.randint(4, 7))
         dealt = shuffled(rules, NextDeal(1, rules.players - 1), rng)
-        levels = [rng.choice(("recruit", "corporal", "corporal", "corporal")) for _ in range(rules.players)]
+        levels = [
+            rng.choice(("recruit", "corporal", "corporal", "corporal"))
+            for _ in range(rules.players)
+        ]
         [end] = play_deal(rules, dealt, levels, rng.getrandbits(32)).ended
         if not isinstance(end, NapoleonResult):
             continue
@@ -177,9 +199,13 @@ def habits(deals: int, seed: int) -> None:
         for played in followed_plays(_as_seen(end), rules):
             hand = setup.hands[played.seat] & ~_before(end, played)
             counts[situation(played, hand, end.declarer, end.adjutant)][played.kind] += 1
-    print('"""Counted habits: for each situation (`habits.situation`) the logarithms of how often a seat takes the trick,')
+    print(
+        '"""Counted habits: for each situation (`habits.situation`) the logarithms of how often a seat takes the trick,'
+    )
     print("adds a picture card, or adds a small one.\n")
-    print(f"Printed by `python benchmarks/captain_training.py habits --deals {deals} --seed {seed}`.")
+    print(
+        f"Printed by `python benchmarks/captain_training.py habits --deals {deals} --seed {seed}`."
+    )
     print('"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n')
     print("HABITS: Final[tuple[tuple[float, float, float], ...]] = (")
     for line in counts:
@@ -232,14 +258,20 @@ def hands(deals: int, seed: int) -> None:
         sums.add(row, result.outcome.side_pictures)
     weights = sums.weights(lambda name: 200.0 if "/" in name else 5.0)
     spread = sums.spread(weights)
-    print('"""Learned weights: what each feature of a hand brings, in pictures, by the number of players.\n')
-    print(f"Printed by `python benchmarks/captain_training.py hands --deals {deals} --seed {seed}`.")
+    print(
+        '"""Learned weights: what each feature of a hand brings, in pictures, by the number of players.\n'
+    )
+    print(
+        f"Printed by `python benchmarks/captain_training.py hands --deals {deals} --seed {seed}`."
+    )
     print('"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n')
     print("HAND_WEIGHTS: Final[dict[int, dict[str, float]]] = {")
     for players in (4, 5, 6, 7):
         print(f"    {players}: {{")
         for name in [name for name in weights if "/" not in name]:
-            print(f'        "{name}": {weights[name] + weights.get(f"{name} / {players}", 0.0):.3f},')
+            print(
+                f'        "{name}": {weights[name] + weights.get(f"{name} / {players}", 0.0):.3f},'
+            )
         print("    },")
     print("}")
     print(f"SPREAD: Final = {spread:.2f}")

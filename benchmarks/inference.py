@@ -58,7 +58,9 @@ class Calibration:
         for card in cards_in(unseen):
             for other in others:
                 share = sum(
-                    world.weight for world in found if world.state.hand(other) >> card & 1  # type: ignore[union-attr]  # a state of play
+                    world.weight
+                    for world in found
+                    if world.state.hand(other) >> card & 1  # type: ignore[union-attr]  # a state of play
                 )
                 so = state.hand(other) >> card & 1
                 place = max(place for place, low in enumerate(BINS) if share >= low)
@@ -88,7 +90,9 @@ class Calibration:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how well worlds tell where the cards lie.")
+    parser = argparse.ArgumentParser(
+        description="Measure how well worlds tell where the cards lie."
+    )
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--worlds", type=int, default=64)
     parser.add_argument("--seed", type=int, default=1)

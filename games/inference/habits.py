@@ -104,9 +104,7 @@ def _higher(rules: NapoleonRules, trump: Suit, led: Led, strength: int) -> CardS
     return sum(1 << card for card, value in enumerate(row) if value > strength)
 
 
-def situation(
-    play: FollowedPlay, hand: CardSet, napoleon: int, adjutant: int | None
-) -> Situation:
+def situation(play: FollowedPlay, hand: CardSet, napoleon: int, adjutant: int | None) -> Situation:
     """The situation in which a seat with that hand played, as a number."""
     seat, winner = play.seat, play.winner
     suited = hand & play.suit

@@ -117,8 +117,6 @@ def _sealed(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) 
     """There is no second chance to bid, so this bids as high as it is worth."""
     leaving = value_of_passing(deal, rules)
     count = lowest.count
-    while (
-        count < PICTURE_COUNT and expected_points(rules, count + 1, expected, False) > leaving
-    ):
+    while count < PICTURE_COUNT and expected_points(rules, count + 1, expected, False) > leaving:
         count += 1
     return Bid(lowest.deal, seat_of(deal), count, lowest.trump)

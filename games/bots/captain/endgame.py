@@ -80,7 +80,9 @@ def _worths(state: PlayState, rules: Rules, me: int) -> Worths:
         elif me == contract.adjutant:
             role = ADJUTANT
         assert isinstance(rules, NapoleonRules)
-        return _at_napoleon(rules, contract.count, contract.adjutant is None, role, contract.pictures_out())
+        return _at_napoleon(
+            rules, contract.count, contract.adjutant is None, role, contract.pictures_out()
+        )
     assert isinstance(rules, NapRules)
     return _at_nap(rules, state.contract.bid, me == state.contract.declarer)
 

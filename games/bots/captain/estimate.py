@@ -38,7 +38,9 @@ _SQRT2: Final = sqrt(2.0)
 
 
 @lru_cache(maxsize=4096)
-def points(rules: NapoleonRules, count: int, alone: bool, out: int = 0) -> tuple[tuple[int, ...], ...]:
+def points(
+    rules: NapoleonRules, count: int, alone: bool, out: int = 0
+) -> tuple[tuple[int, ...], ...]:
     """For each role the points by the number of pictures that Napoleon's side takes, from none to all.
 
     ``out`` of them were discarded to nobody.
