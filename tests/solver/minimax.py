@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+from typing import get_args
 
 from games.bots.simulation import shuffled
 from games.engine import ExchangeChoice, Rules, start
@@ -11,7 +13,7 @@ from games.engine.events import Exchange
 from games.engine.match import MatchCursor, next_deal
 from games.engine.nap import NapPlaying, NapResult
 from games.engine.napoleon import NapoleonResult, Playing
-from games.solver import PlayState
+from games.solver import Goal, PlayState, Solver, plays_for_more
 
 
 def taken(end: NapoleonResult | NapResult) -> int:
@@ -51,3 +53,17 @@ def random_states(rules: Rules, rng: Random) -> list[PlayState]:
             action = Exchange(action.deal, action.seat, discard, give_to)
         cursor.push(action)
     return states
+
+
+def differences(states: Sequence[PlayState], solver: Solver) -> int:
+    """How many answers of the solver about positions of one deal differ from minimax. The last positions come first."""
+    goals: tuple[Goal, ...] = get_args(Goal)
+    found = 0
+    for state in reversed(states):
+        for goal in goals:
+            by_play = {play: value(state.after(play), goal) for play in state.legal(state.turn)}
+            best = max if plays_for_more(state, goal=goal) else min
+            found += solver.evaluate_plays(state, goal=goal) != by_play
+            found += solver.evaluate(state, goal=goal) != best(by_play.values())
+        found += solver.is_made(state) != bool(value(state, "made"))
+    return found
