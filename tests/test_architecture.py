@@ -17,6 +17,7 @@ PURE = (
     "games.engine.record",
     "games.engine.seat_record",
     "games.engine.shuffle",
+    "games.solver",
     "games.bots",
     "games.time_bank",
     "games.kernel.events",
@@ -31,6 +32,8 @@ ABOVE = {
     "players.preferences": ("players.accounts", "players.notifications", "players.vacations"),
     "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
     "games": ("leagues",),
+    "games.engine": ("games.solver", "games.bots"),
+    "games.solver": ("games.bots",),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
         *("games.access", "games.archive", "games.comments", "games.followers", "games.front_page"),

@@ -1,0 +1,36 @@
+"""Exact answers for open hands: what a deal of Napoleon or Nap comes to by best play of both sides.
+
+Pure, standard library only, and on the engine alone. It works on the engine's own states of play (`Playing`,
+`NapPlaying`), from the middle of tricks as well:
+
+- `evaluate`: the value of a position, in pictures or tricks (``goal="taken"``) or in points (``goal="points"``);
+- `evaluate_cards`, `evaluate_plays`: the same for each card, or play, of the seat to play;
+- `is_made`: whether the contract is made;
+- `Solver`: the same questions about many positions of one deal, with what was learnt shared.
+
+Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
+"""
+
+from .analysis import (
+    NODES,
+    Goal,
+    Solver,
+    evaluate,
+    evaluate_cards,
+    evaluate_plays,
+    is_made,
+    plays_for_more,
+)
+from .board import PlayState
+
+__all__ = [
+    "NODES",
+    "Goal",
+    "PlayState",
+    "Solver",
+    "evaluate",
+    "evaluate_cards",
+    "evaluate_plays",
+    "is_made",
+    "plays_for_more",
+]

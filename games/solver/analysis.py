@@ -1,0 +1,223 @@
+"""What open hands come to by best play of both sides.
+
+All hands are known, so these are answers for reviews and for worlds that a bot imagines, never for a player of a
+running deal. An answer is exact, or None: "not worked out" within the nodes allowed.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from games.engine import Play
+from games.engine.cards import Card, suit_of
+from games.engine.nap import NapPlaying
+
+from .board import PlayState, Position, board_of, position_of, way_of
+from .search import ALL_SO_FAR, OutOfNodes, Search
+from .worth import made_by_count, points_by_count
+
+NODES: Final = 1_000_000
+"""The limit unless told otherwise: some seconds."""
+Goal: TypeAlias = Literal["taken", "points"]
+"""What is to be worked out.
+
+``taken``: the pictures that Napoleon's side takes in the whole deal, or the tricks of the declarer at Nap, where at
+misère the declarer wants few. ``points``: those of Napoleon, or of the declarer, by the rules' scoring.
+"""
+
+
+def evaluate(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:
+    """What the deal comes to if both sides play their best from here on; None if ``limit`` nodes do not tell.
+
+    The deal is played out, also under ``finish: when_decided``: that changes no points.
+    """
+    return Solver().evaluate(state, goal=goal, limit=limit)
+
+
+def evaluate_cards(
+    state: PlayState, *, goal: Goal = "taken", limit: int = NODES
+) -> dict[Card, int] | None:
+    """The same for each card that may be played now; for a led joker with the suit that is best to name."""
+    return Solver().evaluate_cards(state, goal=goal, limit=limit)
+
+
+def evaluate_plays(
+    state: PlayState, *, goal: Goal = "taken", limit: int = NODES
+) -> dict[Play, int] | None:
+    """The same for each play: a led joker stands there once for each suit that it may name."""
+    return Solver().evaluate_plays(state, goal=goal, limit=limit)
+
+
+def is_made(state: PlayState, *, limit: int = NODES) -> bool | None:
+    """Whether the contract is made by best play of both sides; None if ``limit`` nodes do not tell."""
+    return Solver().is_made(state, limit=limit)
+
+
+def plays_for_more(state: PlayState, *, goal: Goal = "taken") -> bool:
+    """Whether the seat to play wants the higher of two values. At misère few tricks are many points."""
+    is_declarers = state.turn in _side(state)
+    if isinstance(state, NapPlaying) and state.contract.bid == "misere" and goal == "taken":
+        return not is_declarers
+    return is_declarers
+
+
+class Solver:
+    """Answers questions about the positions of one deal, which share what the search has learnt.
+
+    Its methods are the functions above; the limit of each call is for that call alone.
+    """
+
+    def __init__(self) -> None:
+        self._searches: dict[object, Search] = {}
+
+    @property
+    def nodes(self) -> int:
+        """The nodes searched so far."""
+        return sum(search.nodes for search in self._searches.values())
+
+    def evaluate(self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:
+        if _makes_trumps(state):
+            plays = self.evaluate_plays(state, goal=goal, limit=limit)
+            return None if plays is None else max(plays.values())
+        return _within(limit, self._question(state, goal, None))
+
+    def evaluate_plays(
+        self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
+    ) -> dict[Play, int] | None:
+        values: dict[Play, int] = {}
+        for play in state.legal(state.turn):
+            before = self.nodes
+            value = _within(limit, self._question(state, goal, play))
+            if value is None:
+                return None
+            values[play] = value
+            limit -= self.nodes - before
+        return values
+
+    def evaluate_cards(
+        self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
+    ) -> dict[Card, int] | None:
+        plays = self.evaluate_plays(state, goal=goal, limit=limit)
+        if plays is None:
+            return None
+        better = max if plays_for_more(state, goal=goal) else min
+        cards: dict[Card, int] = {}
+        for play, value in plays.items():
+            cards[play.card] = better(value, cards.get(play.card, value))
+        return cards
+
+    def is_made(self, state: PlayState, *, limit: int = NODES) -> bool | None:
+        made = self._made(state, limit)
+        return None if made is None else bool(made)
+
+    def _made(self, state: PlayState, limit: int) -> int | None:
+        if not _makes_trumps(state):
+            return _within(limit, self._question(state, "made", None))
+        found: list[int | None] = []
+        for play in state.legal(state.turn):
+            before = self.nodes
+            found.append(_within(limit, self._question(state, "made", play)))
+            limit -= self.nodes - before
+            if found[-1]:
+                return 1
+        return None if None in found else 0
+
+    def _question(
+        self, state: PlayState, goal: Goal | Literal["made"], play: Play | None
+    ) -> Question:
+        """The question what the position comes to, after the play if there is one."""
+        if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
+            state = state._replace(trump=suit_of(play.card))
+        search = self._search(state)
+        position = position_of(search.board, state)
+        if goal == "taken":
+            return Question(search, position, play, None)
+        worths = points_by_count(state) if goal == "points" else made_by_count(state)
+        return Question(search, position, play, worths)
+
+    def _search(self, state: PlayState) -> Search:
+        hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
+        trump = state.trump if isinstance(state, NapPlaying) else None
+        key = state.contract, hands, trump
+        search = self._searches.get(key)
+        if search is None:
+            search = self._searches[key] = Search(board_of(state))
+        return search
+
+
+class Question(NamedTuple):
+    """A position of which the value is asked."""
+
+    search: Search
+    position: Position
+    play: Play | None
+    """The card that is played first, if one is given."""
+    worths: list[int] | None
+    """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
+
+    def answer(self) -> int:
+        """The value. Raises `OutOfNodes`."""
+        if self.worths is None:
+            return self.position.taken + self._taken()
+        return self._worth(self.worths)
+
+    def _at_least(self, position: Position, goal: int) -> int:
+        search, play = self.search, self.play
+        if play is None:
+            return search.at_least(position, goal)
+        way = None if position.lying else way_of(search.board, play.card, play.suit)
+        return search.at_least_after(position, play.card, way, goal)
+
+    def _taken(self) -> int:
+        """What the side takes from here on: windows that close in on it, from the last bound (MTD(f))."""
+        search, position = self.search, self.position
+        low, high = 0, search.most(position)
+        guess = (low + high) // 2
+        while low < high:
+            goal = guess + 1 if guess == low else guess
+            guess = self._at_least(position, goal)
+            if guess < goal:
+                high = guess
+            else:
+                low = guess
+        return low
+
+    def _worth(self, worths: list[int]) -> int:
+        """What it is worth: one window for each number from which on it is worth something else."""
+        position, most = self.position, len(worths) - 1
+        may_sweep = worths[most] < worths[most - 1] and self.search.board.plays_for_more
+        if may_sweep and not position.lost:
+            position = position._replace(live=position.live | ALL_SO_FAR)
+            most -= 1
+            if self._at_least(position, 0) < 0:
+                return worths[-1]
+        value = worths[position.taken]
+        for count in range(position.taken + 1, most + 1):
+            if worths[count] != worths[count - 1]:
+                goal = count - position.taken
+                if self._at_least(position, goal) < goal:
+                    break
+                value = worths[count]
+        return value
+
+
+def _within(limit: int, question: Question) -> int | None:
+    search = question.search
+    search.limit = search.nodes + limit
+    try:
+        return question.answer()
+    except OutOfNodes:
+        return None
+
+
+def _makes_trumps(state: PlayState) -> bool:
+    """Whether the card to be played makes trumps."""
+    if not isinstance(state, NapPlaying):
+        return False
+    return state.trump is None and state.contract.bid != "misere"
+
+
+def _side(state: PlayState) -> tuple[int, ...]:
+    if isinstance(state, NapPlaying):
+        return (state.contract.declarer,)
+    return state.contract.side()

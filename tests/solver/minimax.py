@@ -1,0 +1,53 @@
+"""The solver's yardstick: plain minimax over the engine, and positions to hold them against each other."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.bots.simulation import shuffled
+from games.engine import ExchangeChoice, Rules, start
+from games.engine.cards import card_set, cards_in
+from games.engine.events import Exchange
+from games.engine.match import MatchCursor, next_deal
+from games.engine.nap import NapPlaying, NapResult
+from games.engine.napoleon import NapoleonResult, Playing
+from games.solver import PlayState
+
+
+def taken(end: NapoleonResult | NapResult) -> int:
+    """What the declarer's side has taken."""
+    if isinstance(end, NapResult):
+        return end.tricks_won[end.declarer]
+    return end.outcome.side_pictures
+
+
+def value(state: PlayState | NapoleonResult | NapResult, goal: str) -> int:
+    """The value by trying everything."""
+    if isinstance(state, NapoleonResult | NapResult):
+        if goal == "made":
+            return int(state.made)
+        return taken(state) if goal == "taken" else state.scores[state.declarer]
+    is_nap = isinstance(state, NapPlaying)
+    is_side = state.turn in ((state.contract.declarer,) if is_nap else state.contract.side())
+    if is_nap and goal == "taken" and state.contract.bid == "misere":
+        is_side = not is_side
+    values = (value(state.after(play), goal) for play in state.legal(state.turn))
+    return max(values) if is_side else min(values)
+
+
+def random_states(rules: Rules, rng: Random) -> list[PlayState]:
+    """Every position of the play of one deal, played at random."""
+    cursor, states = MatchCursor(start(rules)), []
+    due = next_deal(cursor.match())
+    cursor.push(shuffled(rules, due, rng))
+    while cursor.open:
+        (state,) = cursor.open.values()
+        if isinstance(state, Playing | NapPlaying):
+            states.append(state)
+        action = rng.choice(state.legal(state.to_act()[0]))
+        if isinstance(action, ExchangeChoice):
+            give_to = rng.choice(action.recipients) if action.recipients else None
+            discard = card_set(rng.sample(cards_in(action.among), action.size))
+            action = Exchange(action.deal, action.seat, discard, give_to)
+        cursor.push(action)
+    return states
