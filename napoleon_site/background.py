@@ -1,20 +1,30 @@
-"""The worker and the scheduler of `manage.py serve`.
+"""The workers and the scheduler of `manage.py serve`.
 
 They equal `celery worker` and `celery beat` without Celery's command line, which takes longer to load than all the
 rest.
 """
 
+import os
 import sys
+from typing import Any
 
 from .celery import app
+
+# So much nicer to the other processes of the machine is the worker that analyses matches.
+NICENESS = 10
 
 
 def main(part: str) -> None:
     if part == "scheduler":
         app.Beat(loglevel="WARNING", quiet=True).run()
         return
-    # One worker has no others to talk to.
+    its_own: dict[str, Any] = {}
+    if part == "analyst":
+        os.nice(NICENESS)
+        its_own = {"queues": ["analysis"], "concurrency": 1, "hostname": "analyst@localhost"}
+    # The workers have nothing to tell each other.
     worker = app.Worker(
+        **its_own,
         loglevel="WARNING",
         quiet=True,
         without_gossip=True,

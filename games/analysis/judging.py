@@ -15,16 +15,17 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.analysis.judgement import CardDecision, Choice, CoursePoint, DealJudgement, Known
-from games.analysis.playouts import PlayedOut, PlayState, ending_when_decided, play_on
 from games.analysis.perfect_play import Values, exact_loss, value_of, values_backwards
+from games.analysis.playouts import PlayedOut, PlayState, ending_when_decided, play_on
 from games.analysis.reasons import reason_for
 from games.engine import Play
 from games.engine.deal import Trick
-from games.engine.nap import NEEDED, PAYMENTS, NapResult
-from games.engine.napoleon import NapoleonResult
+from games.engine.nap import NEEDED, NapPlaying, NapResult
+from games.engine.nap import scores as nap_scores
+from games.engine.napoleon import NapoleonResult, Playing
 from games.engine.napoleon_scoring import scores
 from games.engine.view import deal_view
-from games.inference import World, worlds
+from games.inference import worlds
 
 VERSION: Final = 1
 """Grows with every change after which matches should be analysed anew."""
@@ -57,7 +58,9 @@ class CardPlayed(NamedTuple):
     play: Play
 
 
-def judge(cards: Sequence[CardPlayed], result: PlayedOut, effort: Effort | None = None) -> DealJudgement:
+def judge(
+    cards: Sequence[CardPlayed], result: PlayedOut, effort: Effort | None = None
+) -> DealJudgement:
     """Judge a deal by all of its cards in order; there are none where it was claimed at once."""
     effort = effort or Effort()
     exact = values_backwards([card.state for card in cards], effort.nodes)
@@ -71,23 +74,24 @@ def judge(cards: Sequence[CardPlayed], result: PlayedOut, effort: Effort | None 
 
 
 def _goal(result: PlayedOut) -> int:
-    contract = result.contract
-    return NEEDED[contract.bid] if isinstance(result, NapResult) else result.contract.count
+    if isinstance(result, NapResult):
+        return NEEDED[result.contract.bid]
+    return result.contract.count
 
 
 def _stakes(result: PlayedOut) -> tuple[float, ...]:
     """What lies between made and lost, by seat."""
-    contract = result.contract
-    rules = contract.dealt.rules
-    if isinstance(result, NapoleonResult):
-        of = (contract.count, contract.napoleon, contract.adjutant, contract.count)
-        both = zip(scores(rules, *of, True), scores(rules, *of, False), strict=True)
-        return tuple(float(abs(made - lost)) for made, lost in both)
-    each = float(sum(PAYMENTS[rules.payments][contract.bid]))
-    return tuple(
-        each * (rules.players - 1) if seat == contract.declarer else each
-        for seat in range(rules.players)
-    )
+    if isinstance(result, NapResult):
+        bid, rules = result.contract, result.dealt.rules
+        made, lost = (nap_scores(rules, bid.declarer, bid.bid, made) for made in (True, False))
+    else:
+        made, lost = _napoleon_scores(result, True), _napoleon_scores(result, False)
+    return tuple(float(abs(one - other)) for one, other in zip(made, lost, strict=True))
+
+
+def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
+    bid = result.contract
+    return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
 
 
 # --- Each card ---
@@ -110,7 +114,7 @@ def _decisions(
             step=step,
             seat=play.seat,
             played=Choice.of(play),
-            exact=values and exact_loss(state, play, values),
+            exact=exact_loss(state, play, values) if values else None,
             known=known,
             reason=reason_for(state, Choice.of(play), better, trick) if clear and trick else "",
         )
@@ -139,14 +143,24 @@ def known_loss(state: PlayState, play: Play, effort: Effort) -> Known | None:
     return found
 
 
-def _worlds(state: PlayState, seed: int, count: int) -> list[World]:
+class Chance(NamedTuple):
+    """A deal that the player may have taken for the true one, and how likely it was."""
+
+    state: PlayState
+    weight: float
+
+
+def _worlds(state: PlayState, seed: int, count: int) -> list[Chance]:
     """Deals that look the same to the seat whose turn it is, ended as soon as the points are decided."""
     view = deal_view(state, state.turn)
-    found = worlds(view, state.dealt.rules, seed, count)
-    return [world._replace(state=ending_when_decided(world.state, True)) for world in found]
+    return [
+        Chance(ending_when_decided(world.state, True), world.weight)
+        for world in worlds(view, state.dealt.rules, seed, count)
+        if isinstance(world.state, Playing | NapPlaying)
+    ]
 
 
-def _mean(chances: Sequence[World], play: Play) -> float:
+def _mean(chances: Sequence[Chance], play: Play) -> float:
     return sum(
         world.weight * play_on(world.state, play, number).scores[play.seat]
         for number, world in enumerate(chances)
@@ -165,9 +179,7 @@ def _compared(state: PlayState, play: Play, best: Play, seed: int, count: int) -
     ]
     weights = [world.weight for world in chances]
     lost = sum(weight * gain for weight, gain in zip(weights, gains, strict=True))
-    spread = sum(
-        (weight * (gain - lost)) ** 2 for weight, gain in zip(weights, gains, strict=True)
-    )
+    spread = sum((weight * (gain - lost)) ** 2 for weight, gain in zip(weights, gains, strict=True))
     size = 1 / sum(weight**2 for weight in weights)
     error = sqrt(spread * size / max(1.0, size - 1))
     return Known(best=Choice.of(best), lost=lost, error=error, worlds=len(chances))
@@ -193,7 +205,7 @@ def _course(
 
 def _expected(state: PlayState, playouts: int) -> float:
     """The mean of what the declarer's side takes if bots play on."""
-    whole, rng = ending_when_decided(state, False), Random(state.dealt.number)
+    whole, rng = ending_when_decided(state, False), Random(0)  # noqa: S311 (a sample, and the same each time)
     return sum(taken(play_on(whole, None, seed, rng)) for seed in range(playouts)) / playouts
 
 

@@ -1,4 +1,4 @@
-"""What each card would have come to by perfect play with all hands open, from the last trick back as far as nodes allow."""
+"""What each card would have come to by perfect play with all hands open, from the last trick back."""
 
 from __future__ import annotations
 
@@ -55,11 +55,10 @@ def _best(state: PlayState, values: Values) -> Play:
 
 
 def _points(state: PlayState, seat: int, taken: int) -> int:
-    contract = state.contract
     if isinstance(state, NapPlaying):
-        is_misere = contract.bid == "misere"
-        made = not taken if is_misere else taken >= NEEDED[contract.bid]
-        return nap.scores(state.dealt.rules, contract.declarer, contract.bid, made)[seat]
-    out = contract.pictures_out()
-    side = (contract.count, contract.napoleon, contract.adjutant, out, taken)
-    return outcome(state.dealt.rules, *side).scores[seat]
+        declarer, bid = state.contract.declarer, state.contract.bid
+        made = not taken if bid == "misere" else taken >= NEEDED[bid]
+        return nap.scores(state.dealt.rules, declarer, bid, made)[seat]
+    bid_for, napoleon = state.contract.count, state.contract.napoleon
+    adjutant, out = state.contract.adjutant, state.contract.pictures_out()
+    return outcome(state.dealt.rules, bid_for, napoleon, adjutant, out, taken).scores[seat]

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from games.bots import LEVELS
 from games.engine import Play
 from games.engine.cards import ONE_CARD, is_joker
+from games.engine.events import Command
 from games.engine.nap import NapPlaying, NapResult
 from games.engine.napoleon import NapoleonResult, PlayCursor, Playing
 from games.engine.variants import variant_of
@@ -35,7 +36,7 @@ def play_on(
     rules = state.dealt.rules
     after = cursor if first is None else cursor.after(first)
     while not isinstance(after, NapoleonResult | NapResult):
-        play = _forced(after)
+        play: Command | None = _forced(after)
         if play is None:
             view = deal_view(after.state() if isinstance(after, PlayCursor) else after, after.turn)
             strays = rng is not None and rng.random() < _STRAYS

@@ -20,7 +20,9 @@ def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick:
 
 def _reason_for_lead(state: Playing, played: Choice, best: Choice) -> Reason:
     rank, mine = state.setup.tricks.ranking, state.contract.side()
-    enemies = [seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)]
+    enemies = [
+        seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)
+    ]
     held: CardSet = sum(state.hand(seat) for seat in enemies)
     if best.card == rank.joker_call != played.card and held & JOKERS:
         return "did_not_call_joker"

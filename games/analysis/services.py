@@ -1,4 +1,4 @@
-"""Whose match is analysed next, and the analysis itself: one deal of one match at a time, so that nobody waits for long.
+"""Whose match is analysed next, and the analysis itself: one deal at a time, so that nobody waits for long.
 
 Only matches that are over are ever looked at. Each step may run twice, and on any number of workers.
 """
@@ -17,9 +17,13 @@ from django.utils import timezone
 
 from games.analysis.judgement import to_json
 from games.analysis.judging import VERSION, CardPlayed, judge
+from games.analysis.playouts import PlayedOut
 from games.engine import Play
 from games.engine.deal import PassedOut
 from games.engine.match import open_deal
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Playing
+from games.engine.variants import End
 from games.kernel.replay import rows_of, transitions
 from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
@@ -71,7 +75,12 @@ def _enter(game: Game, person_id: int) -> None:
     deals = len(deals_to_analyse(game))
     if not (is_open(game) and deals):
         return
-    fields = {"person_id": person_id, "asked_at": timezone.now(), "version": VERSION, "deals": deals}
+    fields = {
+        "person_id": person_id,
+        "asked_at": timezone.now(),
+        "version": VERSION,
+        "deals": deals,
+    }
     _, is_new = Analysis.objects.get_or_create(game=game, defaults=fields)
     if is_new:
         enqueue_on_commit("games.tasks.analyse")
@@ -112,7 +121,8 @@ def analyse_next() -> bool:
     due = [number for number in deals_to_analyse(game) if number not in done]
     try:
         for number in due[:1]:
-            _store(analysis, number, to_json(judge(*_cards(game, number))))
+            cards, result = _cards(game, number)
+            _store(analysis, number, to_json(judge(cards, result)))
     except Exception:
         log.exception("Deal %s of game %s could not be analysed", due[0], game.pk)
         Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)
@@ -161,19 +171,20 @@ def _served(people: Sequence[int]) -> dict[int | None, datetime]:
     return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
 
 
-def _cards(game: Game, number: int) -> tuple[list[CardPlayed], object]:
+def _cards(game: Game, number: int) -> tuple[list[CardPlayed], PlayedOut]:
     """The cards of the deal with the deal before each of them, and its result."""
     cards: list[CardPlayed] = []
-    step = -1
+    step, ended = -1, tuple[End, ...]()
     for logged, before, after in transitions(game.rules, rows_of(game)):
-        event = logged.event
-        if getattr(event, "deal", None) == number:
-            step += 1
-            if isinstance(event, Play):
-                cards.append(CardPlayed(step, open_deal(before, number), event))
-    result = next(end for end in after.ended if end.number == number)
-    assert not isinstance(result, PassedOut)
-    return cards, result
+        event, ended = logged.event, after.ended
+        if getattr(event, "deal", None) != number:
+            continue
+        step += 1
+        state = open_deal(before, number)
+        if isinstance(event, Play) and isinstance(state, Playing | NapPlaying):
+            cards.append(CardPlayed(step, state, event))
+    results = [end for end in ended if end.number == number]
+    return cards, next(end for end in results if not isinstance(end, PassedOut))
 
 
 def _store(analysis: Analysis, number: int, found: dict[str, object]) -> None:

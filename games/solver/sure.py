@@ -39,9 +39,7 @@ class SureCards(dict[CardSet, Sure]):
     def __missing__(self, live: CardSet) -> Sure:
         members = sum(self.board.side)
         of_side = self._sure(live & self.side, live & ~self.side, members)
-        of_others = self._sure(
-            live & ~self.side, live & self.side, len(self.board.hands) - members
-        )
+        of_others = self._sure(live & ~self.side, live & self.side, len(self.board.hands) - members)
         self[live] = found = (of_side, of_others)
         return found
 

@@ -18,7 +18,7 @@ LAST_PORT: Final = 65535
 
 
 class Command(BaseCommand):
-    help = "Runs the whole site: pages and live streams, the worker, and the scheduler."
+    help = "Runs the whole site: pages and live streams, the workers, and the scheduler."
     # Checks slow the start down; whatever matters shows on the pages.
     requires_system_checks = ()
 
@@ -89,5 +89,6 @@ def site_processes(listener: socket.socket) -> list[Child]:
     return [
         Child("The web process", web, pass_fds=[listener.fileno()]),
         Child("The worker", [*python, "napoleon_site.background", "worker"]),
+        Child("The worker that analyses", [*python, "napoleon_site.background", "analyst"]),
         Child("The scheduler", [*python, "napoleon_site.background", "scheduler"]),
     ]
