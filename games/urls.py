@@ -3,6 +3,7 @@ from django.urls import include, path
 app_name = "games"
 
 urlpatterns = [
+    path("", include("games.analysis.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.comments.urls")),
     path("", include("games.imports.urls")),

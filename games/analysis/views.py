@@ -1,0 +1,100 @@
+"""The analysis of a match that is over: asking for it, its progress, and what it found."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.analysis import services
+from games.analysis.context import curve_of, judgements_of, of_match, progress_of
+from games.analysis.forms import FilterForm
+from games.models import Game
+from games.presentation.table_titles import title
+from games.requests import AnyRequest, PlayerRequest, VisitorRequest
+from games.review.position_page import begun_game_or_404, replay_for, scope
+from games.statistics.charts import drawn
+from games.statistics.context import of_its_own
+from players.rate_limits import limit
+
+
+@login_not_required
+@require_safe
+@never_cache
+def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Show who lost how much in the match, and all that is pointed out."""
+    game = ended_game_or_404(request, slug)
+    deals = scope(request, game).deals
+    form = FilterForm(request.GET)
+    form.is_valid()
+    losses, points = of_match(game, replay_for(request.user, game), deals, request.user)
+    only_large, only_mine = form.cleaned_data["large"], form.cleaned_data["mine"]
+    listed = [
+        one for one in points if (one.is_large or not only_large) and (one.is_mine or not only_mine)
+    ]
+    context = {
+        "game": game,
+        "title": title(game),
+        "analysis": progress_of(game),
+        "losses": losses,
+        "points": listed,
+        "left_out": len(points) - len(listed),
+        "form": form,
+        "is_mine": any(row.is_mine for row in losses),
+    }
+    return render(request, "games/analysis/analysis.html", context)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Show how far the analysis is: a part of a page for htmx, else the page itself."""
+    game = ended_game_or_404(request, slug)
+    if not request.htmx:
+        return redirect("games:analysis", slug)
+    context = {"game": game, "analysis": progress_of(game), "is_polled": True}
+    return render(request, "games/analysis/_progress.html", context)
+
+
+@require_POST
+def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Have the match analysed."""
+    game = ended_game_or_404(request, slug)
+    limit(request, "analyse", "30/h")
+    try:
+        services.ask(game, request.user)
+    except services.TooManyWaiting:
+        messages.warning(
+            request,
+            _("You have asked for enough analyses for now. Wait until one of them is done."),
+        )
+    return redirect("games:analysis", slug)
+
+
+@login_not_required
+@require_safe
+@never_cache
+@of_its_own
+def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
+    """Draw the expected result over the course of a deal."""
+    game = ended_game_or_404(request, slug)
+    limit(request, "chart", "600/m")
+    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    course = curve_of(replay_for(request.user, game), deal, found) if found else None
+    if course is None:
+        raise Http404
+    theme = request.user.theme if request.user.is_authenticated else ""
+    return HttpResponse(drawn(course, theme), content_type="image/svg+xml")
+
+
+def ended_game_or_404(request: AnyRequest, slug: str) -> Game:
+    """A match that is over, and of which the reader may review deals."""
+    game = begun_game_or_404(request, slug)
+    if not services.is_open(game) or not scope(request, game).deals:
+        raise Http404
+    return game
