@@ -57,11 +57,16 @@ class _Following:
     def _takes(self, card: Card) -> bool:
         return self._place((*self.state.trick, card)) == len(self.state.trick)
 
+    def is_power(self, card: Card) -> bool:
+        return bool((self.rank.powers | JOKERS) >> card & 1)
+
     def is_strong(self, card: Card) -> bool:
-        return bool((self.rank.powers | JOKERS) >> card & 1) or card // 13 == self.rank.trump
+        return self.is_power(card) or card // 13 == self.rank.trump
 
 
 def _reason_to_follow(at: _Following) -> Reason:
+    if at.is_power(at.played) and not at.is_power(at.best) and not at.by_me:
+        return "spent_in_vain"
     if not at.won and is_picture(at.played) and not is_picture(at.best):
         return "gave_picture"
     if at.takes and at.friend_led and not at.would_take:

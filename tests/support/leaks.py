@@ -76,6 +76,10 @@ def every_way_to_look_back(game: Game, deal: int) -> list[Request]:
 
 TABLE: dict[str, Requests] = {
     "games:act": every_refusal,
+    "games:analyse": post("/t/{game.slug}/analysis/ask/"),
+    "games:analysis": get("/t/{game.slug}/analysis/"),
+    "games:analysis_curve": get("/t/{game.slug}/analysis/{deal}/curve.svg"),
+    "games:analysis_progress": get("/t/{game.slug}/analysis/progress/"),
     "games:board": get("/t/{game.slug}/board/?deal={deal}&shown=0&side=log"),
     "games:cancel": post("/t/{game.slug}/cancel/"),
     "games:chat": get("/t/{game.slug}/chat/"),
@@ -131,6 +135,7 @@ TABLE: dict[str, Requests] = {
 """The routes of one table."""
 BY_DEAL = (
     "games:act",
+    "games:analysis_curve",
     "games:board",
     "games:comment",
     "games:review_deal",
