@@ -193,12 +193,11 @@ def pointed_out(judgement: DealJudgement) -> list[CardDecision]:
 def turning_points(
     game: Game,
     replay: Replay,
-    history: SeatHistory,
     number: int,
     judgement: DealJudgement,
     user: Visitor,
 ) -> list[TurningPoint]:
-    moves = replay.moves_of(number)
+    moves, history = replay.moves_of(number), replay.seats_of(game)
     return [
         _turning_point(game, history, number, moves, judgement, one, one.known, user)
         for one in pointed_out(judgement)
@@ -265,7 +264,7 @@ def beside_position(
     judgement = judgements_of(game, [number]).get(number) if shown.done else None
     if judgement is None:
         return shown
-    points = turning_points(game, replay, replay.seats_of(game), number, judgement, user)
+    points = turning_points(game, replay, number, judgement, user)
     here = {one.step: one for one in points}
     course = curve_of(replay, number, judgement)
     return replace(
@@ -328,7 +327,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
     goal: list[float | None] = [float(judgement.goal)] * len(found)
     series = [
         Series(_("Bots play on"), expected),
-        Series(_("Perfect play, open hands"), exact),
+        Series(_("Perfect play"), exact),
         Series(_("Bid"), goal),
     ]
     is_pictures = judgement.unit == "pictures"
@@ -372,7 +371,7 @@ def of_match(
     losses: dict[tuple[int, str], PlayerLosses] = {}
     points: list[TurningPoint] = []
     for number, judgement in sorted(judgements_of(game, deals).items()):
-        points += turning_points(game, replay, history, number, judgement, user)
+        points += turning_points(game, replay, number, judgement, user)
         _count(losses, history, number, replay.moves_of(number), judgement, user)
     return [losses[key] for key in sorted(losses)], points
 

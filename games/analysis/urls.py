@@ -3,6 +3,12 @@ from django.urls import path
 from games.analysis import views
 
 urlpatterns = [
+    path("exercise/", views.exercise, name="exercise"),
+    path(
+        "t/<slug:slug>/exercise/<number:deal>/<number:step>/",
+        views.exercise_step,
+        name="exercise_step",
+    ),
     path("t/<slug:slug>/analysis/", views.analysis, name="analysis"),
     path("t/<slug:slug>/analysis/ask/", views.analyse, name="analyse"),
     path("t/<slug:slug>/analysis/progress/", views.analysis_progress, name="analysis_progress"),

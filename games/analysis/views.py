@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.analysis import services
-from games.analysis.context import curve_of, judgements_of, of_match, progress_of
+from games.analysis.context import (
+    curve_of,
+    judgements_of,
+    of_match,
+    progress_of,
+    turning_points,
+)
+from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
 from games.analysis.forms import FilterForm
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
-from games.review.position_page import begun_game_or_404, replay_for, scope
+from games.review.context import review as review_of
+from games.review.position_page import (
+    begun_game_or_404,
+    own_number,
+    position_or_404,
+    replay_for,
+    scope,
+)
 from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
 from players.rate_limits import limit
+
+ANSWERED: Final = "exercises_answered"
+"""The key of the session."""
+MOST_ANSWERED: Final = 200
 
 
 @login_not_required
@@ -90,6 +110,58 @@ def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpRespons
         raise Http404
     theme = request.user.theme if request.user.is_authenticated else ""
     return HttpResponse(drawn(course, theme), content_type="image/svg+xml")
+
+
+# --- Find the better card ---
+
+
+@require_safe
+@never_cache
+def exercise(request: PlayerRequest) -> HttpResponse:
+    """Lead to the next position of the reader's own matches that they have not answered yet."""
+    done = set(request.session.get(ANSWERED, []))
+    own = list(own_exercises(request.user))
+    due = [one for one in own if one.key not in done]
+    if due:
+        return redirect(due[0].url)
+    return render(request, "games/analysis/exercises_done.html", {"count": len(own)})
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Ask for a card as its player saw the position then, and tell the better one once a card is chosen."""
+    game = ended_game_or_404(request, slug)
+    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    decision = decision_at(found, step)
+    if found is None or decision is None:
+        raise Http404
+    at, seat = position_or_404(request, game, deal, step - 1), decision.seat
+    options = options_of(at, seat)
+    chosen = request.POST.get("card", "")
+    is_answered = chosen in {one.value for one in options}
+    points = turning_points(game, at.replay, deal, found, request.user)
+    page = review_of(game, at, own=own_number(request, game), seen_by=seat, times=False)
+    context = {
+        "game": game,
+        "title": title(game),
+        "review": page,
+        "point": next(one for one in points if one.step == step),
+        "options": options,
+        "chosen": next((one for one in options if one.value == chosen), None),
+    }
+    if is_answered:
+        _note_answer(request, Exercise(slug, deal, step))
+        context["verdict"] = verdict(decision, chosen)
+    return render(request, "games/analysis/exercise.html", context)
+
+
+def _note_answer(request: AnyRequest, exercise: Exercise) -> None:
+    """The session remembers what was answered; nothing else does."""
+    if request.user.is_authenticated:
+        answered = [one for one in request.session.get(ANSWERED, []) if one != exercise.key]
+        request.session[ANSWERED] = [*answered, exercise.key][-MOST_ANSWERED:]
 
 
 def ended_game_or_404(request: AnyRequest, slug: str) -> Game:

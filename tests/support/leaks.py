@@ -98,6 +98,7 @@ TABLE: dict[str, Requests] = {
     "games:agree_to_live": post("/t/{game.slug}/live/"),
     "games:end_live": post("/t/{game.slug}/live/end/"),
     "games:meeting": get("/t/{game.slug}/meeting.ics"),
+    "games:exercise_step": get("/t/{game.slug}/exercise/{deal}/6/"),
     "games:fix_meeting": post("/t/{game.slug}/meeting/", at="2026-03-01T12:00"),
     "games:cancel_meeting": post("/t/{game.slug}/meeting/cancel/"),
     "games:not_me": post("/t/{game.slug}/not-me/"),
@@ -138,6 +139,7 @@ BY_DEAL = (
     "games:analysis_curve",
     "games:board",
     "games:comment",
+    "games:exercise_step",
     "games:review_deal",
     "games:review_step",
     "games:table",
@@ -148,6 +150,7 @@ EXPLAINS = ("side=rules", "/rules/")
 ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,
+    "games:exercise": get("/exercise/"),
     "games:lobby": get("/tables/"),
     "games:next_table": get("/next/"),
     "leagues:clubs": get("/clubs/"),

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.models import Analysis, Game
 from players.models import User
+from tests.support import table_pages
 from tests.support.analyses import analysed, blundered, of_blunder
 from tests.support.cast import everybody
 from tests.support.leaks import plain
@@ -165,3 +166,51 @@ def test_pages_ask_few_queries(over: Game, ai: User) -> None:
         f"/t/{over.slug}/review/1/13/",
     ):
         assert queries(ai, address) <= 12
+
+
+# --- Find the better card ---
+
+
+def test_the_next_exercise_is_of_ones_own_matches_and_seats(over: Game, ai: User, bo: User) -> None:
+    assert get(ai, "/exercise/")["Location"] == f"/t/{over.slug}/exercise/1/3/"
+    assert "There is none yet." in text(get(bo, "/exercise/"))
+    assert asks_to_sign_in(get(None, "/exercise/"))
+
+
+def test_an_exercise_shows_what_the_seat_knew_and_nothing_of_the_answer(over: Game) -> None:
+    page = get(None, f"/t/{over.slug}/exercise/1/3/")
+    assert table_pages.cards(page) == {"SA", "SK", "SQ", "SJ", "C2"}
+    assert "better:" not in text(page)
+    assert "Deal 1, trick 1" in text(page)
+    for step in (2, 4, 99):
+        assert get(None, f"/t/{over.slug}/exercise/1/{step}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("SA", "Right: this is the card"),
+        ("C2", "This was played then."),
+        ("SK", "Neither the card that was played then"),
+    ],
+)
+def test_an_answer_is_told_and_not_asked_for_again(
+    over: Game, ai: User, card: str, words: str
+) -> None:
+    client = client_of(ai)
+    page = text(client.post(f"/t/{over.slug}/exercise/1/3/", {"card": card}))
+    assert words in page
+    assert "−6.0 points" in page
+    assert "You have answered all positions" in text(client.get("/exercise/"))
+
+
+def test_a_card_that_cannot_be_played_is_no_answer(over: Game, ai: User) -> None:
+    page = text(post(ai, f"/t/{over.slug}/exercise/1/3/", card="HA"))
+    assert "better:" not in page
+
+
+def test_there_are_no_exercises_of_a_running_match(ai: User, bo: User) -> None:
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    analysed(game, of_blunder())
+    assert get(ai, f"/t/{game.slug}/exercise/1/3/").status_code == 404
+    assert "There is none yet." in text(get(ai, "/exercise/"))
