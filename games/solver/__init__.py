@@ -6,7 +6,9 @@ Pure, standard library only, and on the engine alone. It works on the engine's o
 - `evaluate`: the value of a position, in pictures or tricks (``goal="taken"``) or in points (``goal="points"``);
 - `evaluate_cards`, `evaluate_plays`: the same for each card, or play, of the seat to play;
 - `is_made`: whether the contract is made;
-- `Solver`: the same questions about many positions of one deal, with what was learnt shared.
+- `Solver`: the same questions about many positions of one deal, with what was learnt shared;
+- `solve_deal`: every play of every position of a deal that is over; `states_of` lists the positions;
+- `par`: what the deal as called could have brought each side.
 
 Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
 """
@@ -22,15 +24,21 @@ from .analysis import (
     plays_for_more,
 )
 from .board import PlayState
+from .deals import Par, PlyValues, par, solve_deal, states_of
 
 __all__ = [
     "NODES",
     "Goal",
+    "Par",
     "PlayState",
+    "PlyValues",
     "Solver",
     "evaluate",
     "evaluate_cards",
     "evaluate_plays",
     "is_made",
+    "par",
     "plays_for_more",
+    "solve_deal",
+    "states_of",
 ]

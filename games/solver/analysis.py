@@ -6,13 +6,14 @@ running deal. An answer is exact, or None: "not worked out" within the nodes all
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from games.engine import Play
 from games.engine.cards import Card, suit_of
-from games.engine.nap import NapPlaying
+from games.engine.nap import TRICKS, NapPlaying
 
-from .board import PlayState, Position, board_of, position_of, way_of
+from .board import Board, PlayState, Position, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
 from .worth import made_by_count, points_by_count
 
@@ -61,14 +62,26 @@ def plays_for_more(state: PlayState, *, goal: Goal = "taken") -> bool:
     return is_declarers
 
 
+class Searching(Protocol):
+    """A search of one board: `search.Search`, or the compiled one."""
+
+    nodes: int
+    limit: int
+
+    @property
+    def board(self) -> Board: ...
+    def at_least(self, position: Position, goal: int) -> int: ...
+
+
 class Solver:
     """Answers questions about the positions of one deal, which share what the search has learnt.
 
     Its methods are the functions above; the limit of each call is for that call alone.
     """
 
-    def __init__(self) -> None:
-        self._searches: dict[object, Search] = {}
+    def __init__(self, make: Callable[[Board], Searching] = Search) -> None:
+        self._make = make
+        self._searches: dict[object, Searching] = {}
 
     @property
     def nodes(self) -> int:
@@ -81,16 +94,35 @@ class Solver:
             return None if plays is None else max(plays.values())
         return _within(limit, self._question(state, goal, None))
 
+    def takes_rest(self, state: PlayState, seat: int, *, limit: int = NODES) -> bool | None:
+        """Whether the seat's side takes all pictures, or at Nap all tricks, that are still to come."""
+        question = self._question(state, "taken", None)
+        board, position = question.search.board, question.position
+        is_declarers, most = board.side[seat], board.most(position)
+        reaches = _within(limit, question._replace(goal=most if is_declarers else 1))
+        return None if reaches is None else bool(reaches) == is_declarers
+
+    def bracket(self, state: PlayState, *, limit: int = NODES) -> tuple[int, int]:
+        """The least and the most that the declarer's side takes: equal where ``limit`` nodes tell the value."""
+        if _makes_trumps(state):
+            value = self.evaluate(state, limit=limit)
+            return (0, TRICKS) if value is None else (value, value)
+        question = self._question(state, "taken", None)
+        question.search.limit = question.search.nodes + limit
+        low, high = question.window()
+        return question.position.taken + low, question.position.taken + high
+
     def evaluate_plays(
         self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
     ) -> dict[Play, int] | None:
         values: dict[Play, int] = {}
+        near: int | None = None
         for play in state.legal(state.turn):
             before = self.nodes
-            value = _within(limit, self._question(state, goal, play))
+            value = _within(limit, self._question(state, goal, play, near))
             if value is None:
                 return None
-            values[play] = value
+            values[play] = near = value
             limit -= self.nodes - before
         return values
 
@@ -123,64 +155,84 @@ class Solver:
         return None if None in found else 0
 
     def _question(
-        self, state: PlayState, goal: Goal | Literal["made"], play: Play | None
+        self,
+        state: PlayState,
+        goal: Goal | Literal["made"],
+        play: Play | None,
+        near: int | None = None,
     ) -> Question:
         """The question what the position comes to, after the play if there is one."""
         if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
             state = state._replace(trump=suit_of(play.card))
         search = self._search(state)
-        position = position_of(search.board, state)
+        board = search.board
+        position = position_of(board, state)
+        if play is not None:
+            way = way_of(board, position, play.card, play.suit)
+            position = position.with_card(board, play.card, way)
         if goal == "taken":
-            return Question(search, position, play, None)
+            return Question(search, position, None, near=near)
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
-        return Question(search, position, play, worths)
+        return Question(search, position, worths)
 
-    def _search(self, state: PlayState) -> Search:
+    def _search(self, state: PlayState) -> Searching:
         hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
         trump = state.trump if isinstance(state, NapPlaying) else None
         key = state.contract, hands, trump
         search = self._searches.get(key)
         if search is None:
-            search = self._searches[key] = Search(board_of(state))
+            search = self._searches[key] = self._make(board_of(state))
         return search
 
 
 class Question(NamedTuple):
     """A position of which the value is asked."""
 
-    search: Search
+    search: Searching
     position: Position
-    play: Play | None
-    """The card that is played first, if one is given."""
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
+    goal: int | None = None
+    """If it is given, the answer is 1 if the side takes that much from here on, else 0."""
+    near: int | None = None
+    """A number near the answer, if one is known. It makes the answer quicker, never different."""
 
     def answer(self) -> int:
         """The value. Raises `OutOfNodes`."""
+        if self.goal is not None:
+            return int(self.search.at_least(self.position, self.goal) >= self.goal)
         if self.worths is None:
             return self.position.taken + self._taken()
         return self._worth(self.worths)
 
-    def _at_least(self, position: Position, goal: int) -> int:
-        search, play = self.search, self.play
-        if play is None:
-            return search.at_least(position, goal)
-        way = None if position.lying else way_of(search.board, play.card, play.suit)
-        return search.at_least_after(position, play.card, way, goal)
-
     def _taken(self) -> int:
-        """What the side takes from here on: windows that close in on it, from the last bound (MTD(f))."""
-        search, position = self.search, self.position
-        low, high = 0, search.most(position)
+        """What the side takes from here on."""
+        low, high = self.window()
+        if low < high:
+            raise OutOfNodes
+        return low
+
+    def window(self) -> tuple[int, int]:
+        """The least and the most that the side takes from here on, as far as the nodes tell.
+
+        Windows close in on the value, each from the last bound (MTD(f)).
+        """
+        position, board = self.position, self.search.board
+        low, high = 0, board.most(position)
         guess = (low + high) // 2
+        if self.near is not None:
+            guess = min(max(self.near - position.taken, low), high)
         while low < high:
             goal = guess + 1 if guess == low else guess
-            guess = self._at_least(position, goal)
+            try:
+                guess = self.search.at_least(position, goal)
+            except OutOfNodes:
+                break
             if guess < goal:
                 high = guess
             else:
                 low = guess
-        return low
+        return low, high
 
     def _worth(self, worths: list[int]) -> int:
         """What it is worth: one window for each number from which on it is worth something else."""
@@ -189,13 +241,13 @@ class Question(NamedTuple):
         if may_sweep and not position.lost:
             position = position._replace(live=position.live | ALL_SO_FAR)
             most -= 1
-            if self._at_least(position, 0) < 0:
+            if self.search.at_least(position, 0) < 0:
                 return worths[-1]
         value = worths[position.taken]
         for count in range(position.taken + 1, most + 1):
             if worths[count] != worths[count - 1]:
                 goal = count - position.taken
-                if self._at_least(position, goal) < goal:
+                if self.search.at_least(position, goal) < goal:
                     break
                 value = worths[count]
         return value

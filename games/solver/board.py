@@ -11,18 +11,22 @@ from typing import NamedTuple, TypeAlias
 
 from games.engine.cards import (
     CARD_NAMES,
+    HEART_QUEEN,
+    JOKERS,
     PICTURES,
     Card,
     CardSet,
     card_set,
     cards_in,
     is_joker,
+    two_of,
 )
-from games.engine.deal import JOKER_LED
+from games.engine.deal import JOKER_LED, led_suit
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import Playing
+from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
 
-from .laws import CALLED, Laws, Way, nap_laws, napoleon_laws
+from .laws import Laws, Way, nap_laws, napoleon_laws
 
 PlayState: TypeAlias = Playing | NapPlaying
 """The states of the engine in which cards are played."""
@@ -64,6 +68,30 @@ class Board:
         """All cards of the play."""
         return sum(self.hands)  # the hands share no card
 
+    def most(self, position: Position) -> int:
+        """All that a side can take from there on."""
+        bonus = self.bonus if position.live == self.pack else 0
+        return (position.live & self.valuable).bit_count() + bonus
+
+    def winner(self, lying: CardSet, way: Way, strength: int, holder: int, first: bool) -> int:
+        """Who wins a trick (rules.md 1.5). ``holder`` played the strongest card; ``first`` is the first trick."""
+        laws = self.laws
+        if not lying & laws.unusual[way]:
+            return holder
+        if lying & laws.yoromeki == laws.yoromeki and strength < YOROMEKI_STRENGTH:
+            return self.owner[HEART_QUEEN]
+        two = two_of(way & 3)
+        if (
+            laws.same_two
+            and strength < SAME_TWO_STRENGTH
+            and lying >> two & 1
+            and not lying & ~(laws.suits[way] | JOKERS)
+            and not lying & laws.spoilers
+            and (laws.same_two_first_trick or not first)
+        ):
+            return self.owner[two]
+        return holder
+
 
 class Position(NamedTuple):
     """Where the play of a board stands."""
@@ -85,22 +113,40 @@ class Position(NamedTuple):
     holder: int = 0
     """Who played it."""
 
-    def with_card(self, board: Board, card: Card, way: Way | None) -> Position:
-        """The position after a card of the running trick, which it does not complete. ``way`` leads to a new one."""
-        way = self.way if way is None else way
-        strength = board.laws.rows[way][card]
-        wins = not self.lying or strength > self.strength
-        return self._replace(
+    def with_card(self, board: Board, card: Card, way: Way) -> Position:
+        """The position after a card; ``way`` is how the trick is led, by this card or by the first one."""
+        strength, wins = board.laws.rows[way][card], not self.lying
+        wins = wins or strength > self.strength
+        after = self._replace(
             seat=(self.seat + self.step) % len(board.hands),
             lying=self.lying | 1 << card,
             way=way,
             strength=strength if wins else self.strength,
             holder=self.seat if wins else self.holder,
         )
+        if after.lying.bit_count() == len(board.hands):
+            return after._closed(board)
+        return after
+
+    def _closed(self, board: Board) -> Position:
+        """The position after a trick of which all cards lie."""
+        first = self.live == board.pack
+        winner = board.winner(self.lying, self.way, self.strength, self.holder, first)
+        count = (self.lying & board.valuable).bit_count() + (board.bonus if first else 0)
+        is_side = board.side[winner]
+        return Position(
+            live=self.live & ~self.lying,
+            seat=winner,
+            step=-self.step if (self.lying & board.laws.turning).bit_count() & 1 else self.step,
+            taken=self.taken + (count if is_side else 0),
+            lost=self.lost + (0 if is_side else count),
+        )
 
 
-def way_of(board: Board, card: Card, suit: int | None) -> Way:
-    """How the card leads; ``suit`` is what a joker names."""
+def way_of(board: Board, position: Position, card: Card, suit: int | None) -> Way:
+    """How the trick is led in which the card is played; ``suit`` is what a led joker names."""
+    if position.lying:
+        return position.way
     if is_joker(card) and suit is not None:
         return suit + JOKER_LED
     return board.laws.way(card)
@@ -168,13 +214,7 @@ def position_of(board: Board, state: PlayState) -> Position:
         past = state.past
         won = sum(count for seat, count in enumerate(past.pictures) if board.side[seat])
         position = Position(live, past.leader, past.step, won, sum(past.pictures) - won)
-    for place, card in enumerate(state.trick):
-        position = position.with_card(board, card, None if place else _way_led(board, state))
+    for card in state.trick:
+        named = None if isinstance(state, NapPlaying) else led_suit(state.led)
+        position = position.with_card(board, card, way_of(board, position, card, named))
     return position
-
-
-def _way_led(board: Board, state: PlayState) -> Way:
-    card = state.trick[0]
-    if isinstance(state, NapPlaying):
-        return card // 13
-    return state.led + (CALLED if card == board.laws.joker_call else 0)

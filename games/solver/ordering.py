@@ -17,7 +17,7 @@ class Ordering:
         self.rows, self.above = board.laws.rows, board.laws.above
         self.valuable, self.maximises = board.valuable, board.maximises
         self.opponents = {
-            step: tuple(_opponents(board, seat, step) for seat in range(len(board.hands)))
+            step: tuple(opponents_of(board, seat, step) for seat in range(len(board.hands)))
             for step in (1, -1)
         }
         """By direction, seat and number of seats to come: what those of them hold who play against the seat."""
@@ -52,26 +52,26 @@ class Ordering:
         step: int,
     ) -> list[CardSet]:
         """The cards of one who follows, each as a set."""
-        friendly = self.maximises[seat] == self.maximises[holder]
-        against = self.opponents[step][seat][left] & live
         above, valuable = self.above[way], self.valuable
+        against = self.opponents[step][seat][left] & live if left else 0
         winners = cards & above[strength]
-        losers = cards ^ winners
-        if friendly and not against & above[strength]:
-            return [
-                *_rising(losers & valuable),
-                *_rising(winners & valuable),
-                *_rising(losers & ~valuable),
-                *_rising(winners & ~valuable),
-            ]
+        if self.maximises[seat] == self.maximises[holder] and not against & above[strength]:
+            return _rising(cards & valuable) + _rising(cards & ~valuable)
+        if not winners:
+            return _rising(cards & ~valuable) + _rising(cards & valuable)
+        takers, losers = _rising(winners), cards ^ winners
+        if len(takers) > 1:
+            row = self.rows[way]
+            takers.sort(key=lambda card: row[card.bit_length() - 1])
+        rest = _rising(losers & ~valuable) + _rising(losers & valuable)
+        if not against:
+            return takers + rest
         row = self.rows[way]
-        takers = sorted(_rising(winners), key=lambda bit: row[bit.bit_length() - 1])
-        sure = [bit for bit in takers if not against & above[row[bit.bit_length() - 1]]]
-        unsure = [bit for bit in takers if bit not in sure]
-        return [*sure, *_rising(losers & ~valuable), *_rising(losers & valuable), *unsure]
+        sure = [card for card in takers if not against & above[row[card.bit_length() - 1]]]
+        return sure + rest + takers[: len(takers) - len(sure)]
 
 
-def _opponents(board: Board, seat: int, step: int) -> tuple[CardSet, ...]:
+def opponents_of(board: Board, seat: int, step: int) -> tuple[CardSet, ...]:
     """By number of seats that come after this one, the cards of its opponents among them."""
     players, cards = len(board.hands), 0
     found = [0]

@@ -7,15 +7,15 @@ Every question is a zero window: the answer is a bound that is at least ``goal``
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from games.engine.cards import HEART_QUEEN, JOKERS, ONE_CARD, Card, CardSet, two_of
-from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
+from games.engine.cards import JOKERS, CardSet
 
 from .board import Board, Position
 from .laws import CALLED, Way
 from .ordering import Ordering
-from .shapes import REST_SHIFT, Shapes
+from .shapes import Shapes
 from .sure import SureCards
 
 ALL_SO_FAR: Final[CardSet] = 1 << 53
@@ -23,8 +23,11 @@ ALL_SO_FAR: Final[CardSet] = 1 << 53
 SWEPT: Final = 64
 """What taking everything costs there: more than there is to take."""
 _UNKNOWN: Final = 999
-_STEP_SHIFT: Final = REST_SHIFT + 2
-_SEAT_SHIFT: Final = _STEP_SHIFT + 1
+_PLACE_BITS: Final = 4
+"""Bits for the leader and the direction."""
+_PLACE: Final = (1 << _PLACE_BITS) - 1
+LEAST, MOST, TRIED = range(3)
+"""The places of an entry in the table."""
 
 
 class OutOfNodes(Exception):
@@ -36,8 +39,8 @@ class Search:
 
     __slots__ = (
         *("board", "bonus", "bound", "following", "hands", "laws", "limit", "maximises", "nodes"),
-        *("of_follow", "of_lead", "pack", "players", "rows", "shape_of", "side", "strong"),
-        *("sure", "table", "unusual", "valuable"),
+        *("of_follow", "of_lead", "pack", "players", "rows", "seen", "shape_of", "side", "strong"),
+        *("sure", "table", "turning", "unusual", "valuable"),
     )
 
     def __init__(self, board: Board) -> None:
@@ -46,22 +49,20 @@ class Search:
         self.bonus, self.valuable, self.players = board.bonus, board.valuable, len(board.hands)
         self.bound, self.side, self.maximises = board.bound, board.side, board.maximises
         self.rows, self.following, self.unusual = laws.rows, laws.following, laws.unusual
+        self.turning = laws.turning
         ordering = Ordering(board)
         self.of_lead, self.of_follow = ordering.of_lead, ordering.of_follow
         self.shape_of = Shapes(board).of
         self.sure = SureCards(board)
         self.strong = self.sure.strong
-        self.table: dict[int, tuple[int, int, CardSet]] = {}
-        """By key: what is sure, what is possible, and the card that showed it."""
+        self.table: dict[int, list[int]] = {}
+        """By shape: what is sure, what is possible, and the card that showed it."""
+        self.seen: dict[int, list[int]] = {}
+        """The same by position."""
         self.nodes = 0
         """Cards tried so far."""
         self.limit = 0
         """The number of nodes at which `OutOfNodes` is raised."""
-
-    def most(self, position: Position) -> int:
-        """All that the side can take from here on."""
-        bonus = self.bonus if position.live == self.pack else 0
-        return (position.live & self.valuable).bit_count() + bonus
 
     def at_least(self, position: Position, goal: int) -> int:
         """A bound on what the side takes from here on: ``goal`` or more if it can take that, less if not."""
@@ -69,63 +70,59 @@ class Search:
         if not position.lying:
             return self._lead(live, seat, step, goal)
         left = self.players - position.lying.bit_count()
-        return self._follow(
+        go_on = self._follow if left > 1 else self._last
+        return go_on(
             *(live, self.shape_of(live)[1], seat, left, position.way),
             *(position.strength, position.holder, position.lying, step, goal),
         )
 
-    def at_least_after(self, position: Position, card: Card, way: Way | None, goal: int) -> int:
-        """The same after one more card; ``way`` says how it is led, if it is."""
-        if position.lying.bit_count() < self.players - 1:
-            return self.at_least(position.with_card(self.board, card, way), goal)
-        strength, holder = position.strength, position.holder
-        if self.rows[position.way][card] > strength:
-            strength, holder = self.rows[position.way][card], position.seat
-        lying = position.lying | ONE_CARD[card]
-        return self._close(
-            position.live, position.way, strength, holder, lying, position.step, goal
-        )
-
     def _lead(self, live: CardSet, leader: int, step: int, goal: int) -> int:
         """A bound at the beginning of a trick."""
-        most = (live & self.valuable).bit_count()
-        if live & self.pack == self.pack:
-            most += self.bonus
-        least, lost = self.sure[live & self.strong]
-        if live & ALL_SO_FAR and not lost:
-            least, most = most - SWEPT, most - 1
-            if most < 0:
+        place = live << _PLACE_BITS | leader << 1 | (step > 0)
+        entry = self.seen.get(place)
+        if entry is None:
+            least, most = self._limits(live)
+            if goal <= least or least == most:
                 return least
-        else:
-            most -= lost
-        if goal <= least or least == most:
-            return least
-        if goal > most:
-            return most
-        key, to_try = self.shape_of(live)
-        key |= leader << _SEAT_SHIFT | (step > 0) << _STEP_SHIFT
-        known = self.table.get(key)
-        tried = 0
-        if known is not None:
-            least, most, tried = known
-            if least >= goal:
-                return least
-            if most < goal:
+            if goal > most:
                 return most
+            entry = self.seen[place] = self._entry(live, place, least, most)
+        if entry[LEAST] >= goal:
+            return entry[LEAST]
+        if entry[MOST] < goal:
+            return entry[MOST]
         maximises, left, rows = self.maximises[leader], self.players - 1, self.rows
-        value, follower = -_UNKNOWN if maximises else _UNKNOWN, (leader + step) % self.players
+        follow = self._follow if left > 1 else self._last
+        value, tried = -_UNKNOWN if maximises else _UNKNOWN, entry[TRIED]
+        to_try, follower = self.shape_of(live)[1], (leader + step) % self.players
         for card, way in self._leads(live, leader, step, to_try, tried):
             strength = rows[way][card.bit_length() - 1]
-            bound = self._follow(
-                live, to_try, follower, left, way, strength, leader, card, step, goal
-            )
-            if (bound >= goal) is maximises:
-                value, tried = bound, card
-                break
+            bound = follow(live, to_try, follower, left, way, strength, leader, card, step, goal)
             if (bound > value) is maximises:
-                value, tried = bound, card
-        self.table[key] = (value, most, tried) if value >= goal else (least, value, tried)
+                value, entry[TRIED] = bound, card
+            if (bound >= goal) is maximises:
+                break
+        entry[LEAST if value >= goal else MOST] = value
         return value
+
+    def _limits(self, live: CardSet) -> tuple[int, int]:
+        """What is sure and what is possible at the beginning of a trick, without a search."""
+        most = (live & self.valuable).bit_count()
+        if self.bonus and live & self.pack == self.pack:
+            most += self.bonus
+        least, lost = self.sure[live & self.strong]
+        if not live & ALL_SO_FAR or lost:
+            return least, most - lost
+        # Either everything is taken, or at least one card is not.
+        return most - SWEPT, most - 1 if most else most - SWEPT
+
+    def _entry(self, live: CardSet, place: int, least: int, most: int) -> list[int]:
+        """What is known of the position, or of another one of the same shape. It is changed in place."""
+        key = self.shape_of(live)[0] << _PLACE_BITS | place & _PLACE
+        entry = self.table.get(key)
+        if entry is None:
+            entry = self.table[key] = [least, most, 0]
+        return entry
 
     def _leads(
         self, live: CardSet, leader: int, step: int, to_try: CardSet, tried: CardSet
@@ -164,27 +161,63 @@ class Search:
         self.nodes += 1
         if self.nodes > self.limit:
             raise OutOfNodes
-        cards = self.hands[seat] & live
-        if way >= CALLED and cards & JOKERS:
-            cards &= JOKERS
-        elif cards & self.bound[seat][way]:
-            cards &= self.following[way]
-        cards &= to_try
+        cards = self._playable(live, seat, way) & to_try
         left -= 1
-        order = [cards]
+        order: Sequence[CardSet] = (cards,)
         if cards & (cards - 1):
             order = self.of_follow(live, cards, seat, left, way, strength, holder, step)
         maximises, row = self.maximises[seat], self.rows[way]
+        go_on = self._follow if left > 1 else self._last
         value, follower = -_UNKNOWN if maximises else _UNKNOWN, (seat + step) % self.players
         for card in order:
             own = row[card.bit_length() - 1]
-            best, winner = (own, seat) if own > strength else (strength, holder)
-            if left:
-                bound = self._follow(
-                    live, to_try, follower, left, way, best, winner, lying | card, step, goal
-                )
+            lies = lying | card
+            if own > strength:
+                bound = go_on(live, to_try, follower, left, way, own, seat, lies, step, goal)
             else:
-                bound = self._close(live, way, best, winner, lying | card, step, goal)
+                bound = go_on(live, to_try, follower, left, way, strength, holder, lies, step, goal)
+            if (bound >= goal) is maximises:
+                return bound
+            if (bound > value) is maximises:
+                value = bound
+        return value
+
+    def _playable(self, live: CardSet, seat: int, way: Way) -> CardSet:
+        """What a seat may play to a trick (rules.md 1.4)."""
+        cards = self.hands[seat] & live
+        if way >= CALLED and cards & JOKERS:
+            return cards & JOKERS
+        return cards & self.following[way] if cards & self.bound[seat][way] else cards
+
+    def _last(
+        self,
+        live: CardSet,
+        to_try: CardSet,
+        seat: int,
+        _left: int,
+        way: Way,
+        strength: int,
+        holder: int,
+        lying: CardSet,
+        step: int,
+        goal: int,
+    ) -> int:
+        """The same for the last to play to a trick."""
+        self.nodes += 1
+        if self.nodes > self.limit:
+            raise OutOfNodes
+        cards = self._playable(live, seat, way) & to_try
+        order: Sequence[CardSet] = (cards,)
+        if cards & (cards - 1):
+            order = self.of_follow(live, cards, seat, 0, way, strength, holder, step)
+        maximises, row = self.maximises[seat], self.rows[way]
+        value = -_UNKNOWN if maximises else _UNKNOWN
+        for card in order:
+            own = row[card.bit_length() - 1]
+            if own > strength:
+                bound = self._close(live, way, own, seat, lying | card, step, goal)
+            else:
+                bound = self._close(live, way, strength, holder, lying | card, step, goal)
             if (bound >= goal) is maximises:
                 return bound
             if (bound > value) is maximises:
@@ -203,34 +236,16 @@ class Search:
     ) -> int:
         """A bound at the end of a trick. ``strength`` is that of the strongest card, which ``holder`` played."""
         if lying & self.unusual[way]:
-            holder = self._unusual_winner(live, way, strength, holder, lying)
+            first = live & self.pack == self.pack
+            holder = self.board.winner(lying, way, strength, holder, first)
         taken = (lying & self.valuable).bit_count()
         if self.bonus and live & self.pack == self.pack:
             taken += self.bonus
-        if (lying & self.laws.turning).bit_count() & 1:
+        if self.turning and (lying & self.turning).bit_count() & 1:
             step = -step
-        live ^= lying
         if self.side[holder]:
-            return taken + self._lead(live, holder, step, goal - taken)
+            return taken + self._lead(live ^ lying, holder, step, goal - taken)
+        live ^= lying
         if taken:
             live &= ~ALL_SO_FAR
         return self._lead(live, holder, step, goal)
-
-    def _unusual_winner(
-        self, live: CardSet, way: Way, strength: int, holder: int, lying: CardSet
-    ) -> int:
-        """Who wins a trick in which the ♥Q or a 2 may do more than rank (rules.md 1.5)."""
-        laws, owner = self.laws, self.board.owner
-        if lying & laws.yoromeki == laws.yoromeki and strength < YOROMEKI_STRENGTH:
-            return owner[HEART_QUEEN]
-        two = two_of(way & 3)
-        if (
-            laws.same_two
-            and strength < SAME_TWO_STRENGTH
-            and lying >> two & 1
-            and not lying & ~(laws.suits[way] | JOKERS)
-            and not lying & laws.spoilers
-            and (laws.same_two_first_trick or live & self.pack != self.pack)
-        ):
-            return owner[two]
-        return holder

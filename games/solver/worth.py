@@ -6,7 +6,7 @@ from games.engine import nap
 from games.engine.cards import PICTURE_COUNT
 from games.engine.nap import NEEDED, TRICKS, NapPlaying
 from games.engine.napoleon import Playing
-from games.engine.napoleon_scoring import outcome
+from games.engine.napoleon_scoring import NapoleonOutcome, outcome
 
 from .board import PlayState
 
@@ -18,25 +18,27 @@ def made_by_count(state: PlayState) -> list[int]:
         if bid == "misere":
             return [1] + [0] * TRICKS
         return [int(count >= NEEDED[bid]) for count in range(TRICKS + 1)]
-    return [int(made) for made, _ in _napoleon_outcomes(state)]
+    return [int(worth.made) for worth in _napoleon_outcomes(state)]
+
+
+def scores_by_count(state: PlayState) -> list[tuple[int, ...]]:
+    """For each such number the points of every seat."""
+    if not isinstance(state, NapPlaying):
+        return [worth.scores for worth in _napoleon_outcomes(state)]
+    contract = state.contract
+    rules, declarer, bid = contract.dealt.rules, contract.declarer, contract.bid
+    return [nap.scores(rules, declarer, bid, bool(made)) for made in made_by_count(state)]
 
 
 def points_by_count(state: PlayState) -> list[int]:
     """For each such number the points of Napoleon, or of the declarer at Nap."""
-    if isinstance(state, NapPlaying):
-        contract = state.contract
-        rules, declarer = contract.dealt.rules, contract.declarer
-        return [
-            nap.scores(rules, declarer, contract.bid, bool(made))[declarer]
-            for made in made_by_count(state)
-        ]
-    return [points for _, points in _napoleon_outcomes(state)]
+    declarer = state.contract.winning_bid.seat
+    return [scores[declarer] for scores in scores_by_count(state)]
 
 
-def _napoleon_outcomes(state: Playing) -> list[tuple[bool, int]]:
-    """Whether the contract is made and Napoleon's points, for each number of pictures."""
+def _napoleon_outcomes(state: Playing) -> list[NapoleonOutcome]:
+    """How the deal ends with each number of pictures."""
     contract = state.contract
     rules, out = contract.dealt.rules, contract.pictures_out()
     bid = (contract.count, contract.napoleon, contract.adjutant, out)
-    worths = [outcome(rules, *bid, count) for count in range(PICTURE_COUNT - out + 1)]
-    return [(worth.made, worth.scores[contract.napoleon]) for worth in worths]
+    return [outcome(rules, *bid, count) for count in range(PICTURE_COUNT - out + 1)]

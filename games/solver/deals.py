@@ -1,0 +1,107 @@
+"""Whole deals: every position of one that is over, what it was worth as called, and whether a claim was right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias, get_args
+
+from games.engine import Play
+from games.engine.cards import is_joker
+from games.engine.deal import Trick, led_suit
+from games.engine.nap import NapPlaying, NapResult
+from games.engine.napoleon import NapoleonResult, lead_off
+
+from .analysis import NODES, Goal, Solver
+from .board import PlayState
+from .worth import made_by_count, scores_by_count
+
+Values: TypeAlias = dict[Play, int]
+
+
+class PlyValues(NamedTuple):
+    """What each play of one position comes to (`Goal`); None where it was not worked out."""
+
+    taken: Values | None
+    points: Values | None
+
+
+def states_of(end: NapoleonResult | NapResult) -> list[PlayState]:
+    """The position before each card of the tricks that were finished, the first lead first."""
+    if isinstance(end, NapResult):
+        declarer = end.contract.declarer
+        state: PlayState = NapPlaying(end.contract, 0, declarer, declarer, (), None, ())
+    else:
+        state = lead_off(end.contract)
+    states = []
+    for play in (play for trick in end.tricks for play in _plays(end.number, trick)):
+        states.append(state)
+        after = state.after(play)
+        if isinstance(after, PlayState):
+            state = after
+    return states
+
+
+def _plays(number: int, trick: Trick) -> list[Play]:
+    named = led_suit(trick.led) if is_joker(trick.cards[0]) else None
+    return [
+        Play(number, seat, card, None if place else named)
+        for place, (seat, card) in enumerate(zip(trick.seats(), trick.cards, strict=True))
+    ]
+
+
+def solve_deal(
+    states: Sequence[PlayState], *, limit: int = NODES, solver: Solver | None = None
+) -> list[PlyValues]:
+    """What each play would have come to, in every position of one deal.
+
+    ``states`` are positions of one deal in their order. They are worked out from the last one backwards, so that each
+    can build on what was learnt of those after it; ``limit`` holds for each of them. Where it does not suffice, the
+    positions before are not asked for that either: they are harder.
+    """
+    solver = solver or Solver()
+    taken, points = (_backwards(states, goal, limit, solver) for goal in get_args(Goal))
+    return [PlyValues(*both) for both in zip(taken, points, strict=True)]
+
+
+def _backwards(
+    states: Sequence[PlayState], goal: Goal, limit: int, solver: Solver
+) -> list[Values | None]:
+    found: list[Values | None] = [None] * len(states)
+    for place in reversed(range(len(states))):
+        found[place] = solver.evaluate_plays(states[place], goal=goal, limit=limit)
+        if found[place] is None:
+            break
+    return found
+
+
+class Par(NamedTuple):
+    """What a deal comes to from a position on if all play their best with open hands. None: not worked out."""
+
+    taken: tuple[int, int]
+    """The least and the most that the declarer's side takes; equal where the value was worked out."""
+    opponents: tuple[int, int]
+    """The same of its opponents."""
+    made: bool | None
+    scores: tuple[int, ...] | None
+    """Points by seat."""
+
+
+def par(state: PlayState, *, limit: int = NODES, solver: Solver | None = None) -> Par:
+    """What the deal as called could have brought each side; ``state`` is its first lead, or any later position."""
+    solver = solver or Solver()
+    points = solver.evaluate(state, goal="points", limit=limit)
+    by_count, made_by = scores_by_count(state), made_by_count(state)
+    declarer = state.contract.winning_bid.seat
+    alike = [count for count, scores in enumerate(by_count) if scores[declarer] == points]
+    low, high = solver.bracket(state, limit=limit)
+    if alike:
+        # Where to take everything loses, they take less than they could.
+        high = min(high, alike[-1])
+        low = min(max(low, alike[0]), high)
+    everything = len(by_count) - 1
+    return Par(
+        taken=(low, high),
+        opponents=(everything - high, everything - low),
+        made=bool(made_by[alike[0]]) if alike else None,
+        scores=by_count[alike[0]] if alike else None,
+    )
