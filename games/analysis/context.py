@@ -33,7 +33,7 @@ from games.engine.cards import SUITS
 from games.kernel.replay import SeatHistory
 from games.models import Analysis, DealAnalysis, Game
 from games.presentation.cards import Face, face
-from games.review.context import HandShown, Review
+from games.review.context import HandShown, Review, Tab
 from games.review.links import Address
 from games.review.move_log import HOW, MoveShown
 from games.review.replay import Move, Replay
@@ -119,6 +119,8 @@ class AnalysisShown:
     course: FigureTable | None = None
     curve: str = ""
     """The address of the course as an image."""
+    attempts: Sequence[Tab] = ()
+    """By seat, where to play on from the position in its place."""
 
 
 @dataclass(slots=True, kw_only=True)

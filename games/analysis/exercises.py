@@ -45,6 +45,11 @@ class Option:
     value: str
     card: CardShown
 
+    @classmethod
+    def of(cls, play: Play) -> Option:
+        choice = Choice.of(play)
+        return cls(value_of(choice), CardShown.of(choice))
+
 
 def own_exercises(user: User) -> Iterator[Exercise]:
     """The decisions that are pointed out in the person's own seats, in matches that are over; the latest first."""
@@ -68,11 +73,11 @@ def decision_at(judgement: DealJudgement | None, step: int) -> CardDecision | No
 
 def options_of(at: Position, seat: int) -> list[Option]:
     """What the seat may play, from its own view."""
-    plays = [action for action in at.deal_of(seat).legal if isinstance(action, Play)]
-    return [Option(_value(Choice.of(play)), CardShown.of(Choice.of(play))) for play in plays]
+    return [Option.of(action) for action in at.deal_of(seat).legal if isinstance(action, Play)]
 
 
-def _value(choice: Choice) -> str:
+def value_of(choice: Choice) -> str:
+    """A card in an address or a form, with the suit that a led joker names."""
     name = CARD_NAMES[choice.card]
     return name if choice.suit is None else f"{name}-{SUITS[choice.suit]}"
 
@@ -80,8 +85,8 @@ def _value(choice: Choice) -> str:
 def verdict(decision: CardDecision, chosen: str) -> str:
     """What is said of the card that was chosen."""
     best = decision.known.best if decision.known else decision.played
-    if chosen == _value(best):
+    if chosen == value_of(best):
         return _("Right: this is the card that the analysis found best.")
-    if chosen == _value(decision.played):
+    if chosen == value_of(decision.played):
         return _("This was played then. Another card was better.")
     return _("Neither the card that was played then nor the one that the analysis found best.")

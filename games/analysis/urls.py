@@ -3,6 +3,7 @@ from django.urls import path
 from games.analysis import views
 
 urlpatterns = [
+    path("t/<slug:slug>/try/<number:deal>/<number:step>/", views.attempt_deal, name="attempt_deal"),
     path("exercise/", views.exercise, name="exercise"),
     path(
         "t/<slug:slug>/exercise/<number:deal>/<number:step>/",

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.analysis import services
+from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
 from games.analysis.context import (
     curve_of,
     judgements_of,
@@ -21,11 +22,13 @@ from games.analysis.context import (
     turning_points,
 )
 from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
-from games.analysis.forms import FilterForm
+from games.analysis.forms import AttemptForm, FilterForm
+from games.lobby.forms import BOT_LEVELS
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.context import review as review_of
+from games.review.links import Address
 from games.review.position_page import (
     begun_game_or_404,
     own_number,
@@ -155,6 +158,44 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
         _note_answer(request, Exercise(slug, deal, step))
         context["verdict"] = verdict(decision, chosen)
     return render(request, "games/analysis/exercise.html", context)
+
+
+# --- Try it differently ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Play on from a position of a deal, against bots; the query string says who plays what."""
+    game = ended_game_or_404(request, slug)
+    at = position_or_404(request, game, deal, step)
+    form = AttemptForm(request.GET, players=game.rules.players)
+    if not (form.is_valid() and may_be_tried(at)):
+        raise Http404
+    limit(request, "attempt", "120/m")
+    seat, level = form.seat(), form.cleaned_data["level"]
+    chosen = request.GET.getlist("card")
+    try:
+        found = attempt(at, seat, chosen, level)
+    except NotAPlay as error:
+        raise Http404 from error
+    page = review_of(game, found.at, own=None, seen_by=seat, times=False)
+    names = [tab.word for tab in page.ways[1:]]
+    context = {
+        "game": game,
+        "title": title(game),
+        "review": page,
+        "name": names[seat],
+        "seat": seat + 1,
+        "level": level,
+        "levels": BOT_LEVELS,
+        "chosen": chosen,
+        "options": found.options,
+        "compared": compared(at, found.result, names, seat) if found.result else [],
+        "back": Address(slug, deal).to(step),
+    }
+    return render(request, "games/analysis/attempt.html", context)
 
 
 def _note_answer(request: AnyRequest, exercise: Exercise) -> None:

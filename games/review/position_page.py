@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from games.access import Visitor, get_game_to_review_or_404, may_look, seat_of
+from games.analysis.alternatives import attempts_from
 from games.analysis.context import beside_position, with_marks
 from games.comments.context import RefusedForm, talk_of, with_comment_counts
 from games.comments.models import PositionKey
@@ -94,7 +96,7 @@ def position_page(
         "game": game,
         "title": title(game),
         "review": with_marks(with_comment_counts(page, talk), shown),
-        "analysis": shown,
+        "analysis": replace(shown, attempts=attempts_from(game, at, page)),
         "talk": talk,
         "review_url": reverse("games:review", args=[game.slug]),
         "site_url": settings.SITE_URL,

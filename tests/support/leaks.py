@@ -98,6 +98,7 @@ TABLE: dict[str, Requests] = {
     "games:agree_to_live": post("/t/{game.slug}/live/"),
     "games:end_live": post("/t/{game.slug}/live/end/"),
     "games:meeting": get("/t/{game.slug}/meeting.ics"),
+    "games:attempt_deal": get("/t/{game.slug}/try/{deal}/20/?as=1"),
     "games:exercise_step": get("/t/{game.slug}/exercise/{deal}/6/"),
     "games:fix_meeting": post("/t/{game.slug}/meeting/", at="2026-03-01T12:00"),
     "games:cancel_meeting": post("/t/{game.slug}/meeting/cancel/"),
@@ -137,6 +138,7 @@ TABLE: dict[str, Requests] = {
 BY_DEAL = (
     "games:act",
     "games:analysis_curve",
+    "games:attempt_deal",
     "games:board",
     "games:comment",
     "games:exercise_step",
