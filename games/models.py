@@ -546,6 +546,8 @@ class ChatMessage(models.Model):
 
 
 # Models in rooms of their own.
+from games.analysis.models import Analysis as Analysis  # noqa: E402
+from games.analysis.models import DealAnalysis as DealAnalysis  # noqa: E402
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
 from games.comments.models import Comment as Comment  # noqa: E402

@@ -6,8 +6,11 @@ from datetime import datetime
 
 from celery import shared_task
 from celery.signals import beat_init
+from django.conf import settings
 from django.utils import timezone
 
+from games.analysis import analyst
+from games.analysis import services as analysis_services
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
@@ -84,3 +87,20 @@ def catch_up() -> None:
     """Count the results that were left out, as after a message was lost."""
     for game_id in followers.behind():
         game_changed.delay(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def analyse() -> None:
+    """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""
+    if settings.ANALYSE_IN_PROCESS_OF_ITS_OWN:
+        analyst.start()
+        return
+    if analysis_services.analyse_next():
+        analyse.delay()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def analyse_what_was_left_out() -> None:
+    """See that analyses go on, as after a message was lost."""
+    if analysis_services.is_left_out():
+        analyse.delay()

@@ -5,6 +5,7 @@ app_name = "games"
 urlpatterns = [
     # First, because most requests are for them: the patterns are tried one by one.
     path("", include("games.table.urls")),
+    path("", include("games.analysis.urls")),
     path("", include("games.archive.urls")),
     path("", include("games.comments.urls")),
     path("", include("games.imports.urls")),

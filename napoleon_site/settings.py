@@ -206,6 +206,12 @@ CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
+# Analyses take seconds of processor time each: a worker of their own has them, and nobody's move waits behind one.
+# Embedded, a process analyses that runs only while something waits.
+ANALYSE_IN_PROCESS_OF_ITS_OWN = EMBEDDED
+CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {} if EMBEDDED else {"games.tasks.analyse": {"queue": "analysis"}}
+# Whether every match of members is analysed when it ends. Otherwise only those are that somebody asks for.
+ANALYSE_ENDED_MATCHES = env.bool("ANALYSE_ENDED_MATCHES", default=True)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
@@ -265,6 +271,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "games.tasks.catch_up",
         "schedule": 900,
         "options": {"expires": 900},
+    },
+    "analyse what was left out": {
+        "task": "games.tasks.analyse_what_was_left_out",
+        "schedule": 300,
+        "options": {"expires": 300},
     },
 }
 

@@ -46,6 +46,9 @@ CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
+ANALYSE_IN_PROCESS_OF_ITS_OWN = False
+# It takes seconds a deal: the tests of analyses ask for them.
+ANALYSE_ENDED_MATCHES = False
 # The test client speaks http.
 SECURE_SSL_REDIRECT = False
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = False

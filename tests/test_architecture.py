@@ -36,7 +36,14 @@ ABOVE = {
     "games.solver": ("games.bots",),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
-        *("games.access", "games.archive", "games.comments", "games.followers", "games.front_page"),
+        *(
+            "games.access",
+            "games.analysis",
+            "games.archive",
+            "games.comments",
+            "games.followers",
+            "games.front_page",
+        ),
         *("games.imports", "games.integrity", "games.learning", "games.live", "games.lobby"),
         *("games.notifications", "games.plans", "games.presentation", "games.records"),
         *("games.review", "games.rules_pages", "games.seats", "games.statistics", "games.table"),

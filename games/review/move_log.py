@@ -68,6 +68,8 @@ class MoveShown:
     won: bool = False
     comments: int = 0
     """The number of comments on the position after the move."""
+    mark: str = ""
+    """"large" or "small" for a card that the analysis points out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.conf import settings
@@ -10,6 +11,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from games.access import Visitor, get_game_to_review_or_404, may_look, seat_of
+from games.analysis.alternatives import attempts_from
+from games.analysis.context import beside_position, with_marks
 from games.comments.context import RefusedForm, talk_of, with_comment_counts
 from games.comments.models import PositionKey
 from games.comments.queries import Scope
@@ -87,10 +90,13 @@ def position_page(
     page = review_of(game, at, own=own, seen_by=options.seen_by, times=options.times)
     address = Address(game.slug, at.number, *options)
     talk = talk_of(game, at, request.user, scope(request, game), address, refused)
+    better = request.GET.get("better") == "1"
+    shown = beside_position(game, at.replay, at.number, at.step, request.user, better=better)
     context = {
         "game": game,
         "title": title(game),
-        "review": with_comment_counts(page, talk),
+        "review": with_marks(with_comment_counts(page, talk), shown),
+        "analysis": replace(shown, attempts=attempts_from(game, at, page)),
         "talk": talk,
         "review_url": reverse("games:review", args=[game.slug]),
         "site_url": settings.SITE_URL,
@@ -101,5 +107,6 @@ def position_page(
     response = render(request, "games/review/_review_answer.html", context, status=status)
     # A form leads back to the same page: replace its entry in the history instead of adding one.
     before = (request.htmx.current_url_abs_path or "").partition("#")[0]
-    response["HX-Replace-Url" if before == page.links.here else "HX-Push-Url"] = page.links.here
+    here = shown.here.url if shown.here and shown.is_better_shown else page.links.here
+    response["HX-Replace-Url" if before == here else "HX-Push-Url"] = here
     return response

@@ -76,6 +76,10 @@ def every_way_to_look_back(game: Game, deal: int) -> list[Request]:
 
 TABLE: dict[str, Requests] = {
     "games:act": every_refusal,
+    "games:analyse": post("/t/{game.slug}/analysis/ask/"),
+    "games:analysis": get("/t/{game.slug}/analysis/"),
+    "games:analysis_curve": get("/t/{game.slug}/analysis/{deal}/curve.svg"),
+    "games:analysis_progress": get("/t/{game.slug}/analysis/progress/"),
     "games:board": get("/t/{game.slug}/board/?deal={deal}&shown=0&side=log"),
     "games:cancel": post("/t/{game.slug}/cancel/"),
     "games:chat": get("/t/{game.slug}/chat/"),
@@ -94,6 +98,8 @@ TABLE: dict[str, Requests] = {
     "games:agree_to_live": post("/t/{game.slug}/live/"),
     "games:end_live": post("/t/{game.slug}/live/end/"),
     "games:meeting": get("/t/{game.slug}/meeting.ics"),
+    "games:attempt_deal": get("/t/{game.slug}/try/{deal}/20/?as=1"),
+    "games:exercise_step": get("/t/{game.slug}/exercise/{deal}/6/"),
     "games:fix_meeting": post("/t/{game.slug}/meeting/", at="2026-03-01T12:00"),
     "games:cancel_meeting": post("/t/{game.slug}/meeting/cancel/"),
     "games:not_me": post("/t/{game.slug}/not-me/"),
@@ -131,8 +137,11 @@ TABLE: dict[str, Requests] = {
 """The routes of one table."""
 BY_DEAL = (
     "games:act",
+    "games:analysis_curve",
+    "games:attempt_deal",
     "games:board",
     "games:comment",
+    "games:exercise_step",
     "games:review_deal",
     "games:review_step",
     "games:table",
@@ -143,6 +152,7 @@ EXPLAINS = ("side=rules", "/rules/")
 ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,
+    "games:exercise": get("/exercise/"),
     "games:lobby": get("/tables/"),
     "games:next_table": get("/next/"),
     "leagues:clubs": get("/clubs/"),

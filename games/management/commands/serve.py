@@ -18,7 +18,7 @@ LAST_PORT: Final = 65535
 
 
 class Command(BaseCommand):
-    help = "Runs the whole site: pages and live streams, the worker, and the scheduler."
+    help = "Runs the whole site: pages and live streams, the workers, and the scheduler."
     # Checks slow the start down; whatever matters shows on the pages.
     requires_system_checks = ()
 
@@ -90,5 +90,6 @@ def site_processes(listener: socket.socket) -> list[Child]:
     return [
         *found,
         Child("The worker", [*background, "worker"]),
+        Child("The worker that analyses", [*background, "analyst"]),
         Child("The scheduler", [*background, "scheduler"]),
     ]

@@ -1,0 +1,145 @@
+"""Trying it differently: a deal that is over, played on from one of its positions against bots.
+
+The address says what was tried, so it can be shared, and nothing is stored: no record, no rating, no statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.urls import reverse
+
+from games.analysis.exercises import Option, value_of
+from games.analysis.judgement import Choice
+from games.analysis.playouts import PlayedOut, PlayState
+from games.analysis.services import is_open
+from games.bots import choose
+from games.engine import Play
+from games.engine.match import MatchCursor, open_deal
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Playing
+from games.engine.view import deal_view
+from games.models import Game
+from games.review.context import Review, Tab
+from games.review.position import Position
+from games.review.replay import KEPT_EVERY, How, Move, Replay
+
+SEED: Final = 1
+"""Of the bots: the same cards are always answered by the same."""
+
+
+class NotAPlay(ValueError):
+    """One of the cards could not be played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """How far the deal has come."""
+
+    at: Position
+    """The position that the deal has come to, as a review shows it."""
+    options: Sequence[Option]
+    """The cards that may be played now; none once the deal is over."""
+    result: PlayedOut | None
+    """None while it is played."""
+
+
+def may_be_tried(at: Position) -> bool:
+    """Whether cards are still to be played from there."""
+    return _play_state(at) is not None
+
+
+def _play_state(at: Position) -> PlayState | None:
+    state = open_deal(at.replay.match_after(at.seq), at.number)
+    return state if isinstance(state, Playing | NapPlaying) else None
+
+
+def attempt(at: Position, seat: int, chosen: Sequence[str], level: str) -> Attempt:
+    """The deal from that position on: ``chosen`` are the cards of the seat, bots of that level play the others'.
+
+    A card that is the only one is played without being chosen. Raises `NotAPlay`.
+    """
+    cursor = MatchCursor(at.replay.match_after(at.seq))
+    moves, left = list[Move](), list(chosen)
+    while isinstance(state := cursor.open.get(at.number), Playing | NapPlaying):
+        play = _own_play(state, left) if state.turn == seat else _bots_play(state, level)
+        if play is None:
+            break
+        cursor.push(play)
+        how: How = "player" if play.seat == seat else "bot"
+        moves.append(Move(at.seq + len(moves) + 1, play, how, at.move.at))
+    if left:
+        raise NotAPlay
+    replay = _with_moves(at.replay, at.seq, moves, cursor)
+    result = _result(cursor, at.number)
+    here = replace(at, replay=replay, moves=replay.moves_of(at.number), step=at.step + len(moves))
+    options = [] if result else [Option.of(play) for play in _plays(here, seat)]
+    return Attempt(at=here, options=options, result=result)
+
+
+def _own_play(state: PlayState, left: list[str]) -> Play | None:
+    """The next card of the seat; None if it is still to be chosen."""
+    plays = state.legal(state.turn)
+    if len(plays) == 1:
+        return plays[0]
+    if not left:
+        return None
+    asked = left.pop(0)
+    for play in plays:
+        if value_of(Choice.of(play)) == asked:
+            return play
+    raise NotAPlay
+
+
+def _bots_play(state: PlayState, level: str) -> Any:
+    return choose(level, deal_view(state, state.turn), state.dealt.rules, SEED)
+
+
+def _plays(at: Position, seat: int) -> list[Play]:
+    """What the seat may play, from its own view."""
+    return [action for action in at.deal_of(seat).legal if isinstance(action, Play)]
+
+
+def _with_moves(replay: Replay, seq: int, tried: Sequence[Move], cursor: MatchCursor) -> Replay:
+    """The match as it would have been: what was done before, and then this."""
+    before = [move for move in replay.moves if move.seq <= seq]
+    return replace(
+        replay,
+        match=cursor.match(),
+        moves=(*before, *tried),
+        kept=replay.kept[: len(before) // KEPT_EVERY + 1],
+    )
+
+
+def _result(cursor: MatchCursor, number: int) -> PlayedOut | None:
+    ended: list[Any] = [end for end in cursor.match().ended if end.number == number]
+    return ended[0] if ended else None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedScore:
+    """A player's points in the deal as it was, and as it was tried."""
+
+    name: str
+    is_tried: bool
+    then: int
+    now: int
+
+
+def compared(at: Position, now: PlayedOut, names: Sequence[str], seat: int) -> list[ComparedScore]:
+    """The points of all players; ``at`` is a position of the deal as it was."""
+    then = at.ended.scores
+    return [
+        ComparedScore(name, number == seat, then[number], now.scores[number])
+        for number, name in enumerate(names)
+    ]
+
+
+def attempts_from(game: Game, at: Position, page: Review) -> list[Tab]:
+    """By seat, where to play on from the position; nowhere in a match that is not over."""
+    if not (is_open(game) and may_be_tried(at)):
+        return []
+    path = reverse("games:attempt_deal", args=[game.slug, at.number, at.step])
+    return [Tab(tab.word, f"{path}?as={seat}", False) for seat, tab in enumerate(page.ways[1:], 1)]

@@ -1,0 +1,21 @@
+"""The process that analyses on an embedded site: it lasts as long as matches wait, and costs nothing otherwise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from threading import Lock
+from typing import Final
+
+from django.conf import settings
+
+_starting: Final = Lock()
+_running: list[subprocess.Popen[bytes]] = []
+
+
+def start() -> None:
+    """Start the process, unless it runs. It ends with the worker that has started it."""
+    with _starting:
+        if not any(one.poll() is None for one in _running):
+            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse"]
+            _running[:] = [subprocess.Popen(command)]

@@ -1,0 +1,403 @@
+"""What an analysis tells its readers: turning points, who lost how much, and the course of a deal.
+
+Everything is of deals that the reader may review: whoever calls this has asked `games.review` for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.access import Visitor
+from games.analysis.judgement import (
+    CardDecision,
+    Choice,
+    DealJudgement,
+    Exact,
+    Known,
+    Reason,
+    Unit,
+    from_json,
+)
+from games.analysis.services import MAX_ATTEMPTS, is_open
+from games.engine import Play
+from games.engine.cards import SUITS
+from games.kernel.replay import SeatHistory
+from games.models import Analysis, DealAnalysis, Game
+from games.presentation.cards import Face, face
+from games.review.context import HandShown, Review, Tab
+from games.review.links import Address
+from games.review.move_log import HOW, MoveShown
+from games.review.replay import Move, Replay
+from games.statistics.figures import Chart, FigureTable, Series
+
+AT_MOST: Final = 3
+"""So many decisions of one player are pointed out in one deal, the costliest first."""
+SMALLEST: Final = 0.1
+"""A loss is pointed out from this share of what the contract was worth to the player."""
+LARGE: Final = 0.25
+"""From this share it is a large one."""
+OWN_HANDS: Final = ("player", "plan", "substitute")
+"""How moves were made that say something about their player."""
+
+REASONS: Final[dict[Reason, Promise]] = {
+    "gave_picture": gettext_lazy("The picture card went to the other side."),
+    "kept_picture_back": gettext_lazy(
+        "The trick stayed with the own side: a picture card was safe in it."
+    ),
+    "overtook_friend": gettext_lazy("A player of the same side was winning the trick already."),
+    "let_go": gettext_lazy(
+        "The other side took the trick, though it could be beaten at that moment."
+    ),
+    "spent_in_vain": gettext_lazy("A strong card was spent and did not win the trick."),
+    "spent_on_nothing": gettext_lazy("A strong card was spent on a trick without picture cards."),
+    "did_not_draw_trumps": gettext_lazy("The other side still had trumps to be drawn."),
+    "did_not_call_joker": gettext_lazy("The other side had the joker, and it could be called."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardShown:
+    """A card to play, with the suit that a led joker names."""
+
+    face: Face
+    suit: str
+
+    @classmethod
+    def of(cls, choice: Choice) -> CardShown:
+        suit = "" if choice.suit is None else SUITS[choice.suit]
+        return cls(face=face(choice.card), suit=suit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurningPoint:
+    """A decision that is pointed out."""
+
+    deal: int
+    step: int
+    seat: int
+    trick: int
+    name: str
+    is_mine: bool
+    how_word: str
+    played: CardShown
+    better: CardShown
+    lost: str
+    """The points lost on average, by what the player could know."""
+    error: str
+    is_large: bool
+    exact: str
+    """The same by the cards as they lay, in a sentence."""
+    reason: str
+    url: str
+    """The position with the better card."""
+    after: str
+    """The position after the card that was played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisShown:
+    """How far the analysis of a match is, and what it says of a deal."""
+
+    state: str
+    """"asked" while it goes on, "ready", "failed", or "none" if nobody has asked for it."""
+    done: int = 0
+    of: int = 0
+    points: Sequence[TurningPoint] = ()
+    here: TurningPoint | None = None
+    """The decision that the position is about."""
+    is_better_shown: bool = False
+    """Whether the position shows the better card before the decision."""
+    course: FigureTable | None = None
+    curve: str = ""
+    """The address of the course as an image."""
+    attempts: Sequence[Tab] = ()
+    """By seat, where to play on from the position in its place."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PlayerLosses:
+    """What one player lost in a match."""
+
+    name: str
+    is_mine: bool
+    deals: set[int]
+    pointed_out: int = 0
+    large: int = 0
+    lost: float = 0.0
+    exact: float = 0.0
+
+    @property
+    def a_deal(self) -> str:
+        return number_format(self.pointed_out / len(self.deals), 1)
+
+    @property
+    def lost_word(self) -> str:
+        return number_format(self.lost, 1)
+
+    @property
+    def exact_word(self) -> str:
+        return number_format(self.exact, 1)
+
+
+# --- What is stored ---
+
+
+def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement]:
+    """What was found in those of the deals that are analysed."""
+    if not is_open(game):
+        return {}
+    rows = DealAnalysis.objects.filter(analysis=game.pk, number__in=deals)
+    return {
+        number: from_json(data) for number, data in rows.values_list("number", "judgement_json")
+    }
+
+
+def progress_of(game: Game) -> AnalysisShown:
+    """How far the analysis of the match is."""
+    if not is_open(game):
+        return AnalysisShown(state="")
+    row = Analysis.objects.filter(pk=game.pk).annotate(done=Count("found")).first()
+    if row is None:
+        return AnalysisShown(state="none")
+    state = "ready" if row.is_finished else "asked"
+    if row.attempts >= MAX_ATTEMPTS and not row.is_finished:
+        state = "failed"
+    return AnalysisShown(state=state, done=row.done, of=row.deals)
+
+
+# --- What is pointed out ---
+
+
+def pointed_out(judgement: DealJudgement) -> list[CardDecision]:
+    """The clear losses that are worth a word, at most so many for each player, in the order of the deal."""
+    worth = [
+        one
+        for one in judgement.decisions
+        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST
+    ]
+    worth.sort(key=judgement.share, reverse=True)
+    kept: list[CardDecision] = []
+    for one in worth:
+        if sum(other.seat == one.seat for other in kept) < AT_MOST:
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.step)
+
+
+def turning_points(
+    game: Game,
+    replay: Replay,
+    number: int,
+    judgement: DealJudgement,
+    user: Visitor,
+) -> list[TurningPoint]:
+    moves, history = replay.moves_of(number), replay.seats_of(game)
+    return [
+        _turning_point(game, history, number, moves, judgement, one, one.known, user)
+        for one in pointed_out(judgement)
+        if one.known
+    ]
+
+
+def _turning_point(
+    game: Game,
+    history: SeatHistory,
+    number: int,
+    moves: Sequence[Move],
+    judgement: DealJudgement,
+    one: CardDecision,
+    known: Known,
+    user: Visitor,
+) -> TurningPoint:
+    move, address = moves[one.step], Address(game.slug, number)
+    holder = history.at(move.seq)[one.seat]
+    plays = sum(isinstance(before.event, Play) for before in moves[: one.step])
+    return TurningPoint(
+        deal=number,
+        step=one.step,
+        seat=one.seat,
+        trick=plays // game.rules.players + 1,
+        name=holder.name,
+        is_mine=user.pk is not None and holder.user_id == user.pk,
+        how_word=str(HOW.get(move.how, "")),
+        played=CardShown.of(one.played),
+        better=CardShown.of(known.best),
+        lost=number_format(known.lost, 1),
+        error=number_format(2 * known.error, 1),
+        is_large=judgement.share(one) >= LARGE,
+        exact=_exact_words(judgement.unit, one.exact),
+        reason=str(REASONS.get(one.reason, "")),
+        url=f"{address.to(one.step - 1)}?better=1",
+        after=address.to(one.step),
+    )
+
+
+def _exact_words(unit: Unit, exact: Exact | None) -> str:
+    if exact is None:
+        return _("With all hands open: not worked out so early in the deal.")
+    if not exact.taken_less:
+        return _("As the cards lay, it cost nothing.")
+    if unit == "pictures":
+        what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.taken_less)
+    else:
+        what = ngettext("%(n)s trick", "%(n)s tricks", exact.taken_less)
+    words = {"what": what % {"n": exact.taken_less}, "points": number_format(exact.lost, 0)}
+    if exact.lost:
+        return _("As the cards lay, it cost %(what)s and %(points)s points.") % words
+    return _("As the cards lay, it cost %(what)s and no points.") % words
+
+
+# --- Beside a position ---
+
+
+def beside_position(
+    game: Game, replay: Replay, number: int, step: int, user: Visitor, *, better: bool
+) -> AnalysisShown:
+    """The analysis beside a position of a review; ``better`` asks for the better card of the move to come."""
+    shown = progress_of(game)
+    judgement = judgements_of(game, [number]).get(number) if shown.done else None
+    if judgement is None:
+        return shown
+    points = turning_points(game, replay, number, judgement, user)
+    here = {one.step: one for one in points}
+    course = curve_of(replay, number, judgement)
+    return replace(
+        shown,
+        points=points,
+        here=here.get(step + 1) if better else here.get(step),
+        is_better_shown=better and step + 1 in here,
+        course=course,
+        curve=reverse("games:analysis_curve", args=[game.slug, number]),
+    )
+
+
+def with_marks(page: Review, shown: AnalysisShown) -> Review:
+    """The page with a mark at each decision that is pointed out, and the better card in its hand."""
+    marks = {one.step: "large" if one.is_large else "small" for one in shown.points}
+    if not marks:
+        return page
+    return replace(
+        page,
+        tricks=[replace(trick, plays=_marked(trick.plays, marks)) for trick in page.tricks],
+        moves=_marked(page.moves, marks),
+        hands=[_with_better(hand, shown) for hand in page.hands],
+    )
+
+
+def _marked(moves: Iterable[MoveShown], marks: Mapping[int, str]) -> list[MoveShown]:
+    return [replace(move, mark=marks.get(move.step, "")) for move in moves]
+
+
+def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
+    if shown.here is None or not shown.is_better_shown:
+        return hand
+    code = shown.here.better.face.code
+    faces = [replace(one, state="better") if one.code == code else one for one in hand.faces]
+    return replace(hand, faces=faces)
+
+
+# --- The course of a deal ---
+
+
+def _ends_of_tricks(replay: Replay, number: int) -> list[int]:
+    """The step before the first card, and the last step of each trick."""
+    plays = [
+        step for step, move in enumerate(replay.moves_of(number)) if isinstance(move.event, Play)
+    ]
+    players = replay.match.rules.players
+    return [plays[0] - 1, *plays[players - 1 :: players]] if plays else []
+
+
+def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTable | None:
+    """The expected result after each trick, as a table and a chart."""
+    ends = _ends_of_tricks(replay, number)
+    by_step = {point.step: point for point in judgement.course}
+    found = [(trick, by_step[step]) for trick, step in enumerate(ends) if step in by_step]
+    if not found:
+        return None
+    labels = [str(trick) for trick, _point in found]
+    exact = [point.value if point.is_exact else None for _trick, point in found]
+    expected = [None if point.is_exact else point.value for _trick, point in found]
+    goal: list[float | None] = [float(judgement.goal)] * len(found)
+    series = [
+        Series(_("Bots play on"), expected),
+        Series(_("Perfect play"), exact),
+        Series(_("Bid"), goal),
+    ]
+    is_pictures = judgement.unit == "pictures"
+    title = _("Expected picture cards") if is_pictures else _("Expected tricks")
+    alt = (
+        _("Picture cards that Napoleon's side could expect after each trick.")
+        if is_pictures
+        else _("Tricks that the declarer could expect after each trick.")
+    )
+    rows = [
+        [str(trick), number_format(point.value, 0 if point.is_exact else 1), _kind(point.is_exact)]
+        for trick, point in found
+    ]
+    return FigureTable(
+        name="course",
+        title=title,
+        headings=[_("After trick"), _("Expected"), _("How it was found")],
+        rows=rows,
+        chart=Chart(
+            kind="line", labels=labels, series=[one for one in series if _has(one)], alt=alt
+        ),
+    )
+
+
+def _kind(is_exact: bool) -> str:
+    return _("perfect play, open hands") if is_exact else _("bots play on")
+
+
+def _has(series: Series) -> bool:
+    return any(value is not None for value in series.values)
+
+
+# --- The match ---
+
+
+def of_match(
+    game: Game, replay: Replay, deals: Collection[int], user: Visitor
+) -> tuple[list[PlayerLosses], list[TurningPoint]]:
+    """Who lost how much in these deals, by seat and player, and all that is pointed out."""
+    history = replay.seats_of(game)
+    losses: dict[tuple[int, str], PlayerLosses] = {}
+    points: list[TurningPoint] = []
+    for number, judgement in sorted(judgements_of(game, deals).items()):
+        points += turning_points(game, replay, number, judgement, user)
+        _count(losses, history, number, replay.moves_of(number), judgement, user)
+    return [losses[key] for key in sorted(losses)], points
+
+
+def _count(
+    losses: dict[tuple[int, str], PlayerLosses],
+    history: SeatHistory,
+    number: int,
+    moves: Sequence[Move],
+    judgement: DealJudgement,
+    user: Visitor,
+) -> None:
+    told = {one.step for one in pointed_out(judgement)}
+    for one in judgement.decisions:
+        move = moves[one.step]
+        if move.how not in OWN_HANDS and not history.at(move.seq)[one.seat].bot:
+            continue  # a bot that played for somebody
+        holder = history.at(move.seq)[one.seat]
+        is_mine = user.pk is not None and holder.user_id == user.pk
+        key = one.seat, holder.name
+        row = losses.setdefault(key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set()))
+        row.deals.add(number)
+        row.exact += one.exact.lost if one.exact else 0.0
+        if one.step in told and one.known:
+            row.pointed_out += 1
+            row.large += judgement.share(one) >= LARGE
+            row.lost += one.known.lost

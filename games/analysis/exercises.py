@@ -1,0 +1,92 @@
+"""Finding the better card: positions of one's own matches, asked again without telling what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.db.models import F
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.analysis.context import CardShown, pointed_out
+from games.analysis.judgement import CardDecision, Choice, DealJudgement, from_json
+from games.engine import Play
+from games.engine.cards import CARD_NAMES, SUITS
+from games.models import DealAnalysis, Game
+from games.review.position import Position
+from players.models import User
+
+LOOKED_THROUGH: Final = 50
+"""Deals, the latest first."""
+
+
+class Exercise(NamedTuple):
+    """A position by its address: the deal, and the step of the decision."""
+
+    slug: str
+    deal: int
+    step: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.slug}/{self.deal}/{self.step}"
+
+    @property
+    def url(self) -> str:
+        return reverse("games:exercise_step", args=[self.slug, self.deal, self.step])
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A card that may be played."""
+
+    value: str
+    card: CardShown
+
+    @classmethod
+    def of(cls, play: Play) -> Option:
+        choice = Choice.of(play)
+        return cls(value_of(choice), CardShown.of(choice))
+
+
+def own_exercises(user: User) -> Iterator[Exercise]:
+    """The decisions that are pointed out in the person's own seats, in matches that are over; the latest first."""
+    over = DealAnalysis.objects.filter(analysis__game__status=Game.Status.FINISHED)
+    mine = over.filter(analysis__game__seats__user=user).annotate(
+        slug=F("analysis__game__slug"), seat=F("analysis__game__seats__number")
+    )
+    rows = mine.order_by("-analysis__game__ended_at", "analysis", "number")
+    for row in rows.values_list("slug", "number", "seat", "judgement_json")[:LOOKED_THROUGH]:
+        slug, number, seat, data = row
+        for one in pointed_out(from_json(data)):
+            if one.seat == seat:
+                yield Exercise(slug, number, one.step)
+
+
+def decision_at(judgement: DealJudgement | None, step: int) -> CardDecision | None:
+    """The decision of that step, if it is pointed out."""
+    found = pointed_out(judgement) if judgement else []
+    return next((one for one in found if one.step == step), None)
+
+
+def options_of(at: Position, seat: int) -> list[Option]:
+    """What the seat may play, from its own view."""
+    return [Option.of(action) for action in at.deal_of(seat).legal if isinstance(action, Play)]
+
+
+def value_of(choice: Choice) -> str:
+    """A card in an address or a form, with the suit that a led joker names."""
+    name = CARD_NAMES[choice.card]
+    return name if choice.suit is None else f"{name}-{SUITS[choice.suit]}"
+
+
+def verdict(decision: CardDecision, chosen: str) -> str:
+    """What is said of the card that was chosen."""
+    best = decision.known.best if decision.known else decision.played
+    if chosen == value_of(best):
+        return _("Right: this is the card that the analysis found best.")
+    if chosen == value_of(decision.played):
+        return _("This was played then. Another card was better.")
+    return _("Neither the card that was played then nor the one that the analysis found best.")

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.lobby.forms import BEST_BOT, BOT_LEVELS
+
+
+class FilterForm(forms.Form):
+    """Which of the decisions that are pointed out are listed."""
+
+    large = forms.BooleanField(label=_("Only large ones"), required=False)
+    mine = forms.BooleanField(label=_("Only mine"), required=False)
+
+
+class AttemptForm(forms.Form):
+    """Who plays on from a position, and against which bots. The cards stand beside it in the address."""
+
+    level = forms.ChoiceField(label=_("Bots"), choices=list(BOT_LEVELS.items()), required=False)
+
+    def __init__(self, *args: Any, players: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # "as" is a word of Python.
+        self.fields["as"] = forms.IntegerField(min_value=1, max_value=players)
+
+    def clean_level(self) -> str:
+        return self.cleaned_data["level"] or BEST_BOT
+
+    def seat(self) -> int:
+        """Addresses count seats from 1, as people do."""
+        return int(self.cleaned_data["as"]) - 1

@@ -1,0 +1,221 @@
+"""A deal that is over, judged card by card: what each cost, exactly and by what its player could know.
+
+Pure: the moves in, a `DealJudgement` out, the same for the same moves. Costs are limited by counts of worlds and of
+playouts and by nodes, never by time.
+
+The better card is chosen by one sample of worlds and its gain measured by another: the best of many cards in one
+sample would always look better than it is. A loss that is clear is measured once more, by many worlds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from games.analysis.judgement import CardDecision, Choice, CoursePoint, DealJudgement, Known
+from games.analysis.perfect_play import Values, exact_loss, value_of, values_backwards
+from games.analysis.playouts import PlayedOut, PlayState, ending_when_decided, play_on
+from games.analysis.reasons import reason_for
+from games.engine import Play
+from games.engine.deal import Trick
+from games.engine.nap import NEEDED, NapPlaying, NapResult
+from games.engine.nap import scores as nap_scores
+from games.engine.napoleon import NapoleonResult, Playing
+from games.engine.napoleon_scoring import scores
+from games.engine.view import deal_view
+from games.inference import worlds
+
+VERSION: Final = 1
+"""Grows with every change after which matches should be analysed anew."""
+
+
+_CHOOSING, _MEASURING, _CONFIRMING = 1, 2, 3
+"""Seeds, so that each sample of worlds is one of its own."""
+
+
+class Effort(NamedTuple):
+    """What a deal's analysis may cost."""
+
+    choosing: int = 16
+    """Worlds in which every card is tried, to find the best one."""
+    measuring: int = 32
+    """Other worlds in which the best card is compared with the one that was played."""
+    confirming: int = 100
+    """Worlds in which a clear loss is measured once more."""
+    playouts: int = 12
+    """How often the deal is played on from each position, for the course of the expected result."""
+    nodes: int = 1_000_000
+    """Of the exact search, for the whole deal."""
+
+
+class CardPlayed(NamedTuple):
+    """A card of the deal: the ``step``-th of its moves, and the deal before it."""
+
+    step: int
+    state: PlayState
+    play: Play
+
+
+def judge(
+    cards: Sequence[CardPlayed], result: PlayedOut, effort: Effort | None = None
+) -> DealJudgement:
+    """Judge a deal by all of its cards in order; there are none where it was claimed at once."""
+    effort = effort or Effort()
+    exact = values_backwards([card.state for card in cards], effort.nodes)
+    return DealJudgement(
+        unit="tricks" if isinstance(result, NapResult) else "pictures",
+        goal=_goal(result),
+        stakes=_stakes(result),
+        decisions=tuple(_decisions(cards, exact, result, effort)),
+        course=tuple(_course(cards, exact, result, effort)),
+    )
+
+
+def _goal(result: PlayedOut) -> int:
+    if isinstance(result, NapResult):
+        return NEEDED[result.contract.bid]
+    return result.contract.count
+
+
+def _stakes(result: PlayedOut) -> tuple[float, ...]:
+    """What lies between made and lost, by seat."""
+    if isinstance(result, NapResult):
+        bid, rules = result.contract, result.dealt.rules
+        made, lost = (nap_scores(rules, bid.declarer, bid.bid, made) for made in (True, False))
+    else:
+        made, lost = _napoleon_scores(result, True), _napoleon_scores(result, False)
+    return tuple(float(abs(one - other)) for one, other in zip(made, lost, strict=True))
+
+
+def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
+    bid = result.contract
+    return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
+
+
+# --- Each card ---
+
+
+def _decisions(
+    cards: Sequence[CardPlayed],
+    exact: Sequence[Values | None],
+    result: PlayedOut,
+    effort: Effort,
+) -> Iterator[CardDecision]:
+    for number, ((step, state, play), values) in enumerate(zip(cards, exact, strict=True)):
+        if len(state.legal(state.turn)) == 1:
+            continue
+        known = known_loss(state, play, effort)
+        better = known.best if known else Choice.of(play)
+        trick = _trick_of(result, number)
+        clear = known is not None and known.is_clear and trick is not None
+        yield CardDecision(
+            step=step,
+            seat=play.seat,
+            played=Choice.of(play),
+            exact=exact_loss(state, play, values) if values else None,
+            known=known,
+            reason=reason_for(state, Choice.of(play), better, trick) if clear and trick else "",
+        )
+
+
+def _trick_of(result: PlayedOut, number: int) -> Trick | None:
+    """The trick that the deal's card of that number went to; None if it was not finished."""
+    place = number // result.contract.dealt.rules.players
+    return result.tricks[place] if place < len(result.tricks) else None
+
+
+def known_loss(state: PlayState, play: Play, effort: Effort) -> Known | None:
+    """What the card cost by what its player could know; None where no world was found."""
+    options = state.legal(state.turn)
+    chances = _worlds(state, _CHOOSING, effort.choosing)
+    if not chances:
+        return None
+    values = {option: _mean(chances, option) for option in options}
+    # Of equals the card that was played, so that nothing is said against it.
+    best = max(options, key=lambda option: (values[option], option == play))
+    if best == play:
+        return Known(best=Choice.of(best), lost=0.0, error=0.0, worlds=effort.choosing)
+    found = _compared(state, play, best, _MEASURING, effort.measuring)
+    if found is not None and found.lost > found.error:
+        found = _compared(state, play, best, _CONFIRMING, effort.confirming)
+    return found
+
+
+class Chance(NamedTuple):
+    """A deal that the player may have taken for the true one, and how likely it was."""
+
+    state: PlayState
+    weight: float
+
+
+def _worlds(state: PlayState, seed: int, count: int) -> list[Chance]:
+    """Deals that look the same to the seat whose turn it is, ended as soon as the points are decided."""
+    view = deal_view(state, state.turn)
+    return [
+        Chance(ending_when_decided(world.state, True), world.weight)
+        for world in worlds(view, state.dealt.rules, seed, count)
+        if isinstance(world.state, Playing | NapPlaying)
+    ]
+
+
+def _mean(chances: Sequence[Chance], play: Play) -> float:
+    return sum(
+        world.weight * play_on(world.state, play, number).scores[play.seat]
+        for number, world in enumerate(chances)
+    )
+
+
+def _compared(state: PlayState, play: Play, best: Play, seed: int, count: int) -> Known | None:
+    """How much better the best card does than the played one, in worlds of their own."""
+    chances = _worlds(state, seed, count)
+    if not chances:
+        return None
+    gains = [
+        play_on(world.state, best, number).scores[play.seat]
+        - play_on(world.state, play, number).scores[play.seat]
+        for number, world in enumerate(chances)
+    ]
+    weights = [world.weight for world in chances]
+    lost = sum(weight * gain for weight, gain in zip(weights, gains, strict=True))
+    spread = sum((weight * (gain - lost)) ** 2 for weight, gain in zip(weights, gains, strict=True))
+    size = 1 / sum(weight**2 for weight in weights)
+    error = sqrt(spread * size / max(1.0, size - 1))
+    return Known(best=Choice.of(best), lost=lost, error=error, worlds=len(chances))
+
+
+# --- The course of the deal ---
+
+
+def _course(
+    cards: Sequence[CardPlayed],
+    exact: Sequence[Values | None],
+    result: PlayedOut,
+    effort: Effort,
+) -> Iterator[CoursePoint]:
+    for (step, state, _play), values in zip(cards, exact, strict=True):
+        if values is None:
+            yield CoursePoint(step - 1, _expected(state, effort.playouts), False)
+        else:
+            yield CoursePoint(step - 1, float(value_of(state, values)), True)
+    if cards and result.proposal is None and _is_played_out(cards[-1].state):
+        yield CoursePoint(cards[-1].step, float(taken(result)), True)
+
+
+def _expected(state: PlayState, playouts: int) -> float:
+    """The mean of what the declarer's side takes if bots play on."""
+    whole, rng = ending_when_decided(state, False), Random(0)  # noqa: S311 (a sample, and the same each time)
+    return sum(taken(play_on(whole, None, seed, rng)) for seed in range(playouts)) / playouts
+
+
+def _is_played_out(last: PlayState) -> bool:
+    """Whether the deal ended with the last card, and not because it was decided."""
+    return last.hand(last.turn).bit_count() == 1
+
+
+def taken(result: PlayedOut) -> int:
+    """What the declarer's side took."""
+    if isinstance(result, NapResult):
+        return result.tricks_won[result.declarer]
+    return result.outcome.side_pictures

@@ -1,0 +1,199 @@
+"""Whose match is analysed next, and the analysis itself: one deal at a time, so that nobody waits for long.
+
+Only matches that are over are ever looked at. Each step may run twice, and on any number of workers.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.analysis.judgement import to_json
+from games.analysis.judging import VERSION, CardPlayed, judge
+from games.analysis.playouts import PlayedOut
+from games.engine import Play
+from games.engine.deal import PassedOut
+from games.engine.match import open_deal
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Playing
+from games.engine.variants import End
+from games.kernel.replay import rows_of, transitions
+from games.models import Analysis, DealAnalysis, Game
+from games.review.position import reviewable
+from games.review.replay import replay_of
+from players.models import User
+from players.task_queue import enqueue_on_commit
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=10)
+"""A worker that has not finished a deal by then is taken for dead."""
+MAX_ATTEMPTS: Final = 3
+MAX_WAITING: Final = 10
+"""The most unfinished analyses that one person may have asked for."""
+LATELY: Final = timedelta(days=1)
+"""A match that ended longer ago is analysed only when somebody asks for it."""
+
+
+class TooManyWaiting(Exception):
+    """The person has asked for enough analyses that are not finished."""
+
+
+def is_open(game: Game) -> bool:
+    """Whether the match may be analysed: it is over, or was brought here as a record and will not go on."""
+    return game.status == Game.Status.FINISHED or game.is_imported
+
+
+def follow(game_id: int) -> None:
+    """A consumer of results: have a match that has just ended analysed if a member of the site played in it."""
+    game = Game.objects.get(pk=game_id)
+    just_ended = game.ended_at is not None and timezone.now() - game.ended_at < LATELY
+    if not (settings.ANALYSE_ENDED_MATCHES and just_ended and is_open(game)) or game.is_imported:
+        return
+    members = game.seats.filter(user__is_guest=False).order_by("number")
+    first = members.values_list("user", flat=True).first()
+    if first is not None:
+        _enter(game, first)
+
+
+def ask(game: Game, person: User) -> None:
+    """Have a match analysed, unless it is already. Raises `TooManyWaiting`."""
+    waiting = Analysis.objects.filter(person=person, is_finished=False).exclude(pk=game.pk)
+    if waiting.count() >= MAX_WAITING:
+        raise TooManyWaiting
+    _enter(game, person.pk)
+
+
+def _enter(game: Game, person_id: int) -> None:
+    deals = len(deals_to_analyse(game))
+    if not (is_open(game) and deals):
+        return
+    fields = {
+        "person_id": person_id,
+        "asked_at": timezone.now(),
+        "version": VERSION,
+        "deals": deals,
+    }
+    _, is_new = Analysis.objects.get_or_create(game=game, defaults=fields)
+    if is_new:
+        enqueue_on_commit("games.tasks.analyse")
+
+
+def deals_to_analyse(game: Game) -> list[int]:
+    """The deals that were played, as far as everybody may review them who may see the match."""
+    ended = reviewable(replay_of(game), None) if is_open(game) else []
+    return [end.number for end in ended if not end.passed_out]
+
+
+def again(games: Sequence[int]) -> int:
+    """Have these matches analysed anew that were before; return their number."""
+    with transaction.atomic():
+        DealAnalysis.objects.filter(analysis__in=games).delete()
+        found = Analysis.objects.filter(pk__in=games).update(
+            version=VERSION, claimed_until=None, attempts=0, is_finished=False
+        )
+        enqueue_on_commit("games.tasks.analyse")
+    return found
+
+
+def outdated() -> list[int]:
+    """The matches that were analysed in an older way."""
+    return list(Analysis.objects.filter(version__lt=VERSION).values_list("pk", flat=True))
+
+
+# --- The work ---
+
+
+def analyse_next() -> bool:
+    """Analyse a deal of the match whose turn it is; whether there was one."""
+    analysis = claim(timezone.now())
+    if analysis is None:
+        return False
+    game = Game.objects.get(pk=analysis.pk)
+    done = set(analysis.found.values_list("number", flat=True))
+    due = [number for number in deals_to_analyse(game) if number not in done]
+    try:
+        for number in due[:1]:
+            cards, result = _cards(game, number)
+            _store(analysis, number, to_json(judge(cards, result)))
+    except Exception:
+        log.exception("Deal %s of game %s could not be analysed", due[0], game.pk)
+        Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)
+    else:
+        is_finished = len(due) <= 1
+        Analysis.objects.filter(pk=analysis.pk).update(
+            claimed_until=None, attempts=0, is_finished=is_finished
+        )
+    return True
+
+
+def claim(now: datetime) -> Analysis | None:
+    """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
+    with transaction.atomic():
+        # Whoever else is choosing waits for these rows.
+        rows = Analysis.objects.select_for_update().filter(is_finished=False)
+        waiting = list(rows.order_by("asked_at", "pk"))
+        busy = {one.person_id for one in waiting if _is_claimed(one, now)}
+        first: dict[int | None, Analysis] = {}
+        for one in waiting:
+            if one.person_id not in busy and one.attempts < MAX_ATTEMPTS:
+                first.setdefault(one.person_id, one)
+        if not first:
+            return None
+        served = _served([key for key in first if key is not None])
+        chosen = min(
+            first.values(),
+            key=lambda one: (served.get(one.person_id, NEVER), one.asked_at, one.pk),
+        )
+        chosen.claimed_until, chosen.served_at = now + LEASE, now
+        chosen.attempts += 1
+        chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
+        return chosen
+
+
+NEVER: Final = datetime.min.replace(tzinfo=timezone.get_default_timezone())
+
+
+def _is_claimed(one: Analysis, now: datetime) -> bool:
+    return one.claimed_until is not None and one.claimed_until > now
+
+
+def _served(people: Sequence[int]) -> dict[int | None, datetime]:
+    """When a worker last took a deal for each of them."""
+    rows = Analysis.objects.filter(person__in=people, served_at__isnull=False)
+    return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
+
+
+def _cards(game: Game, number: int) -> tuple[list[CardPlayed], PlayedOut]:
+    """The cards of the deal with the deal before each of them, and its result."""
+    cards: list[CardPlayed] = []
+    step, ended = -1, tuple[End, ...]()
+    for logged, before, after in transitions(game.rules, rows_of(game)):
+        event, ended = logged.event, after.ended
+        if getattr(event, "deal", None) != number:
+            continue
+        step += 1
+        state = open_deal(before, number)
+        if isinstance(event, Play) and isinstance(state, Playing | NapPlaying):
+            cards.append(CardPlayed(step, state, event))
+    results = [end for end in ended if end.number == number]
+    return cards, next(end for end in results if not isinstance(end, PassedOut))
+
+
+def _store(analysis: Analysis, number: int, found: dict[str, object]) -> None:
+    DealAnalysis.objects.update_or_create(
+        analysis=analysis, number=number, defaults={"judgement_json": found}
+    )
+
+
+def is_left_out() -> bool:
+    """Whether analyses wait and no worker is at any, as after a message was lost."""
+    waiting = Analysis.objects.filter(is_finished=False, attempts__lt=MAX_ATTEMPTS)
+    return waiting.exists() and not waiting.filter(claimed_until__gt=timezone.now()).exists()

@@ -1,0 +1,213 @@
+"""The analysis of a match that is over: asking for it, its progress, and what it found."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.analysis import services
+from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
+from games.analysis.context import (
+    curve_of,
+    judgements_of,
+    of_match,
+    progress_of,
+    turning_points,
+)
+from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
+from games.analysis.forms import AttemptForm, FilterForm
+from games.lobby.forms import BOT_LEVELS
+from games.models import Game
+from games.presentation.table_titles import title
+from games.requests import AnyRequest, PlayerRequest, VisitorRequest
+from games.review.context import review as review_of
+from games.review.links import Address
+from games.review.position_page import (
+    begun_game_or_404,
+    own_number,
+    position_or_404,
+    replay_for,
+    scope,
+)
+from games.statistics.charts import drawn
+from games.statistics.context import of_its_own
+from players.rate_limits import limit
+
+ANSWERED: Final = "exercises_answered"
+"""The key of the session."""
+MOST_ANSWERED: Final = 200
+
+
+@login_not_required
+@require_safe
+@never_cache
+def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Show who lost how much in the match, and all that is pointed out."""
+    game = ended_game_or_404(request, slug)
+    deals = scope(request, game).deals
+    form = FilterForm(request.GET)
+    form.is_valid()
+    losses, points = of_match(game, replay_for(request.user, game), deals, request.user)
+    only_large, only_mine = form.cleaned_data["large"], form.cleaned_data["mine"]
+    listed = [
+        one for one in points if (one.is_large or not only_large) and (one.is_mine or not only_mine)
+    ]
+    context = {
+        "game": game,
+        "title": title(game),
+        "analysis": progress_of(game),
+        "losses": losses,
+        "points": listed,
+        "left_out": len(points) - len(listed),
+        "form": form,
+        "is_mine": any(row.is_mine for row in losses),
+    }
+    return render(request, "games/analysis/analysis.html", context)
+
+
+@login_not_required
+@require_safe
+@never_cache
+def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
+    """Show how far the analysis is: a part of a page for htmx, else the page itself."""
+    game = ended_game_or_404(request, slug)
+    if not request.htmx:
+        return redirect("games:analysis", slug)
+    context = {"game": game, "analysis": progress_of(game), "is_polled": True}
+    return render(request, "games/analysis/_progress.html", context)
+
+
+@require_POST
+def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Have the match analysed."""
+    game = ended_game_or_404(request, slug)
+    limit(request, "analyse", "30/h")
+    try:
+        services.ask(game, request.user)
+    except services.TooManyWaiting:
+        messages.warning(
+            request,
+            _("You have asked for enough analyses for now. Wait until one of them is done."),
+        )
+    return redirect("games:analysis", slug)
+
+
+@login_not_required
+@require_safe
+@never_cache
+@of_its_own
+def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
+    """Draw the expected result over the course of a deal."""
+    game = ended_game_or_404(request, slug)
+    limit(request, "chart", "600/m")
+    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    course = curve_of(replay_for(request.user, game), deal, found) if found else None
+    if course is None:
+        raise Http404
+    theme = request.user.theme if request.user.is_authenticated else ""
+    return HttpResponse(drawn(course, theme), content_type="image/svg+xml")
+
+
+# --- Find the better card ---
+
+
+@require_safe
+@never_cache
+def exercise(request: PlayerRequest) -> HttpResponse:
+    """Lead to the next position of the reader's own matches that they have not answered yet."""
+    done = set(request.session.get(ANSWERED, []))
+    own = list(own_exercises(request.user))
+    due = [one for one in own if one.key not in done]
+    if due:
+        return redirect(due[0].url)
+    return render(request, "games/analysis/exercises_done.html", {"count": len(own)})
+
+
+@login_not_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Ask for a card as its player saw the position then, and tell the better one once a card is chosen."""
+    game = ended_game_or_404(request, slug)
+    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    decision = decision_at(found, step)
+    if found is None or decision is None:
+        raise Http404
+    at, seat = position_or_404(request, game, deal, step - 1), decision.seat
+    options = options_of(at, seat)
+    chosen = request.POST.get("card", "")
+    is_answered = chosen in {one.value for one in options}
+    points = turning_points(game, at.replay, deal, found, request.user)
+    page = review_of(game, at, own=own_number(request, game), seen_by=seat, times=False)
+    context = {
+        "game": game,
+        "title": title(game),
+        "review": page,
+        "point": next(one for one in points if one.step == step),
+        "options": options,
+        "chosen": next((one for one in options if one.value == chosen), None),
+    }
+    if is_answered:
+        _note_answer(request, Exercise(slug, deal, step))
+        context["verdict"] = verdict(decision, chosen)
+    return render(request, "games/analysis/exercise.html", context)
+
+
+# --- Try it differently ---
+
+
+@login_not_required
+@require_safe
+@never_cache
+def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
+    """Play on from a position of a deal, against bots; the query string says who plays what."""
+    game = ended_game_or_404(request, slug)
+    at = position_or_404(request, game, deal, step)
+    form = AttemptForm(request.GET, players=game.rules.players)
+    if not (form.is_valid() and may_be_tried(at)):
+        raise Http404
+    limit(request, "attempt", "120/m")
+    seat, level = form.seat(), form.cleaned_data["level"]
+    chosen = request.GET.getlist("card")
+    try:
+        found = attempt(at, seat, chosen, level)
+    except NotAPlay as error:
+        raise Http404 from error
+    page = review_of(game, found.at, own=None, seen_by=seat, times=False)
+    names = [tab.word for tab in page.ways[1:]]
+    context = {
+        "game": game,
+        "title": title(game),
+        "review": page,
+        "name": names[seat],
+        "seat": seat + 1,
+        "level": level,
+        "levels": BOT_LEVELS,
+        "chosen": chosen,
+        "options": found.options,
+        "compared": compared(at, found.result, names, seat) if found.result else [],
+        "back": Address(slug, deal).to(step),
+    }
+    return render(request, "games/analysis/attempt.html", context)
+
+
+def _note_answer(request: AnyRequest, exercise: Exercise) -> None:
+    """The session remembers what was answered; nothing else does."""
+    if request.user.is_authenticated:
+        answered = [one for one in request.session.get(ANSWERED, []) if one != exercise.key]
+        request.session[ANSWERED] = [*answered, exercise.key][-MOST_ANSWERED:]
+
+
+def ended_game_or_404(request: AnyRequest, slug: str) -> Game:
+    """A match that is over, and of which the reader may review deals."""
+    game = begun_game_or_404(request, slug)
+    if not services.is_open(game) or not scope(request, game).deals:
+        raise Http404
+    return game

@@ -1,0 +1,157 @@
+"""Deals judged card by card: exactly, by what a player could know, and in words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from games.analysis.judgement import Choice, DealJudgement, Known, from_json, to_json
+from games.analysis.judging import Effort, judge, taken
+from games.analysis.perfect_play import values_backwards
+from games.analysis.reasons import reason_for
+from games.bots import choose
+from games.bots.simulation import shuffled
+from games.engine import next_deal, parse_card, rules_from_json, start
+from games.engine.cards import cards_in
+from games.engine.deal import Trick
+from games.engine.events import Event
+from games.engine.match import MatchCursor
+from games.engine.view import deal_view
+from tests.support.analyses import NAP, blunder, cards_played
+
+QUICK = Effort(choosing=1, measuring=1, confirming=1, playouts=1, nodes=5_000)
+GURUNAPO = rules_from_json({"preset": "gurunapo", "deals": 1})
+
+
+@cache
+def played_by_recruits(seed: int) -> list[Event]:
+    """A deal of Napoleon."""
+    cursor = MatchCursor(start(GURUNAPO))
+    due = next_deal(cursor.match())
+    assert due is not None
+    events: list[Event] = [shuffled(GURUNAPO, due, Random(seed))]
+    cursor.push(events[0])
+    while cursor.open:
+        state = cursor.open[1]
+        view = deal_view(state, state.to_act()[0])
+        events.append(choose("recruit", view, GURUNAPO, seed))
+        cursor.push(events[-1])
+    return events
+
+
+@cache
+def judged(seed: int) -> DealJudgement:
+    return judge(*cards_played(GURUNAPO, played_by_recruits(seed), 1), QUICK)
+
+
+def test_a_blunder_is_told_exactly_and_by_what_its_player_could_know() -> None:
+    found = judge(*cards_played(NAP, blunder(), 1))
+    assert (found.unit, found.goal, found.stakes) == ("tricks", 4, (8.0, 8.0))
+    first = found.decisions[0]
+    assert (first.step, first.seat, first.played) == (3, 0, Choice(parse_card("C2")))
+    assert first.exact is not None
+    assert (first.exact.value, first.exact.best_value, first.exact.lost) == (0, 4, 8.0)
+    assert first.known is not None
+    assert first.known.is_clear
+    assert cards_in(1 << first.known.best.card)[0] // 13 == parse_card("SA") // 13
+    assert 0 < first.known.lost <= 8
+
+
+def test_nothing_is_said_of_cards_that_were_no_choice() -> None:
+    cards, result = cards_played(NAP, blunder(), 1)
+    found = judge(cards, result, QUICK)
+    forced = {card.step for card in cards if len(card.state.legal(card.state.turn)) == 1}
+    assert forced
+    assert forced.isdisjoint(one.step for one in found.decisions)
+
+
+def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> None:
+    _, result = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    course = judged(2).course
+    assert course[-1].value == taken(result)
+    kinds = [point.is_exact for point in course]
+    assert kinds == sorted(kinds)
+    assert kinds[-1]
+    assert not kinds[0]
+
+
+def test_by_perfect_play_no_card_gains() -> None:
+    """Each card is at most as good as the best; the best from one position on is the value of the next."""
+    for one in judged(2).decisions:
+        if one.exact is not None:
+            assert one.exact.lost >= 0
+            assert (one.exact.taken_less == 0) == (one.exact.best == one.played)
+
+
+def test_the_same_deal_is_always_judged_the_same() -> None:
+    deal = cards_played(NAP, blunder(), 1)
+    assert judge(*deal, QUICK) == judge(*deal, QUICK)
+
+
+def test_is_stored_as_json() -> None:
+    assert from_json(json.loads(json.dumps(to_json(judged(2))))) == judged(2)
+
+
+def test_too_few_nodes_are_admitted() -> None:
+    cards, _ = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    found = values_backwards([card.state for card in cards], 200)
+    known = [values is not None for values in found]
+    assert known == sorted(known)
+    assert not any(known[:-15])
+    assert known[-1]
+
+
+def test_a_deal_without_cards_has_no_decisions() -> None:
+    _, result = cards_played(NAP, blunder(), 1)
+    found = judge([], result)
+    assert (found.decisions, found.course) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)]
+)
+def test_a_loss_is_clear_above_its_error(lost: float, error: float, is_clear: bool) -> None:
+    assert Known(best=Choice(0), lost=lost, error=error, worlds=9).is_clear == is_clear
+
+
+# --- Reasons ---
+
+
+def reasons(seed: int) -> set[str]:
+    """The reasons for every other card at every decision of a deal."""
+    cards, result = cards_played(GURUNAPO, played_by_recruits(seed), 1)
+    found = set()
+    for number, (_step, state, play) in enumerate(cards):
+        trick: Trick = result.tricks[number // 5]
+        for other in state.legal(state.turn):
+            found.add(reason_for(state, Choice.of(play), Choice.of(other), trick))
+    return found
+
+
+def test_a_picture_thrown_to_the_other_side_is_told() -> None:
+    cards, result = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    told = []
+    for number, (_step, state, play) in enumerate(cards):
+        trick, side = result.tricks[number // 5], result.contract.side()
+        other = state.legal(state.turn)[-1]
+        word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+        if word == "gave_picture":
+            told.append(((trick.winner in side) == (play.seat in side), play.card % 13 >= 8))
+    assert set(told) <= {(False, True)}
+
+
+def test_reasons_of_all_kinds_are_found() -> None:
+    found = set().union(*(reasons(seed) for seed in range(1, 4)))
+    assert found >= {"gave_picture", "kept_picture_back", "overtook_friend", "let_go"}
+
+
+def test_a_share_is_of_what_the_contract_was_worth() -> None:
+    found = judge(*cards_played(NAP, blunder(), 1), QUICK)
+    first = found.decisions[0]
+    half = replace(first, known=Known(best=Choice(0), lost=4.0, error=0.0, worlds=9))
+    assert found.share(half) == 0.5
+    assert found.share(replace(first, known=None)) == 0.0

@@ -1,0 +1,177 @@
+"""Whose match is analysed, when, and what may be: only what is over, one deal at a time, people in turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import tasks
+from games.analysis import services
+from games.analysis.judgement import DealJudgement
+from games.kernel.followers import behind, catch_up
+from games.models import Analysis, DealAnalysis, Game
+from players.models import User
+from tests.support.analyses import blundered, of_blunder
+from tests.support.play import play_first_deal, play_out, running
+from tests.support.visits import guest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The results of the deals that were judged, without the work."""
+    found: list[Any] = []
+
+    def judge(cards: Any, result: Any) -> DealJudgement:
+        found.append(result)
+        return of_blunder()
+
+    monkeypatch.setattr(services, "judge", judge)
+    return found
+
+
+@pytest.fixture
+def automatic(settings: Any) -> None:
+    settings.ANALYSE_ENDED_MATCHES = True
+
+
+def two_deals(ai: User, bo: User) -> Game:
+    return play_out(running(ai, bo, preset="nap", players=2, deals=2), ai, bo)
+
+
+# --- Which matches ---
+
+
+def test_a_match_that_has_just_ended_is_analysed_deal_by_deal(
+    automatic: None, judged: list[Any], ai: User, bo: User
+) -> None:
+    game = two_deals(ai, bo)
+    catch_up(game.pk)
+    assert game.pk not in behind()
+    analysis = Analysis.objects.get(pk=game.pk)
+    assert (analysis.person, analysis.deals) == (ai, 2)
+    for done in (1, 2):
+        assert services.analyse_next()
+        assert DealAnalysis.objects.filter(analysis=game.pk).count() == done
+    assert not services.analyse_next()
+    analysis.refresh_from_db()
+    assert analysis.is_finished
+    assert [result.number for result in judged] == services.deals_to_analyse(game)
+
+
+def test_a_running_match_is_never_analysed(
+    automatic: None, judged: list[Any], ai: User, bo: User
+) -> None:
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    catch_up(game.pk)
+    services.ask(game, ai)
+    assert services.deals_to_analyse(game) == []
+    assert not Analysis.objects.exists()
+    # Not even where a row says so.
+    Analysis.objects.create(game=game, asked_at=timezone.now(), version=1, deals=1)
+    services.analyse_next()
+    assert judged == []
+    assert not DealAnalysis.objects.exists()
+
+
+def test_other_matches_wait_until_somebody_asks(
+    automatic: None, settings: Any, ai: User, bo: User
+) -> None:
+    """Those of guests, those that ended long ago, and all if the site says so."""
+    with_guests = two_deals(guest(), guest())
+    old = blundered([ai, bo])
+    game = two_deals(ai, bo)
+    catch_up(with_guests.pk)
+    catch_up(old.pk)
+    settings.ANALYSE_ENDED_MATCHES = False
+    catch_up(game.pk)
+    assert not Analysis.objects.exists()
+    services.ask(old, bo)
+    services.ask(old, ai)
+    assert Analysis.objects.get().person == bo
+
+
+def test_an_abandoned_match_is_not_analysed(judged: list[Any], ai: User, bo: User) -> None:
+    game = blundered([ai, bo])
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.ABANDONED)
+    services.ask(Game.objects.get(pk=game.pk), ai)
+    assert not Analysis.objects.exists()
+
+
+# --- In which order ---
+
+
+def waiting(person: User | None, minutes: int, deals: int = 2) -> Analysis:
+    people = [User.objects.create(name=f"{minutes}", email=f"{minutes}@example.org"), *[person] * 0]
+    game = blundered([*people, User.objects.create(name="x", email=f"x{minutes}@example.org")])
+    at = timezone.now() + timedelta(minutes=minutes)
+    return Analysis.objects.create(game=game, person=person, asked_at=at, version=1, deals=deals)
+
+
+def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) -> None:
+    first, second, third = waiting(ai, 1), waiting(ai, 2), waiting(bo, 3)
+    now = timezone.now()
+    assert services.claim(now) == first
+    # One at a time for each person.
+    assert services.claim(now) == third
+    assert services.claim(now) is None
+    Analysis.objects.update(claimed_until=None)
+    Analysis.objects.filter(pk=first.pk).update(is_finished=True)
+    Analysis.objects.filter(pk=third.pk).update(served_at=now + timedelta(seconds=1))
+    assert services.claim(now + timedelta(seconds=2)) == second
+    assert services.claim(now + timedelta(seconds=2)) == third
+
+
+def test_the_work_of_a_dead_worker_is_taken_up_three_times_at_most(ai: User) -> None:
+    only, now = waiting(ai, 1), timezone.now()
+    for _ in range(services.MAX_ATTEMPTS):
+        assert services.claim(now) == only
+        assert services.claim(now) is None
+        assert not services.is_left_out()
+        now += services.LEASE
+    assert services.claim(now) is None
+
+
+def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+) -> None:
+    game, faults = blundered([ai, bo]), [ValueError("no"), ValueError("no")]
+
+    def judge(cards: Any, result: Any) -> DealJudgement:
+        if faults:
+            raise faults.pop()
+        return of_blunder()
+
+    monkeypatch.setattr(services, "judge", judge)
+    services.ask(game, ai)
+    assert services.is_left_out()
+    tasks.analyse_what_was_left_out()
+    assert faults == []
+    assert Analysis.objects.get().is_finished
+
+
+def test_nobody_asks_for_too_many(ai: User) -> None:
+    for number in range(services.MAX_WAITING):
+        waiting(ai, number)
+    with pytest.raises(services.TooManyWaiting):
+        services.ask(blundered([ai]), ai)
+
+
+def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: User) -> None:
+    game, other = blundered([ai, bo]), waiting(bo, 1)
+    services.ask(game, ai)
+    services.analyse_next()
+    Analysis.objects.filter(pk=other.pk).update(is_finished=True)
+    Analysis.objects.filter(pk=game.pk).update(version=0)
+    told = StringIO()
+    call_command("rebuild_analyses", now=True, stdout=told)
+    assert told.getvalue() == "1 matches are to be analysed anew.\n."
+    assert [one.analysis_id for one in DealAnalysis.objects.all()] == [game.pk]
+    call_command("rebuild_analyses", other.game.slug, stdout=told)
+    assert services.is_left_out()

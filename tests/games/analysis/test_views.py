@@ -1,0 +1,216 @@
+"""The analysis on pages: to whom, beside which positions, and how far it is."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from django.utils import timezone
+
+from games.models import Analysis, Game
+from players.models import User
+from tests.support import table_pages
+from tests.support.analyses import analysed, blundered, of_blunder
+from tests.support.cast import everybody
+from tests.support.leaks import plain
+from tests.support.play import play_first_deal, running
+from tests.support.visits import asks_to_sign_in, client_of, get, post, queries, text
+from tests.support.worlds import world
+
+pytestmark = pytest.mark.django_db
+
+
+def told() -> Game:
+    """A match that is analysed: Ai's first card is pointed out."""
+    game = blundered(everybody())
+    analysed(game, of_blunder())
+    return game
+
+
+over = world(told)
+
+
+def path(game: Game, rest: str = "") -> str:
+    return f"/t/{game.slug}/analysis/{rest}"
+
+
+# --- Who may look ---
+
+
+def test_whoever_may_review_the_match_may_read_its_analysis(over: Game, emi: User) -> None:
+    for reader in (None, emi):
+        assert get(reader, path(over)).status_code == 200
+        assert get(reader, path(over, "1/curve.svg")).status_code == 200
+    Game.objects.filter(pk=over.pk).update(is_listed=False)
+    for rest in ("", "progress/", "1/curve.svg"):
+        assert get(None, path(over, rest)).status_code == 404
+        assert get(emi, path(over, rest)).status_code == 404
+    assert get(over.host, path(over)).status_code == 200
+
+
+def test_there_is_none_of_a_running_match(ai: User, bo: User) -> None:
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    deal = game.events.filter(payload__type="deal").first().payload["deal"]
+    before = get(ai, f"/t/{game.slug}/review/{deal}/3/")
+    analysed(game, of_blunder())
+    for reader in (None, ai):
+        for rest in ("", "progress/", "1/curve.svg"):
+            assert get(reader, path(game, rest)).status_code == 404
+    assert post(ai, path(game, "ask/")).status_code == 404
+    after = get(ai, f"/t/{game.slug}/review/{deal}/3/")
+    assert plain(after, game) == plain(before, game)
+    assert "Turning points" not in text(after)
+
+
+def test_an_analysis_of_one_match_shows_at_no_other(over: Game, ai: User, bo: User) -> None:
+    other = blundered([ai, bo])
+    assert "better:" not in text(get(None, f"/t/{other.slug}/review/1/13/"))
+    assert get(None, path(other, "1/curve.svg")).status_code == 404
+
+
+# --- Beside positions ---
+
+
+def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
+    page = text(get(None, f"/t/{over.slug}/review/1/13/"))
+    assert "Turning points" in page
+    assert f'href="/t/{over.slug}/review/1/2/?better=1"' in page
+    assert "−6.0 points (± 1.0)" in page
+    assert "As the cards lay, it cost 4 tricks and 8 points." in page
+    assert "a costly card" in page
+
+
+def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
+    plain = text(get(None, f"/t/{over.slug}/review/1/2/"))
+    assert 'data-state="better"' not in plain
+    shown = text(get(None, f"/t/{over.slug}/review/1/2/?better=1"))
+    assert shown.count('data-state="better"') == 1
+    assert "What was played" in shown
+    after = text(get(None, f"/t/{over.slug}/review/1/3/"))
+    assert "Show the better card" in after
+    assert 'data-state="better"' not in text(get(None, f"/t/{over.slug}/review/1/4/?better=1"))
+
+
+def test_without_javascript_and_with_it_the_address_names_the_better_card(over: Game) -> None:
+    address = f"/t/{over.slug}/review/1/2/?better=1"
+    answer = client_of(None).get(address, headers={"HX-Request": "true"})
+    assert answer["HX-Push-Url"] == address
+
+
+def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User) -> None:
+    for lost, error in ((1.0, 0.9), (0.5, 0.01)):
+        game = blundered([ai, bo])
+        analysed(game, of_blunder(lost, error))
+        page = text(get(None, f"/t/{game.slug}/review/1/13/"))
+        assert "No card of this deal clearly cost its player points." in page
+
+
+# --- The match ---
+
+
+def test_the_page_of_the_match_counts_by_player(over: Game, ai: User, bo: User) -> None:
+    page = text(get(ai, path(over)))
+    assert '<tr class="mine"><th scope="row">Ai</th>' in page
+    cells = [cell.strip() for cell in page.split('<td class="num">')[1:5]]
+    assert [cell.split("<")[0].strip() for cell in cells] == ["1", "1.0", "6.0", "8.0"]
+
+
+def test_filters_leave_out_small_ones_and_those_of_others(ai: User, bo: User) -> None:
+    game = blundered([ai, bo])
+    analysed(game, of_blunder(lost=1.5, error=0.1))
+    assert "−1.5 points" in text(get(ai, path(game)))
+    assert "−1.5 points" in text(get(ai, path(game, "?mine=on")))
+    assert "None of them is listed" in text(get(ai, path(game, "?large=on")))
+    assert "None of them is listed" in text(get(bo, path(game, "?mine=on")))
+
+
+def test_the_curve_is_an_image_with_a_text_alternative(over: Game) -> None:
+    answer = get(None, path(over, "1/curve.svg"))
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert ElementTree.fromstring(answer.content).get("aria-label") == (
+        "Tricks that the declarer could expect after each trick."
+    )
+    assert get(None, path(over, "2/curve.svg")).status_code == 404
+
+
+# --- Asking, and waiting ---
+
+
+def test_somebody_asks_and_sees_how_far_it_is(ai: User, bo: User, emi: User) -> None:
+    game = blundered([ai, bo])
+    assert "Analyse this match" not in text(get(None, path(game)))
+    assert "Analyse this match" in text(get(emi, path(game)))
+    assert asks_to_sign_in(post(None, path(game, "ask/")))
+    assert post(emi, path(game, "ask/")).status_code == 302
+    assert Analysis.objects.get().person == emi
+    page = text(get(None, path(game)))
+    assert "0 of 1 deals are done." in page
+    assert 'hx-trigger="load delay:2s"' in page
+
+
+def test_the_bar_gives_way_to_a_link(over: Game) -> None:
+    client, htmx = client_of(None), {"HX-Request": "true"}
+    assert client.get(path(over, "progress/")).status_code == 302
+    assert "show it" in text(client.get(path(over, "progress/"), headers=htmx))
+    Analysis.objects.update(is_finished=False, attempts=3)
+    page = text(client.get(path(over, "progress/"), headers=htmx))
+    assert "could not be analysed" in page
+    Analysis.objects.update(attempts=0, claimed_until=timezone.now())
+    assert "hx-get" in text(client.get(path(over, "progress/"), headers=htmx))
+
+
+def test_pages_ask_few_queries(over: Game, ai: User) -> None:
+    for address in (
+        path(over),
+        f"/t/{over.slug}/review/1/2/?better=1",
+        f"/t/{over.slug}/review/1/13/",
+    ):
+        assert queries(ai, address) <= 12
+
+
+# --- Find the better card ---
+
+
+def test_the_next_exercise_is_of_ones_own_matches_and_seats(over: Game, ai: User, bo: User) -> None:
+    assert get(ai, "/exercise/")["Location"] == f"/t/{over.slug}/exercise/1/3/"
+    assert "There is none yet." in text(get(bo, "/exercise/"))
+    assert asks_to_sign_in(get(None, "/exercise/"))
+
+
+def test_an_exercise_shows_what_the_seat_knew_and_nothing_of_the_answer(over: Game) -> None:
+    page = get(None, f"/t/{over.slug}/exercise/1/3/")
+    assert table_pages.cards(page) == {"SA", "SK", "SQ", "SJ", "C2"}
+    assert "better:" not in text(page)
+    assert "Deal 1, trick 1" in text(page)
+    for step in (2, 4, 99):
+        assert get(None, f"/t/{over.slug}/exercise/1/{step}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("SA", "Right: this is the card"),
+        ("C2", "This was played then."),
+        ("SK", "Neither the card that was played then"),
+    ],
+)
+def test_an_answer_is_told_and_not_asked_for_again(
+    over: Game, ai: User, card: str, words: str
+) -> None:
+    client = client_of(ai)
+    page = text(client.post(f"/t/{over.slug}/exercise/1/3/", {"card": card}))
+    assert words in page
+    assert "−6.0 points" in page
+    assert "You have answered all positions" in text(client.get("/exercise/"))
+
+
+def test_a_card_that_cannot_be_played_is_no_answer(over: Game, ai: User) -> None:
+    page = text(post(ai, f"/t/{over.slug}/exercise/1/3/", card="HA"))
+    assert "better:" not in page
+
+
+def test_there_are_no_exercises_of_a_running_match(ai: User, bo: User) -> None:
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    analysed(game, of_blunder())
+    assert get(ai, f"/t/{game.slug}/exercise/1/3/").status_code == 404
+    assert "There is none yet." in text(get(ai, "/exercise/"))
