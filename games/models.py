@@ -86,6 +86,9 @@ class Game(models.Model):
     takes_back = models.BooleanField(
         _("a move can be taken back for some seconds"), default=False, db_default=False
     )
+    allows_claims = models.BooleanField(
+        _("players may claim the rest or give up"), default=True, db_default=True
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)

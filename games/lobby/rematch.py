@@ -45,6 +45,7 @@ def _open(game: Game, host: User) -> Game:
         clock=game.clock,
         release=Game.Release(game.release),
         takes_back=game.takes_back,
+        allows_claims=game.allows_claims,
         rematch_of=game,
     )
     Game.objects.filter(pk=game.pk).update(has_rematch=True)

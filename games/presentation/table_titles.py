@@ -88,6 +88,16 @@ def _rules_words(rules: Rules) -> Iterator[str]:
         yield ngettext("%(n)s changed rule", "%(n)s changed rules", others) % {"n": others}
 
 
+def manners(*, allows_claims: bool, takes_back: bool = False) -> list[str]:
+    """Return what the table has agreed on beside its rules and its clock, a line each."""
+    lines = [
+        _("players may claim the rest or give up")
+        if allows_claims
+        else _("nobody may claim the rest or give up")
+    ]
+    return [*lines, _("a move can be taken back for 8 seconds")] if takes_back else lines
+
+
 def settings_of(rules: Rules) -> list[Setting]:
     """Return every option as this table sets it."""
     plain = preset_rules(rules.preset)
