@@ -170,6 +170,11 @@ class Game(models.Model):
         return clock_from_json(self.clock_json)
 
     @property
+    def is_of_season(self) -> bool:
+        """Whether it counts in a season: a rematch keeps the name of such a table, and counts nowhere."""
+        return bool(self.fixture_json) and self.rematch_of_id is None
+
+    @property
     def is_over(self) -> bool:
         return self.status not in (self.Status.LOBBY, self.Status.RUNNING)
 

@@ -40,7 +40,7 @@ from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import deal_result, match_headline
 from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
-from games.seats.live_play import AGREED_FOR, who_agreed
+from games.seats.live_agreement import AGREED_FOR, who_agreed
 from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.seats.table_messages import offer_lines
 from games.table.board import deal_board

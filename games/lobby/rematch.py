@@ -47,6 +47,7 @@ def _open(game: Game, host: User) -> Game:
         takes_back=game.takes_back,
         allows_claims=game.allows_claims,
         rematch_of=game,
+        fixture=game.fixture_json,
     )
     Game.objects.filter(pk=game.pk).update(has_rematch=True)
     people = [seat.user_id for seat in seats]

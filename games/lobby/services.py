@@ -54,6 +54,7 @@ def create(
     allows_claims: bool = True,
     key: UUID | None = None,
     rematch_of: Game | None = None,
+    fixture: Fixture | None = None,
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
@@ -74,6 +75,7 @@ def create(
         allows_claims=allows_claims,
         key=key,
         rematch_of=rematch_of,
+        fixture=fixture,
     )
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()

@@ -17,6 +17,7 @@ from games.live.stream import _arrive
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.seats import live_play, pauses, substitution
+from games.seats.live_agreement import AGREED_FOR
 from games.seats.live_play import agree, end, end_if_over
 from games.time_bank import DAY, HOUR, ClockRules
 from games.turns import sweep
@@ -398,14 +399,14 @@ def offers(user: User) -> list[Notification]:
 
 
 def test_the_first_word_calls_the_others_once(game: Game, people: list[User], wall: Wall) -> None:
-    ai, bo, chie = people
+    ai, bo, _chie = people
     agree(game_id=game.pk, user=ai)
     agree(game_id=game.pk, user=ai)
     assert [len(offers(user)) for user in people] == [0, 1, 1]
     message = bind(offers(bo), full=True)[offers(bo)[0].pk].message()
     assert message is not None
     assert message.title.startswith(f"{ai} wants to play live now: ")
-    assert f"until {wall.now + live_play.AGREED_FOR:%H:%M}" in message.lines[0]
+    assert f"until {wall.now + AGREED_FOR:%H:%M}" in message.lines[0]
     agree(game_id=game.pk, user=bo)
     assert [len(offers(user)) for user in people] == [0, 0, 1]
     assert Notification.objects.filter(kind="live_offered").count() == 2
