@@ -52,7 +52,7 @@ def fixture_title(fixture: Fixture) -> str:
 
 
 def title(game: Game) -> str:
-    """Return which table of a season it is, else the table's name, else whose table it is; and whether it is a rematch."""
+    """Return which table of a season it is, else the table's name, else whose table it is; and if it is a rematch."""
     return _as_rematch(game, _title(game))
 
 

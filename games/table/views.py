@@ -220,7 +220,7 @@ def _board(
 
 
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
-    """The board with what this table asks of its reader: nothing if the match was abandoned, claims only where allowed."""
+    """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
     if game.status == Game.Status.ABANDONED:
         return replace(board, prompt=None, waiting="")
     prompt = board.prompt
