@@ -131,6 +131,10 @@ class NewTableForm(RulesFields):
         clock = self.clock if self.is_bound and self.is_valid() else ClockRules()
         return clock_lines(clock)[0]
 
+    def bots_line(self) -> str:
+        """How well the bots play, in a line."""
+        return str(BOT_LEVELS.get(self["bot_level"].value(), ""))
+
     # --- Validation ---
 
     def clean(self) -> dict[str, Any]:
