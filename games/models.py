@@ -86,6 +86,9 @@ class Game(models.Model):
     takes_back = models.BooleanField(
         _("a move can be taken back for some seconds"), default=False, db_default=False
     )
+    allows_claims = models.BooleanField(
+        _("players may claim the rest or give up"), default=True, db_default=True
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
@@ -165,6 +168,11 @@ class Game(models.Model):
     @property
     def clock(self) -> ClockRules:
         return clock_from_json(self.clock_json)
+
+    @property
+    def is_of_season(self) -> bool:
+        """Whether it counts in a season: a rematch keeps the name of such a table, and counts nowhere."""
+        return bool(self.fixture_json) and self.rematch_of_id is None
 
     @property
     def is_over(self) -> bool:

@@ -24,6 +24,7 @@ from games.engine.deal import PassedOut
 from games.kernel.events import (
     AutopilotSwitched,
     BotsPlayOut,
+    LivePlayAgreed,
     MatchAbandoned,
     MatchAdjudicated,
     SubstituteSeated,
@@ -39,6 +40,7 @@ from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import deal_result, match_headline
 from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
+from games.seats.live_agreement import AGREED_FOR, who_agreed
 from games.seats.table_messages import WORDS as SEAT_EVENTS
 from games.seats.table_messages import offer_lines
 from games.table.board import deal_board
@@ -430,6 +432,54 @@ class MeetingSoon(MeetingNotification):
         return is_ahead and super().is_current
 
 
+class LivePlayOffered(GameNotification):
+    """Somebody at the table wants to play live, now: true until all have agreed, and for ten minutes at most."""
+
+    name = "live_offered"
+    label = gettext_lazy("Somebody at my table wants to play live, now")
+    title = gettext_lazy("%(name)s wants to play live now: %(table)s")
+    mail = False
+    # In a mail of the next day it would no longer be true.
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], number: int, seq: int) -> None:
+        """``number`` is the seat of the first who has agreed, ``seq`` the event that says so."""
+        seats = [seat for seat in seats if seat.is_present]
+        by = next(seat.user_id for seat in seats if seat.number == number)
+        told = not_blocking({seat.user_id for seat in seats if seat.user_id != by}, by)
+        cls.write_of(game, told, seq, seat=number, burst=f"live:{game.pk}:{by}")
+
+    @property
+    def agreed(self) -> set[int]:
+        """The seats whose players wait for the others."""
+        game, now = self.game, timezone.now()
+        is_paused = game.paused_until is not None and game.paused_until > now
+        if game.status != Game.Status.RUNNING or game.live_since or is_paused:
+            return set()
+        return who_agreed(self.context.states[game.pk].happened, now)
+
+    @property
+    def is_current(self) -> bool:
+        seat, agreed = self.seat, self.agreed
+        return seat is not None and bool(agreed) and seat.number not in agreed
+
+    @property
+    def topic(self) -> object:
+        return self.name, self.game.pk
+
+    def words(self) -> dict[str, object]:
+        seats = self.game.seats.all()
+        return {**super().words(), "name": seats[self.data["seat"]].name}
+
+    def lines(self) -> list[str]:
+        until = timezone.localtime(self.notification.at + AGREED_FOR)
+        return [
+            _("Once all have agreed, every move has two minutes. The offer stands until %(time)s.")
+            % {"time": f"{until:%H:%M}"}
+        ]
+
+
 class DealOver(GameNotification):
     name = "deal_ended"
     label = gettext_lazy("A deal has ended")
@@ -655,5 +705,9 @@ def follow(change: Change) -> None:
             PutOnAutopilot.notify(game, seats[event.seat])
         elif isinstance(event, SubstituteSeated):
             BecameSubstitute.notify(game, seats[event.seat])
+        elif isinstance(event, LivePlayAgreed):
+            others = who_agreed(change.before.happened, one.at)
+            if not others and game.live_since is None:
+                LivePlayOffered.notify(game, seats, event.seat, one.seq)
         elif isinstance(event, MatchAbandoned | MatchAdjudicated):
             MatchOver.notify(game, seats, event.type)

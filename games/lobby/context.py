@@ -15,7 +15,7 @@ from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
 from games.models import Game, Seat
 from games.paging import page
 from games.plans.release import longest_wait
-from games.presentation.table_titles import own_rules, rules_line, title
+from games.presentation.table_titles import manners, own_rules, rules_line, title
 from games.presentation.times import clock_lines
 from players.friends.presence import online_among
 from players.friends.queries import friends_of, has_blocked
@@ -45,9 +45,10 @@ def lobby_context(
         "title": title(game),
         "rules_line": rules_line(game.rules),
         "changes": own_rules(game.rules),
-        "clock_lines": clock_lines(
-            game.clock, longest_wait(game.release), takes_back=game.takes_back
-        ),
+        "clock_lines": [
+            *clock_lines(game.clock, longest_wait(game.release)),
+            *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
+        ],
         "rows": rows,
         "may_sit": any(row["may_sit"] for row in rows),
         "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),

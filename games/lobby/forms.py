@@ -97,6 +97,14 @@ class NewTableForm(RulesFields):
         ),
         required=False,
     )
+    allows_claims = forms.BooleanField(
+        label=gettext_lazy("Players may claim the rest or give up"),
+        help_text=gettext_lazy(
+            "What the cards do not make certain is put to the others, and played on if one refuses."
+        ),
+        required=False,
+        initial=True,
+    )
     key = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
@@ -123,6 +131,10 @@ class NewTableForm(RulesFields):
         """The clock that the form says, in a line."""
         clock = self.clock if self.is_bound and self.is_valid() else ClockRules()
         return clock_lines(clock)[0]
+
+    def bots_line(self) -> str:
+        """How well the bots play, in a line."""
+        return str(BOT_LEVELS.get(self["bot_level"].value(), ""))
 
     # --- Validation ---
 
@@ -183,6 +195,7 @@ class NewTableForm(RulesFields):
             clock=self.clock,
             release=data["release"],
             takes_back=data["takes_back"],
+            allows_claims=data["allows_claims"],
             key=self._form_key(),
         )
         for number, friend in enumerate(self.invited, start=1):

@@ -45,7 +45,9 @@ def _open(game: Game, host: User) -> Game:
         clock=game.clock,
         release=Game.Release(game.release),
         takes_back=game.takes_back,
+        allows_claims=game.allows_claims,
         rematch_of=game,
+        fixture=game.fixture_json,
     )
     Game.objects.filter(pk=game.pk).update(has_rematch=True)
     people = [seat.user_id for seat in seats]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
 from games.engine.rules import Choice, Flag, Option, options_of
@@ -68,6 +68,22 @@ class OptionRow:
     choices: Sequence[tuple[str, Text, Text]] = ()
     """Key, name and meaning of each value."""
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is set otherwise than in the chosen rules."""
+        return str(self.field.value()) != str(self.field.initial)
+
+    @property
+    def line(self) -> str:
+        """What is set, in words."""
+        value = self.field.value()
+        if self.kind == "flag":
+            said: object = pgettext("option", "yes") if value else pgettext("option", "no")
+        else:
+            names = {str(key): name for key, name, _meaning in self.choices}
+            said = names.get(str(value), value)
+        return _("%(option)s: %(value)s") % {"option": self.field.label, "value": said}
+
 
 @dataclass(frozen=True, slots=True)
 class OptionFieldset:
@@ -77,6 +93,12 @@ class OptionFieldset:
     @property
     def has_errors(self) -> bool:
         return any(row.field.errors for row in self.rows)
+
+    @property
+    def line(self) -> str:
+        """What is set otherwise than in the chosen rules, in words."""
+        changed = [row.line for row in self.rows if row.is_changed]
+        return " · ".join(changed) or _("as in the chosen rules")
 
 
 class OptionFields(forms.Form):
@@ -256,6 +278,10 @@ class RulesFields(OptionFields, ClockFields):
     def tempo_has_errors(self) -> bool:
         """Whether something is to be corrected in what the page folds."""
         return any(row.field.errors for row in self.tempo() if row.kind != "number")
+
+    def tempo_line(self) -> str:
+        """What is set there, in words."""
+        return " · ".join(row.line for row in self.tempo() if row.kind != "number")
 
     def clock_has_errors(self) -> bool:
         folded = [field for field in self.clock_fields() if field.name != "clock_move"]

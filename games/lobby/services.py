@@ -51,8 +51,10 @@ def create(
     clock: ClockRules | None = None,
     release: Game.Release = Game.Release.MINUTES,
     takes_back: bool = False,
+    allows_claims: bool = True,
     key: UUID | None = None,
     rematch_of: Game | None = None,
+    fixture: Fixture | None = None,
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
@@ -70,8 +72,10 @@ def create(
         clock=clock,
         release=release,
         takes_back=takes_back,
+        allows_claims=allows_claims,
         key=key,
         rematch_of=rematch_of,
+        fixture=fixture,
     )
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
@@ -91,6 +95,7 @@ def begin(
     is_listed: bool,
     clock: ClockRules,
     release: Game.Release,
+    allows_claims: bool = True,
     fixture: Fixture | None = None,
 ) -> Game:
     """Open a table with these people in its seats, a bot where there is None, and start its match.
@@ -104,6 +109,7 @@ def begin(
         is_listed=is_listed,
         clock=clock,
         release=release,
+        allows_claims=allows_claims,
         fixture=fixture,
     )
     Seat.objects.bulk_create(
@@ -129,6 +135,7 @@ def _new(
     clock: ClockRules | None,
     release: Game.Release,
     takes_back: bool = False,
+    allows_claims: bool = True,
     key: UUID | None = None,
     rematch_of: Game | None = None,
     fixture: Fixture | None = None,
@@ -142,6 +149,7 @@ def _new(
         clock_json=clock_to_json(clock or ClockRules()),
         release=release,
         takes_back=takes_back,
+        allows_claims=allows_claims,
         is_listed=is_listed,
         commitment=commitment(secret),
         created_at=timezone.now(),

@@ -143,9 +143,10 @@ def finished_tricks(table: ReaderTable, deal: DealView | EndedView) -> list[Fini
     ]
 
 
-def cards_played(deal: DealView) -> int:
+def cards_played(table: ReaderTable, deal: DealView | EndedView) -> int:
     """Return how many cards have been played in the deal."""
-    return len(deal.tricks) * len(deal.hand_sizes) + len(deal.trick)
+    running = len(deal.trick) if isinstance(deal, DealView) else 0
+    return len(deal.tricks) * table.players + running
 
 
 def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableTrick:
@@ -172,6 +173,32 @@ def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableT
         reversed=deal.step < 0 if getattr(table.view.rules, "reverse", False) else None,
         last=finished_trick(table, deal, len(before), before[-1]) if before else None,
         gathered=_gathered(table, before, shown),
+    )
+
+
+def finale(table: ReaderTable, deal: EndedView, shown: int | None) -> TableTrick | None:
+    """Return the empty table of a deal that has ended, with the tricks the reader has still to see gathered."""
+    played = len(deal.tricks) * table.players
+    if shown is None or shown >= played:
+        return None
+    return TableTrick(
+        number=len(deal.tricks),
+        places=[
+            TrickPlace(
+                place=table.place(seat),
+                name=table.label(seat),
+                is_me=seat == table.me,
+                short=table.short(table.label(seat)),
+                bot=table.bots.get(seat),
+            )
+            for seat in table.around()
+        ],
+        suit="",
+        winner="",
+        best=None,
+        reversed=None,
+        last=None,
+        gathered=_gathered(table, deal.tricks, shown),
     )
 
 

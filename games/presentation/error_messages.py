@@ -73,6 +73,7 @@ REFUSALS: Final[dict[str, Promise]] = {
     "not_certain": _("The cards do not make this claim certain."),
     "refused_before": _("This seat has asked in this deal, and was refused."),
     "nothing_to_claim": _("Nobody claims tricks at misère."),
+    "no_claims": _("At this table nobody may claim the rest or give up."),
 }
 
 

@@ -52,7 +52,11 @@ def fixture_title(fixture: Fixture) -> str:
 
 
 def title(game: Game) -> str:
-    """Return which table of a season it is, else the table's name, else whose table it is."""
+    """Return which table of a season it is, else the table's name, else whose table it is; and if it is a rematch."""
+    return _as_rematch(game, _title(game))
+
+
+def _title(game: Game) -> str:
     if game.fixture_json:
         return fixture_title(game.fixture_json)
     if game.name:
@@ -67,7 +71,11 @@ def short_title(game: Game) -> str:
     if not game.fixture_json:
         return title(game)
     fixture: Fixture = game.fixture_json
-    return _("Round %(round)s, table %(table)s") % fixture
+    return _as_rematch(game, _("Round %(round)s, table %(table)s") % fixture)
+
+
+def _as_rematch(game: Game, text: str) -> str:
+    return _("Rematch: %(table)s") % {"table": text} if game.rematch_of_id else text
 
 
 def rules_line(rules: Rules) -> str:
@@ -86,6 +94,16 @@ def _rules_words(rules: Rules) -> Iterator[str]:
     others = len(rules_to_json(rules).keys() - set(IN_RULES_LINE))
     if others:
         yield ngettext("%(n)s changed rule", "%(n)s changed rules", others) % {"n": others}
+
+
+def manners(*, allows_claims: bool, takes_back: bool = False) -> list[str]:
+    """Return what the table has agreed on beside its rules and its clock, a line each."""
+    lines = [
+        _("players may claim the rest or give up")
+        if allows_claims
+        else _("nobody may claim the rest or give up")
+    ]
+    return [*lines, _("a move can be taken back for 8 seconds")] if takes_back else lines
 
 
 def settings_of(rules: Rules) -> list[Setting]:

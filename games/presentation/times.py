@@ -91,12 +91,9 @@ def rough(length: timedelta) -> str:
     return span(length // HOUR * HOUR if length < 2 * DAY else length // DAY * DAY)
 
 
-def clock_lines(
-    rules: ClockRules, waits: timedelta = timedelta(), *, takes_back: bool = False
-) -> list[str]:
+def clock_lines(rules: ClockRules, waits: timedelta = timedelta()) -> list[str]:
     """Return the clock of a table in words; ``waits`` is the longest delay of its automatic moves."""
-    lines = list(_clock_words(rules, waits))
-    return [*lines, _("a move can be taken back for 8 seconds")] if takes_back else lines
+    return list(_clock_words(rules, waits))
 
 
 def _clock_words(rules: ClockRules, waits: timedelta) -> Iterator[str]:

@@ -14,7 +14,7 @@ from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
 from games.models import Game
 from games.plans.release import longest_wait
-from games.presentation.table_titles import title
+from games.presentation.table_titles import manners, title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.seats.live_play import live_play
@@ -46,9 +46,10 @@ def people_context(
         "own": own,
         "offer": seat_offer(user, game, state.match),
         "rows": list(_rows(game, user, is_host, offer, now)),
-        "clock_lines": clock_lines(
-            game.clock, longest_wait(game.release), takes_back=game.takes_back
-        ),
+        "clock_lines": [
+            *clock_lines(game.clock, longest_wait(game.release)),
+            *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
+        ],
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "meets_at": coming_meeting(game, now),

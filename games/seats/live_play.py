@@ -9,31 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.kernel.events import (
-    CLOCK_CHANGES,
-    HAND_OVERS,
-    LivePlayAgreed,
-    LivePlayBegan,
-    LivePlayEnded,
-    LoggedEvent,
-)
+from games.kernel.events import LivePlayAgreed, LivePlayBegan, LivePlayEnded, LoggedEvent
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Seat
+from games.seats.live_agreement import who_agreed
 from games.turns.open_turns import is_clocked
 from players.friends.presence import online_among, record_presence, seen_among
 from players.models import User
 
 ALLOWANCE: Final = timedelta(minutes=2)
 """The time for each move."""
-AGREED_FOR: Final = timedelta(minutes=10)
-"""So long a word to play live holds while others have not given theirs."""
 FEWEST: Final = 3
 """With so many people there, or all, the table's page offers to play live."""
 
@@ -80,21 +71,6 @@ def end(*, game_id: int, user: User) -> None:
             table.is_back(seat.number)
             table.add(LivePlayEnded(Why.ASKED, seat.number), Event.By.PLAYER)
             table.commit()
-
-
-def who_agreed(happened: Sequence[LoggedEvent], now: datetime) -> set[int]:
-    """The seats whose players have lately given their word, since live play last began or ended."""
-    seats: set[int] = set()
-    lately = takewhile(lambda one: one.at > now - AGREED_FOR, reversed(happened))
-    for logged in reversed(list(lately)):
-        event = logged.event
-        if isinstance(event, LivePlayAgreed):
-            seats.add(event.seat)
-        elif isinstance(event, HAND_OVERS):
-            seats.discard(event.seat)
-        elif isinstance(event, CLOCK_CHANGES):
-            seats.clear()
-    return seats
 
 
 # --- When it ends by itself ---

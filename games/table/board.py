@@ -34,6 +34,7 @@ from games.presentation.deals import (
     cards_played,
     cards_since_mine,
     declarations,
+    finale,
     finished_tricks,
     table_trick,
 )
@@ -127,6 +128,8 @@ class DealBoard:
     """The result of the deal before, until the reader acts in this one."""
     # A deal that has ended
     result: DealResult | None = None
+    finale: TableTrick | None = None
+    """What the reader has still to see of the play, before the result."""
     may_review: bool = False
     """Whether the reader may see all hands, and so review the deal."""
     final: str = ""
@@ -150,7 +153,7 @@ def deal_board(table: ReaderTable, number: int, shown: int | None = None) -> Dea
         if deal.number == number:
             return _open(table, deal, shown)
     ended = next(deal for deal in table.view.ended if deal.number == number)
-    return _ended(table, ended)
+    return _ended(table, ended, shown)
 
 
 def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
@@ -172,7 +175,7 @@ def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
         widow=faces(deal.widow) if deal.phase == "exchanging" else [],
         since=cards_since_mine(table, deal) if playing and table.me is not None else [],
         trick=table_trick(table, deal, shown) if playing else None,
-        shown=cards_played(deal),
+        shown=cards_played(table, deal),
         prompt=prompt_for(table, deal),
         waiting=waiting_for(table, deal),
         proposals=list(proposal_lines(table, deal)),
@@ -180,7 +183,7 @@ def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
     )
 
 
-def _ended(table: ReaderTable, deal: EndedView) -> DealBoard:
+def _ended(table: ReaderTable, deal: EndedView, shown: int | None) -> DealBoard:
     others = [other.number for other in sorted(table.view.deals, key=lambda it: not it.my_turn)]
     over = table.view.finished
     last = over and deal.number == table.view.ended[-1].number
@@ -194,7 +197,9 @@ def _ended(table: ReaderTable, deal: EndedView) -> DealBoard:
         marks=[],
         sheet=score_sheet(table, deal.number),
         next_deal=others[0] if others else None,
+        shown=cards_played(table, deal),
         result=deal_result(table, deal),
+        finale=finale(table, deal, shown),
         may_review=deal.hands is not None,
         final=match_headline(table) if last else "",
     )

@@ -18,10 +18,15 @@ from napoleon_site import prepared_writes
 
 
 def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:
-    """How many cards of the deal the player has seen; None before their first visit to the table."""
+    """How many cards of the deal the player has seen; None before their first visit to the table.
+
+    None as well for a deal that ended before their last visit: nobody notes any more what they have seen of it.
+    """
     if seat is None or not seat.moves_seen:
         return None
-    return _cards_seen(seat, _deal(view, number))
+    deal = _deal(view, number)
+    is_over = isinstance(deal, EndedView) and (view.finished or str(number) not in seat.moves_seen)
+    return None if is_over else _cards_seen(seat, deal)
 
 
 def mark_moves_seen(seat: Seat | None, view: PlayerView, number: int) -> None:

@@ -220,12 +220,17 @@ def _board(
 
 
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
-    """The board with what it asks of its reader: nothing in an abandoned match, or whether to take a held move back."""
+    """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
     if game.status == Game.Status.ABANDONED:
         return replace(board, prompt=None, waiting="")
-    if waiting.held and board.prompt:
-        return replace(board, prompt=held_prompt(board.prompt, waiting.held))
-    return board
+    prompt = board.prompt
+    if prompt is None:
+        return board
+    if waiting.held:
+        prompt = held_prompt(prompt, waiting.held)
+    if not game.allows_claims:
+        prompt = replace(prompt, may_claim=False, may_concede=False)
+    return replace(board, prompt=prompt)
 
 
 def _board_answer(

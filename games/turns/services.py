@@ -31,6 +31,7 @@ from players.task_queue import enqueue_on_commit
 AT_THE_START: Final = ("seed", "bank", "hours_json")
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.
 MOST_BOT_MOVES: Final = 400
+PROPOSALS: Final = ("claim", "concede")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,12 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
 
 
 def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:
-    """The event of that seat. A claim says whether the seat's own cards make it certain: then nobody is asked."""
+    """The event of that seat. A claim says whether the seat's own cards make it certain: then nobody is asked.
+
+    Raises `IllegalAction` for a proposal at a table that allows none.
+    """
+    if payload.get("type") in PROPOSALS and not table.game.allows_claims:
+        raise IllegalAction("illegal_claim", "no_claims")
     state = table.running.open.get(payload.get("deal", 0))
     if payload.get("type") == "claim" and state is not None:
         offered = deal_view(state, seat).proposals

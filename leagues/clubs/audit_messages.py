@@ -93,6 +93,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "clock_json": pgettext_lazy("a setting of a season", "clock"),
     "release": pgettext_lazy("a setting of a season", "when plans are carried out"),
     "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
+    "allows_claims": pgettext_lazy("a setting of a season", "claiming the rest and giving up"),
     "other_size": pgettext_lazy("a setting of a season", "size of the other tables"),
     "pairing": pgettext_lazy("a setting of a season", "who meets whom"),
     "gap": pgettext_lazy("a setting of a season", "bots or byes"),

@@ -143,6 +143,7 @@ def open_table(table_id: int) -> bool:
             is_listed=season.is_listed,
             clock=season.clock,
             release=Game.Release(season.release),
+            allows_claims=season.allows_claims,
         )
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()
         table.save(update_fields=["game", "state", "opened_at"])

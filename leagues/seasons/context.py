@@ -13,7 +13,7 @@ from games.access import Visitor
 from games.models import Seat
 from games.plans.release import longest_wait
 from games.presentation.option_texts import PRESETS
-from games.presentation.table_titles import changes_of, rules_line
+from games.presentation.table_titles import changes_of, manners, rules_line
 from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws import services
@@ -179,6 +179,7 @@ def rules_context(season: Season) -> dict[str, Any]:
         "preset": PRESETS[rules.preset],
         "changes": changes_of(rules),
         "clock": clock_lines(season.clock, longest_wait(season.release)),
+        "manners": manners(allows_claims=season.allows_claims),
         "scheme": scheme,
         "scales": scales_of(season),
         "tie_breaks": [TIE_BREAKS[key] for key in scheme.tie_breaks],

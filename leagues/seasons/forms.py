@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.engine import Rules, RulesError, rules_from_json
-from games.lobby.forms import BOT_LEVELS
+from games.lobby.forms import BOT_LEVELS, NewTableForm
 from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields
 from games.time_bank import ClockRules, clock_from_json, clock_to_json
@@ -173,6 +173,7 @@ class TableFields(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    allows_claims = NewTableForm.base_fields["allows_claims"]
 
 
 TIE_BREAKS: Final[dict[TieBreak, Promise]] = {

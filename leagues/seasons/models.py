@@ -90,6 +90,9 @@ class Season(models.Model):
         max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES
     )
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
+    allows_claims = models.BooleanField(
+        _("players may claim the rest or give up"), default=True, db_default=True
+    )
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)

@@ -8,6 +8,7 @@
   const FLIGHT = 200;
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   let motion = null;
+  let lain = null; // where the trick was on the board before
 
   // In units of the pace: when each card falls, when each trick is gathered, and when all is over.
   function timeline(tricks, lying) {
@@ -60,19 +61,29 @@
     return card;
   }
 
+  // The end of a deal: the table once more, over the result, and where it was.
+  function show(finale, mat) {
+    finale.hidden = false;
+    if (!lain) return;
+    mat.style.insetBlockStart = `${lain.top}px`;
+    mat.style.blockSize = `${lain.height}px`;
+  }
+
   function begin() {
     end();
-    const mat = document.querySelector("#board > .trick");
+    const finale = document.querySelector("#board > .finale");
+    const mat = document.querySelector("#board > .trick, #board > .finale > .trick");
     const tricks = [...document.querySelectorAll("#board > .gathered > li")];
     const lying = mat ? [...mat.querySelectorAll(".place.new > .card")] : [];
     if (!mat || reduced.matches || !(tricks.length || lying.length)) return;
+    if (finale) show(finale, mat);
     const { steps, falls, units } = timeline(tricks, lying);
     const pace = Math.min(PACE, (MOST - FLIGHT) / units);
     const spots = measured(mat);
     const layer = document.createElement("li");
     layer.className = "motion";
     layer.ariaHidden = "true";
-    motion = { mat, layer, flight: Math.min(FLIGHT, pace), animations: [], falls: [] };
+    motion = { mat, layer, finale, flight: Math.min(FLIGHT, pace), animations: [], falls: [] };
     for (const step of steps) {
       step.cards.forEach((holder, turn) => {
         const spot = spots[holder.dataset.place];
@@ -95,6 +106,7 @@
     clearTimeout(motion.timer);
     for (const animation of motion.animations) animation.cancel();
     motion.layer.remove();
+    if (motion.finale) motion.finale.hidden = true;
     motion.mat.classList.remove("moving");
     motion = null;
   }
@@ -108,6 +120,12 @@
   // A board that comes meanwhile shows what has not fallen yet once more.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (motion && detail.parameters.shown) detail.parameters.shown = String(detail.parameters.shown - notFallen());
+  });
+  document.addEventListener("htmx:beforeSwap", () => {
+    const mat = document.querySelector("#board > .trick");
+    if (!mat) return;
+    const { y, height } = mat.getBoundingClientRect();
+    lain = { top: y - mat.parentElement.getBoundingClientRect().y, height };
   });
   document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && begin());
   if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });

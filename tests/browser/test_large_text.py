@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from games.engine import Call, Play
 from players.models import User
 from tests.browser.looks import NARROW
+from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit
 from tests.support.play import in_play, play_out, running
 
@@ -48,6 +51,32 @@ CUT = """() => {
 }"""
 
 
+# Words that lie on other words; what is laid over the page on purpose is left out.
+COVERED = """() => {
+  const boxes = [...document.querySelectorAll("body *")]
+    .filter((element) => !element.closest(".vh, .skip, svg, .card, .hand, .play-bar, script, template, [aria-hidden]")
+      && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
+    .map((element) => {
+      const range = document.createRange();
+      const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
+      range.selectNodeContents(words[0]);
+      return { text: words[0].textContent.trim(), boxes: [...range.getClientRects()] };
+    });
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 2;
+  return boxes.flatMap((one, place) => boxes.slice(place + 1)
+    .filter((other) => one.boxes.some((a) => other.boxes.some((b) => meet(a, b))))
+    .map((other) => `“${one.text}” and “${other.text}”`));
+}"""
+ON_SCREEN = """() => ["#hand-form .hand", "#play"].every((found) => {
+  const box = document.querySelector(found).getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight + 1;
+})"""
+# A window of 1280×800 at the browser's own zoom of 200 %; it is also that of a small phone on its side.
+ZOOMED: Any = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
+
+
 def enlarged(page: Page, path: str) -> Iterator[str]:
     """What is wrong with a page whose text is twice as large as usual."""
     page.goto(path)
@@ -64,6 +93,24 @@ def test_twice_as_large(visit: Visit, language: str, ai: User, bo: User) -> None
     paths = [*PAGES, *tables, f"{tables[0]}people/", f"/t/{over.slug}/review/1/12/"]
     problems = [problem for path in paths for problem in enlarged(page, path)]
     assert not problems, "\n".join(problems)
+
+
+def test_the_browsers_own_zoom(visit: Visit, language: str, ai: User, bo: User) -> None:
+    locale = {"en": "en-GB", "ja": "ja-JP"}[language]
+    page = visit(ai, locale=locale, **ZOOMED).page
+    over = play_out(running(ai, bo, deals=1, preset="leaflet"), ai, bo)
+    play, call = (brought_to(kind, ai) for kind in (Play, Call))
+    bid = running(ai, bo)
+    problems = []
+    for game in (play, call, bid, over):
+        page.goto(game.get_absolute_url())
+        problems += page.evaluate(CUT) + page.evaluate(COVERED)
+    for path in ("/", f"/t/{over.slug}/review/1/12/", "/tables/new/"):
+        page.goto(path)
+        problems += page.evaluate(CUT) + page.evaluate(COVERED)
+    assert not problems, "\n".join(problems)
+    page.goto(play.get_absolute_url())
+    assert page.evaluate(ON_SCREEN)
 
 
 def test_larger_cards_by_choice(visit: Visit, ai: User, bo: User) -> None:

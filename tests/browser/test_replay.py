@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
-from games.engine import Play
+from games.engine import Play, view
+from games.kernel.log import state_of
 from games.models import Game
 from players.models import User
 from tests.browser.hand import CORNER, Player, wait_for_turn
@@ -42,6 +43,9 @@ FALLS = """() => document.getAnimations().map((one) => one.effect.getComputedTim
 LENGTH = "() => Math.max(0, ...document.getAnimations().map((one) => one.effect.getComputedTiming().endTime))"
 
 MAT = "() => (({ offsetTop, offsetHeight }) => `${[offsetTop, offsetHeight]}`)(document.querySelector('.trick'))"
+# Where the trick lies on the page, whatever its reader has scrolled.
+LIES = """() => (({ y, height }) => [Math.round(y + scrollY), Math.round(height)])(
+  document.querySelector("#board .trick").getBoundingClientRect())"""
 SHOWS = "seq => Number(document.querySelector('#board [name=seq]').value) >= seq"
 
 
@@ -122,6 +126,41 @@ def test_cards_fall_one_at_a_time_and_all_within_five_seconds(
         falls, length = page.evaluate(FALLS), page.evaluate(LENGTH)
     assert len(falls) == len(set(falls)) == 38
     assert 4000 < length <= 5000
+
+
+def test_the_last_trick_of_a_deal_is_gathered_before_its_result(visit: Visit, ai: User) -> None:
+    game = last_trick(ai)
+    page = visit(ai, viewport=PHONE, **MOVES).go(game.get_absolute_url())
+    expect(motion(page)).to_have_count(0)
+    mat = page.evaluate(LIES)
+    with in_slow_motion(page):
+        Player(page).answer()
+        expect(page.locator(".finale")).to_be_visible()
+        assert 1 <= len(page.evaluate(FALLS)) <= 5
+        assert page.locator(".finale .motion > .card").count() == 5
+        assert page.evaluate(LIES) == mat
+    expect(page.locator(".finale")).to_be_hidden()
+    expect(page.locator(".score")).to_be_visible()
+    page.reload()
+    assert page.locator(".finale").count() == 0
+
+
+def test_the_result_can_be_used_while_the_last_trick_is_gathered(visit: Visit, ai: User) -> None:
+    game = last_trick(ai)
+    page = visit(ai, **MOVES).go(game.get_absolute_url())
+    with in_slow_motion(page):
+        Player(page).answer()
+        expect(page.locator(".finale")).to_be_visible()
+        page.get_by_role("link", name="Review move by move").click()
+        page.wait_for_url("**/review/**")
+
+
+def last_trick(user: User) -> Game:
+    """A match of one deal against bots, in which the person has one card left to play."""
+    game = brought_to(Play, user)
+    while len(view(state_of(reread(game)).match, 0).deals[0].tricks) < 9:
+        move_on(game, [user], 1)
+    return reread(game)
 
 
 def test_a_touch_ends_the_motion_and_acts_at_once(visit: Visit, ai: User) -> None:

@@ -49,3 +49,14 @@ def test_other_tables_have_a_name_or_a_host() -> None:
     assert title(Game(name="Friday")) == "Friday"
     assert title(Game(host=User(name="Ai"))) == "Ai’s table"
     assert title(Game()) == "A table"
+
+
+def test_a_rematch_says_that_it_is_one_and_of_what() -> None:
+    assert title(Game(name="Friday", rematch_of_id=1)) == "Rematch: Friday"
+    assert title(Game(host=User(name="Ai"), rematch_of_id=1)) == "Rematch: Ai’s table"
+    game = Game(name="Spring 2-3", fixture_json=SECOND, rematch_of_id=1)
+    assert title(game) == "Rematch: Spring, round 2, table 3"
+    assert short_title(game) == "Rematch: Round 2, table 3"
+    with translation.override("ja"):
+        assert title(game) == "再戦:「Spring」第2ラウンド第3卓"
+    assert not game.is_of_season

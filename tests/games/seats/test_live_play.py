@@ -17,11 +17,14 @@ from games.live.stream import _arrive
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.seats import live_play, pauses, substitution
+from games.seats.live_agreement import AGREED_FOR
 from games.seats.live_play import agree, end, end_if_over
 from games.time_bank import DAY, HOUR, ClockRules
 from games.turns import sweep
 from players.friends.presence import record_presence
-from players.models import User
+from players.models import Block, Delivery, Notification, PushSubscription, User
+from players.notifications.kinds import bind
+from players.notifications.routing import route
 from tests.support.play import play_out, reread, running
 from tests.support.visits import asks_to_sign_in, get, post, queries, text
 from tests.support.wall_clock import Wall, to_move
@@ -383,3 +386,66 @@ def test_what_has_happened_is_said_by_name(game: Game, people: list[User]) -> No
     assert "Ai was not seen any more: the slow clock is back." in text(
         get(people[0], f"/t/{game.slug}/people/")
     )
+
+
+# --- Those who are not there are called ---
+
+
+def offers(user: User) -> list[Notification]:
+    """The notifications that call this person to play live and are still true."""
+    found = Notification.objects.filter(kind="live_offered", user=user)
+    kinds = bind(found, full=True)
+    return [one for one in found if kinds[one.pk].is_current]
+
+
+def test_the_first_word_calls_the_others_once(game: Game, people: list[User], wall: Wall) -> None:
+    ai, bo, _chie = people
+    agree(game_id=game.pk, user=ai)
+    agree(game_id=game.pk, user=ai)
+    assert [len(offers(user)) for user in people] == [0, 1, 1]
+    message = bind(offers(bo), full=True)[offers(bo)[0].pk].message()
+    assert message is not None
+    assert message.title.startswith(f"{ai} wants to play live now: ")
+    assert f"until {wall.now + AGREED_FOR:%H:%M}" in message.lines[0]
+    agree(game_id=game.pk, user=bo)
+    assert [len(offers(user)) for user in people] == [0, 0, 1]
+    assert Notification.objects.filter(kind="live_offered").count() == 2
+
+
+def test_the_call_is_true_for_ten_minutes(game: Game, ai: User, bo: User, wall: Wall) -> None:
+    agree(game_id=game.pk, user=ai)
+    wall.go(minutes=9)
+    assert offers(bo)
+    wall.go(minutes=1)
+    assert not offers(bo)
+
+
+def test_nobody_is_called_to_a_table_that_plays_live_or_rests(
+    game: Game, people: list[User]
+) -> None:
+    live(game, people)
+    assert not any(map(offers, people))
+    end(game_id=game.pk, user=people[0])
+    agree(game_id=game.pk, user=people[1])
+    assert offers(people[2])
+    pauses.pause(game_id=game.pk, user=people[0], days=1, reason="")
+    assert not offers(people[2])
+
+
+def test_nobody_is_called_by_somebody_whom_they_block(game: Game, ai: User, bo: User) -> None:
+    Block.objects.create(user=bo, blocked=ai, at=game.created_at)
+    agree(game_id=game.pk, user=ai)
+    assert not offers(bo)
+
+
+def test_in_quiet_hours_nobody_is_called(game: Game, ai: User, bo: User, wall: Wall) -> None:
+    """The push waits for their end; by then it is no longer true, and is dropped."""
+    quiet = {"quiet_from": (wall.now - HOUR).time(), "quiet_until": (wall.now + HOUR).time()}
+    User.objects.filter(pk=bo.pk).update(time_zone="UTC", **quiet)
+    PushSubscription.objects.create(user=bo, endpoint="https://push.example/1")
+    agree(game_id=game.pk, user=ai)
+    route(wall.now)
+    [delivery] = Delivery.objects.filter(user=bo, notification__kind="live_offered")
+    assert delivery.not_before >= wall.now + HOUR
+    wall.go(hours=1)
+    assert not offers(bo)

@@ -18,6 +18,7 @@ from games.imports.store import store
 from games.integrity.audit import audit
 from games.integrity.rebuild import differences
 from games.kernel.log import state_of
+from games.lobby.rematch import join_rematch
 from games.models import Event, Game, Turn
 from games.notifications import YourTurn
 from games.seats import time_outs
@@ -25,8 +26,9 @@ from games.turns import services
 from players.models import Notification, User
 from players.notifications.kinds import bind
 from tests.support import table_pages
-from tests.support.play import in_play, move, reread
-from tests.support.visits import client_of, text
+from tests.support.play import in_play, move, play_out, reread
+from tests.support.table_form import filled_in
+from tests.support.visits import client_of, get, post, text
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
@@ -284,3 +286,42 @@ def test_a_match_with_claims_can_be_reviewed_and_taken_elsewhere(cast: list[User
     assert [end.scores for end in state_of(copy).match.ended if hasattr(end, "scores")] == [
         end.scores for end in state_of(game).match.ended if hasattr(end, "scores")
     ]
+
+
+# --- The option of the table ---
+
+
+def test_a_table_can_be_opened_without_claims_and_its_rematch_has_none(ai: User, bo: User) -> None:
+    assert post(ai, "/tables/new/", **filled_in(allows_claims=False)).status_code == 302
+    game = Game.objects.get(host=ai)
+    assert not game.allows_claims
+    lobby, rules = get(ai, game.get_absolute_url()), get(ai, f"/t/{game.slug}/rules/")
+    assert "Nobody may claim the rest or give up" in text(lobby)
+    assert "At this table nobody may claim the rest or give up." in text(rules)
+    over = in_play(ai, bo)
+    Game.objects.filter(pk=over.pk).update(allows_claims=False)
+    assert not join_rematch(game_id=play_out(over, ai, bo).pk, user=ai).allows_claims
+
+
+def test_unless_it_is_chosen_otherwise_players_may_claim(ai: User) -> None:
+    assert post(ai, "/tables/new/", **filled_in()).status_code == 302
+    game = Game.objects.get(host=ai)
+    assert game.allows_claims
+    assert "Players may claim the rest or give up" in text(get(ai, game.get_absolute_url()))
+
+
+def test_without_claims_none_is_offered_and_none_is_taken(cast: list[User]) -> None:
+    game = in_play(*cast)
+    [user] = to_move(game)
+    page = client_of(user).get(f"/t/{game.slug}/")
+    assert "The rest is mine" in text(page)
+    Game.objects.filter(pk=game.pk).update(allows_claims=False)
+    assert "Claim or give up" not in text(client_of(user).get(f"/t/{game.slug}/"))
+    for do in ("claim", "concede"):
+        answer = client_of(user).post(
+            f"/t/{game.slug}/act/", {**table_pages.fields(page), "do": do}, headers=HTMX
+        )
+        assert answer.status_code == 422
+        assert "At this table nobody may claim the rest or give up." in text(answer)
+    assert to_move(game) == [user]
+    assert reread(game).seq == game.seq
