@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from leagues.clubs.context import open_invitations
-from leagues.locks import ORGANISERS
 from leagues.late_players.late import GRACE
+from leagues.locks import ORGANISERS
 from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table
 from players.models import User
 

@@ -9,8 +9,8 @@ from leagues.models import Club, Season
 from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.clubs import asked, told
-from tests.support.notifications import reachable
 from tests.support.late_players import lag
+from tests.support.notifications import reachable
 from tests.support.stored_seasons import (
     crowd,
     enter,
