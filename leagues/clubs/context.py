@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Case, F, IntegerField, QuerySet, When
+from django.db.models import Case, IntegerField, QuerySet, When
 from django.db.models.functions import Coalesce, TruncDay
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -138,12 +138,13 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
     """A page in one of `ORDERS`; by name and visit, `after` is the number of rows before it."""
     if order not in ("name", "seen"):
         return page(memberships, after, MEMBERS_SHOWN, newest=order == "newest")
-    by = [F("user__name").asc(), "pk"]
+    rows = memberships.order_by("user__name", "pk")
     if order == "seen":
         # By days, as `last_seen` tells it.
-        by = [TruncDay(Coalesce("user__seen_at", "user__last_login")).desc(nulls_last=True), *by]
+        day = TruncDay(Coalesce("user__seen_at", "user__last_login"))
+        rows = memberships.order_by(day.desc(nulls_last=True), "user__name", "pk")
     start = int(after) if after and after.isdecimal() and len(after) < 7 else 0
-    found = list(memberships.order_by(*by)[start : start + MEMBERS_SHOWN + 1])
+    found = list(rows[start : start + MEMBERS_SHOWN + 1])
     end = start + MEMBERS_SHOWN if len(found) > MEMBERS_SHOWN else None
     return Page(found[:MEMBERS_SHOWN], end, start == 0)
 
