@@ -15,6 +15,7 @@ class LeaguesConfig(AppConfig):
         from leagues.late_players import notifications as late_notifications  # noqa: F401
         from leagues.ratings import accounts  # noqa: F401
         from leagues.rounds import notifications as round_notifications  # noqa: F401
+        from leagues.rounds import waiting_posts  # noqa: F401
         from leagues.seasons import notifications as season_notifications  # noqa: F401
         from leagues.standings import trophies  # noqa: F401
         from leagues.statistics import acquaintances  # noqa: F401

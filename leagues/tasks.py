@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.kernel import early_end as game_closing
 from leagues.clubs import invitation_mail, invitations
 from leagues.rounds import closing
+from leagues.rounds.waiting_posts import post_waiting
 from leagues.seasons import sweep
 from leagues.standings import store
 from leagues.webhooks import delivery
@@ -38,7 +39,9 @@ def post_to_webhook(club_id: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def post_to_webhooks() -> None:
     """Post what is due; each webhook is a task of its own, so that a slow one holds up no other."""
-    for club_id in delivery.due(timezone.now()):
+    now = timezone.now()
+    post_waiting(now)
+    for club_id in delivery.due(now):
         post_to_webhook.delay(club_id)
 
 

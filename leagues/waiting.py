@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import CharField, Count, F, Q, QuerySet, Value
+from django.db.models import CharField, Count, F, Min, Q, QuerySet, Value
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from leagues.clubs.context import open_invitations
+from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
-from leagues.models import Club, Entry, JoinRequest, Offer, Season
+from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table
 from players.models import User
 
 MOST: Final = 12
@@ -42,7 +43,14 @@ class Waiting(NamedTuple):
 
 def waiting_for(user: User, now: datetime) -> list[Waiting]:
     """Questions to the person first, then what they organise."""
-    parts = [_invitations(user, now), _offers(user, now), _requests(user), _entries(user)]
+    parts = [
+        _invitations(user, now),
+        _offers(user, now),
+        _requests(user),
+        _entries(user),
+        _next_rounds(user),
+        _late(user, now),
+    ]
     rows = parts[0].union(*parts[1:]).order_by("kind", "told_name")[: 2 * MOST]
     return _one_of_each(_waiting(Row(*row)) for row in rows)[:MOST]
 
@@ -54,7 +62,7 @@ def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
 
 def _waiting(row: Row) -> Waiting:
     season = [row.club, row.season]
-    told = (
+    told: tuple[tuple[str, str, list[Any]], ...] = (
         (_("You are invited to join"), "join", [row.token]),
         (_("Will you substitute in round %(n)s?"), "substitutes", season),
         (
@@ -69,9 +77,18 @@ def _waiting(row: Row) -> Waiting:
             "entries",
             season,
         ),
+        (_("Round %(n)s can be opened"), "round", [*season, row.number]),
+        (
+            ngettext("%(n)s player is late", "%(n)s players are late", row.number),
+            "late",
+            [row.club],
+        ),
     )
     text, page, route = told[row.kind]
-    return Waiting(text % {"n": row.number}, row.name, reverse(f"leagues:{page}", args=route))
+    path = reverse(f"leagues:{page}", args=route)
+    if page == "late":
+        path += f"?season={row.season}"
+    return Waiting(text % {"n": row.number}, row.name, path)
 
 
 # --- The parts of the query ---
@@ -112,14 +129,50 @@ def _requests(user: User) -> QuerySet[Any, Any]:
 
 def _entries(user: User) -> QuerySet[Any, Any]:
     applied = Count("entries", Q(entries__state=Entry.State.APPLIED), distinct=True)
-    mine = Season.objects.filter(
-        state__in=(Season.State.REGISTRATION, Season.State.RUNNING),
+    mine = _organised(user, Season.State.REGISTRATION, Season.State.RUNNING)
+    found = mine.annotate(applied=applied).filter(applied__gt=0)
+    return _rows(found, 3, "club__slug", F("slug"), NONE, "name", F("applied"))
+
+
+def _next_rounds(user: User) -> QuerySet[Any, Any]:
+    """Rounds that wait for their date, or for an organiser, while nobody plays."""
+    planned, running = (
+        Q(rounds__state=state) for state in (Round.State.PLANNED, Round.State.RUNNING)
+    )
+    found = (
+        _organised(user, Season.State.RUNNING)
+        .filter(pace=Season.Pace.ROUNDS)
+        .annotate(
+            next=Min("rounds__number", filter=planned),
+            at_play=Count("rounds", running, distinct=True),
+        )
+        .filter(next__isnull=False, at_play=0)
+    )
+    return _rows(found, 4, "club__slug", F("slug"), NONE, "name", F("next"))
+
+
+def _late(user: User, now: datetime) -> QuerySet[Any, Any]:
+    """Seasons with players who are late, as their list has it (`leagues.late_players`)."""
+    turn = "rounds__tables__game__turns__"
+    has_allowance = Q(rounds__tables__game__clock_json__move__gt=0)
+    late = Q(
+        has_allowance | Q(**{f"{turn}opened_at__lte": now - GRACE}),
+        rounds__tables__state=Table.State.RUNNING,
+        rounds__tables__outcome="",
+        **{f"{turn}due__lte": now, f"{turn}times_out_at__isnull": False},
+    )
+    players = Count(f"{turn}user", late, distinct=True)
+    found = _organised(user, Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
+    return _rows(found, 5, "club__slug", F("slug"), NONE, "name", F("late"))
+
+
+def _organised(user: User, *states: Season.State) -> QuerySet[Season]:
+    return Season.objects.filter(
+        state__in=states,
         club__memberships__user=user,
         club__memberships__ended_at=None,
         club__memberships__role__in=ORGANISERS,
     )
-    found = mine.annotate(applied=applied).filter(applied__gt=0)
-    return _rows(found, 3, "club__slug", F("slug"), NONE, "name", F("applied"))
 
 
 def _rows(

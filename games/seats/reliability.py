@@ -58,11 +58,18 @@ def _turns(steps: Iterable[ReplayStep]) -> dict[SeatHolder, tuple[int, int]]:
 @receiver(profile_shown)
 def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     """Return the share of turns that the player took in time and without a bot, for their profile."""
-    sums = Stint.objects.filter(user=user).aggregate(turns=Sum("turns"), missed=Sum("missed"))
-    turns, missed = sums["turns"] or 0, sums["missed"] or 0
-    if turns < ENOUGH:
-        return []
+    found = shares_in_time([user.pk])
+    return [(_("Turns played in time"), share) for share in found.values()]
+
+
+def shares_in_time(user_ids: Iterable[int]) -> dict[int, str]:
+    """By person, the share of turns that they took in time; those with too few turns to say so are left out."""
+    stints = Stint.objects.filter(user__in=user_ids).order_by().values_list("user")
+    sums = stints.annotate(turns=Sum("turns"), missed=Sum("missed"))
     # Rounded down: 100 is for those who have missed none.
-    words = _("%(percent)s%% of %(turns)s")
-    share = {"percent": 100 * (turns - missed) // turns, "turns": turns}
-    return [(_("Turns played in time"), words % share)]
+    return {
+        user_id: _("%(percent)s%% of %(turns)s")
+        % {"percent": 100 * (turns - missed) // turns, "turns": turns}
+        for user_id, turns, missed in sums
+        if turns >= ENOUGH
+    }

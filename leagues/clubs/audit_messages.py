@@ -163,13 +163,20 @@ def _tables(number: int) -> str:
     }
 
 
+def division_name(logged: str | int) -> str:
+    """The division as `Division.logged` has it; older entries name those without a name in one language."""
+    if isinstance(logged, str):
+        return logged
+    return _("Division %(number)s") % {"number": logged}
+
+
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "role": lambda role: str(Role(role).label),
     "fields": _fields,
     "points": lambda points: as_text(points, signed=True),
     "season": str,
     "settings": _settings,
-    "division": str,
+    "division": division_name,
     "reason": str,
     "by": lambda order: str(ORDERS[order]),
     "round": str,

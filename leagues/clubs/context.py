@@ -7,11 +7,15 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import Case, IntegerField, QuerySet, When
+from django.db.models.functions import Coalesce, TruncDay
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
 from games.paging import Page, page
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
+from leagues.clubs.reliability import shares_shown
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from players.models import Block, User
 
@@ -88,27 +92,66 @@ class MemberRow:
     seen: str
     note: str
     """What the organisers have noted; empty for all other readers."""
+    in_time: str
+    """The share of turns that they took in time, for organisers."""
     may_note: bool
     may_remove: bool
     may_set_role: bool
 
 
+ORDERS: Final[dict[str, Promise]] = {
+    "": gettext_lazy("Longest membership first"),
+    "newest": gettext_lazy("Newest first"),
+    "name": gettext_lazy("By name"),
+    "seen": gettext_lazy("Latest visit first"),
+}
+"""The orders of the members' list."""
+
+
 def member_rows(
-    access: ClubAccess, after: str | None, now: datetime, *, words: str = "", former: bool = False
+    access: ClubAccess,
+    after: str | None,
+    now: datetime,
+    *,
+    words: str = "",
+    former: bool = False,
+    order: str = "",
 ) -> tuple[list[MemberRow], Page[Membership]]:
-    """A page of the members or of the former members whose names hold these words, the oldest membership first."""
+    """A page of the members or of the former members whose names hold these words."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
     if words:
         memberships = memberships.filter(user__name__icontains=words)
-    found = page(memberships.select_related("user"), after, MEMBERS_SHOWN)
+    found = _ordered(memberships.select_related("user"), order, after)
     notes: dict[int, str] = {}
+    in_time: dict[int, str] = {}
     if access.organises and not former:
         noted = MemberNote.objects.filter(membership__in=found.rows)
         notes = dict(noted.values_list("membership", "text"))
-    return [_row(access, one, notes.get(one.pk, ""), now) for one in found.rows], found
+        in_time = shares_shown([one.user for one in found.rows])
+    return [
+        _row(access, one, notes.get(one.pk, ""), in_time.get(one.user_id or 0, ""), now)
+        for one in found.rows
+    ], found
 
 
-def _row(access: ClubAccess, membership: Membership, note: str, now: datetime) -> MemberRow:
+def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -> Page[Membership]:
+    """A page in one of `ORDERS`; by name and visit, `after` is the number of rows before it."""
+    if order not in ("name", "seen"):
+        return page(memberships, after, MEMBERS_SHOWN, newest=order == "newest")
+    rows = memberships.order_by("user__name", "pk")
+    if order == "seen":
+        # By days, as `last_seen` tells it.
+        day = TruncDay(Coalesce("user__seen_at", "user__last_login"))
+        rows = memberships.order_by(day.desc(nulls_last=True), "user__name", "pk")
+    start = int(after) if after and after.isdecimal() and len(after) < 7 else 0
+    found = list(rows[start : start + MEMBERS_SHOWN + 1])
+    end = start + MEMBERS_SHOWN if len(found) > MEMBERS_SHOWN else None
+    return Page(found[:MEMBERS_SHOWN], end, start == 0)
+
+
+def _row(
+    access: ClubAccess, membership: Membership, note: str, in_time: str, now: datetime
+) -> MemberRow:
     is_me = access.me is not None and membership.user_id == access.me.user_id
     lasts = membership.ended_at is None and access.club.closed_at is None
     user = membership.user
@@ -117,6 +160,7 @@ def _row(access: ClubAccess, membership: Membership, note: str, now: datetime) -
         is_me=is_me,
         seen=last_seen(user.last_visit, now) if user and membership.ended_at is None else "",
         note=note,
+        in_time=in_time,
         may_note=lasts and access.organises,
         may_remove=lasts
         and not is_me

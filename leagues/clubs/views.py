@@ -32,6 +32,7 @@ from leagues.clubs import invitations as invitation_services
 from leagues.clubs import services
 from leagues.clubs.audit_messages import sentence
 from leagues.clubs.context import (
+    ORDERS,
     clubs_of,
     invitation_of,
     invitations_for,
@@ -169,9 +170,13 @@ def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The club's members or, with `?former`, its former ones; with `?q=`, those of that name."""
     former, words = "former" in request.GET, _words_of(request)
-    after = request.GET.get("after")
-    rows, found = member_rows(access, after, timezone.now(), words=words, former=former)
+    after, order = request.GET.get("after"), request.GET.get("order", "")
+    rows, found = member_rows(
+        access, after, timezone.now(), words=words, former=former, order=order
+    )
     query = QueryDict(mutable=True)
+    if order in ORDERS and order:
+        query["order"] = order
     if former:
         query["former"] = ""
     if words:
@@ -184,6 +189,8 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         page=found,
         former=former,
         words=words,
+        order=order,
+        orders=ORDERS.items(),
         query=query.urlencode(),
         roles=Role.choices,
     )

@@ -175,7 +175,7 @@ def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
         season,
         "draw_locked",
         actor=user,
-        division=str(division),
+        division=division.logged,
         round=draw.first_round,
         seed=draw.seed,
         swaps=len(draw.swaps_json),
@@ -193,7 +193,7 @@ def unlock(*, club_id: int, user: User, season_id: int, number: int) -> None:
         return
     _clear(division, 1)
     division.draws.filter(locked_at__isnull=False).delete()
-    record_in_audit_log(season, "draw_unlocked", actor=user, division=str(division))
+    record_in_audit_log(season, "draw_unlocked", actor=user, division=division.logged)
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
+from leagues.clubs.reliability import shares_shown
 from leagues.entries import services
 from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm
@@ -50,6 +51,7 @@ def _entries(
         access,
         status=422 if form else 200,
         groups=groups,
+        in_time=shares_shown(one.user for group in groups for one in group.entries),
         is_full=services.is_full(season),
         before=services.previous_season(season),
         previous=services.previous_members(season).count(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,6 +11,7 @@ from games.models import Turn
 from games.presentation.table_titles import title
 from games.presentation.times import Until, until
 from leagues.clubs.audit_messages import last_seen
+from leagues.clubs.reliability import shares_shown
 from leagues.models import Club, Membership, Season, Table
 from players.models import Notification, User
 
@@ -40,6 +41,8 @@ class LatePlayer:
     written: Sequence[datetime]
     """When organisers have written to them since the first of these turns, the earliest first."""
     may_write: bool
+    in_time: str
+    """The share of all their turns that they took in time; empty where it is not known."""
 
     @property
     def season(self) -> Season:
@@ -68,7 +71,7 @@ class LatePlayer:
 def late_players(club: Club, now: datetime, season: Season | None = None) -> list[LatePlayer]:
     """Who is late in the running seasons of the club, or in one of them; the nearest time-out first.
 
-    Takes three queries.
+    Takes four queries.
     """
     open_turns = Turn.objects.filter(
         user__isnull=False,
@@ -95,7 +98,8 @@ def late_players(club: Club, now: datetime, season: Season | None = None) -> lis
             "user", flat=True
         )
     )
-    return [_late(turns, told, members, now) for turns in found.values()]
+    in_time = shares_shown(turns[0].user for turns in found.values())
+    return [_late(turns, told, members, in_time, now) for turns in found.values()]
 
 
 def _is_late(turn: Turn, now: datetime) -> bool:
@@ -111,7 +115,11 @@ def _told(users: Iterable[int], since: datetime, now: datetime) -> list[Notifica
 
 
 def _late(
-    turns: Sequence[Turn], told: Iterable[Notification], members: set[int], now: datetime
+    turns: Sequence[Turn],
+    told: Iterable[Notification],
+    members: set[int],
+    in_time: Mapping[int, str],
+    now: datetime,
 ) -> LatePlayer:
     first = turns[0]
     user, table = first.user, first.game.league_table
@@ -137,4 +145,5 @@ def _late(
         reminders=reminders,
         written=[at for at in written if at >= since],
         may_write=not written or written[-1] <= now - WRITE_AGAIN,
+        in_time=in_time.get(user.pk, ""),
     )

@@ -65,7 +65,7 @@ def move(*, club_id: int, user: User, season_id: int, entry_id: int, division: D
         refuse_drawn(season)
     entry.division = division
     entry.save(update_fields=["division"])
-    record_in_audit_log(season, "moved", actor=user, subject=entry.user, division=str(division))
+    record_in_audit_log(season, "moved", actor=user, subject=entry.user, division=division.logged)
 
 
 def fill(divisions: Sequence[Division], entries: Iterable[Entry]) -> None:

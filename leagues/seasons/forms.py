@@ -56,7 +56,9 @@ class WhenFields(forms.Form):
             "drawn before the start."
         ),
     )
-    pace = choice_field(gettext_lazy("Pace"), Season.Pace.choices, initial=Season.Pace.ROUNDS)
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"), choices=Season.Pace.choices, initial=Season.Pace.ROUNDS
+    )
     opening = choice_field(
         gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES
     )
@@ -188,6 +190,15 @@ TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
 FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")
 
 
+def usual_scale(players: int) -> list[str]:
+    """Points by place at a table of that size.
+
+    >>> usual_scale(5)
+    ['5', '3', '2', '1', '0']
+    """
+    return [str(players), *map(str, range(players - 2, -1, -1))]
+
+
 def tie_break_names() -> list[str]:
     """The fields of the tie-breaks: as many as there are."""
     return [f"tie_break_{number}" for number in range(1, len(TIE_BREAKS) + 1)]
@@ -196,9 +207,9 @@ def tie_break_names() -> list[str]:
 class SchemeFields(forms.Form):
     """Points and tie-breaks (docs/standings.md)."""
 
-    points = choice_field(
-        gettext_lazy("Points for a table"),
-        [
+    points = forms.ChoiceField(
+        label=gettext_lazy("Points for a table"),
+        choices=[
             ("raw", gettext_lazy("The score itself")),
             ("place", gettext_lazy("By place at the table")),
             ("both", gettext_lazy("The score plus points by place")),
@@ -208,7 +219,8 @@ class SchemeFields(forms.Form):
     places = forms.CharField(
         label=gettext_lazy("Points by place"),
         help_text=gettext_lazy(
-            "One line for each table size, the largest first, such as 5 3 2 1 0. Missing sizes are calculated."
+            "One line for each table size, the largest first. Missing sizes are calculated. If empty: "
+            "5 3 2 1 0 at tables of five, and accordingly at others."
         ),
         required=False,
         max_length=300,
@@ -266,8 +278,6 @@ class SchemeFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if data.get("points") in ("place", "both") and not data.get("places"):
-            self.add_error("places", _("Enter the points for each place."))
         chosen = self.tie_breaks()
         if len(set(chosen)) < len(chosen):
             self.add_error(None, _("Each tie-break can be chosen only once."))
@@ -341,7 +351,15 @@ PLANS: Final[dict[str, SeasonPlan]] = {
         },
     ),
 }
-USUAL: Final = ("rounds_planned", "round_days", "starts_at", "pairing", "needs_approval")
+USUAL: Final = (
+    "rounds_planned",
+    "round_days",
+    "starts_at",
+    "pace",
+    "pairing",
+    "points",
+    "needs_approval",
+)
 """What nearly every season decides by itself; the rest is folded, with a line that says what is set."""
 
 
@@ -366,10 +384,10 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
     def parts(self) -> list[SeasonPart]:
         """The fields of the groups that the page folds."""
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
-            (_("Dates, closing and substitutes"), WhenFields, ("pace", "opening", "closing")),
+            (_("Dates, closing and substitutes"), WhenFields, ("opening", "closing")),
             (_("Participants"), EntryFields, ("has_waiting_list", "late_until")),
             (_("Tables and bots"), TableFields, ("gap", "is_listed")),
-            (_("Points and places"), SchemeFields, ("points",)),
+            (_("Points and places"), SchemeFields, tuple(tie_break_names())),
         ]
         found = []
         for title, of, told in groups:
@@ -385,12 +403,14 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         field, value = self[name], self[name].value()
         choices = getattr(field.field, "choices", None)
         if choices is not None:
-            return str(dict(choices).get(value, ""))
+            return str(dict(choices)[value]) if value in dict(choices) and value != "" else ""
         return str(field.label) if value not in (None, "", False, 0, "0") else ""
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if not self.errors:
+            if data["points"] != "raw" and not data["places"]:
+                data["places"] = [usual_scale(data["players"])]
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
@@ -541,6 +561,15 @@ DIVISION_LABELS: Final[dict[str, Promise]] = {
 }
 
 
+class DivisionFields(NamedTuple):
+    """The fields of one division."""
+
+    number: int
+    fields: list[forms.BoundField]
+    is_open: bool
+    """Whether the season has it, or something in it is to be corrected; others are folded."""
+
+
 class DivisionsForm(forms.Form):
     """One row for each possible division; empty rows are ignored."""
 
@@ -568,9 +597,15 @@ class DivisionsForm(forms.Form):
                     initial=value if value or key == "size" else 0,
                 )
 
-    def rows(self) -> list[list[forms.BoundField]]:
+    def rows(self) -> list[DivisionFields]:
         keys = ("name", "size", "promoted", "relegated")
-        return [[self[f"{key}_{place}"] for key in keys] for place in range(MOST_DIVISIONS)]
+        there = max(int(self["divisions"].initial), 2)
+        found = []
+        for place in range(MOST_DIVISIONS):
+            fields = [self[f"{key}_{place}"] for key in keys]
+            is_open = place < there or any(field.errors for field in fields)
+            found.append(DivisionFields(place + 1, fields, is_open))
+        return found
 
     def wanted(self) -> list[WantedDivision]:
         data = self.cleaned_data

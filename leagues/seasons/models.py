@@ -230,3 +230,8 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(_("Division %(number)s") % {"number": self.number})
+
+    @property
+    def logged(self) -> str | int:
+        """What the audit log stores of it: its name, or its number for each reader's language."""
+        return self.name or self.number

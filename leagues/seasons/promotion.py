@@ -224,7 +224,7 @@ def _record(season: Season, user: User, tie: SplitTie, decision: TieDecision) ->
                 "tie_decided_up" if tie.step == UP else "tie_decided_down",
                 actor=user,
                 subject=line.entry.user,
-                division=str(tie.division),
+                division=tie.division.logged,
                 reason=decision.reason,
             )
 

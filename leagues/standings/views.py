@@ -20,6 +20,7 @@ from leagues.standings.explanations import (
 from leagues.standings.forms import AdjustForm
 from leagues.standings.history import history_of
 from leagues.standings.meetings import meetings_of
+from leagues.standings.report import standings_text
 from leagues.standings.scales import scales_of
 from leagues.standings.store import rows_of
 from players.rate_limits import limit
@@ -29,12 +30,14 @@ from players.requests import PersonRequest
 @page_of(get_division_or_404, is_public=True)
 def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The standings of a division."""
+    sheet, divisions = standings_context(access.division, request.user), _divisions(access)
     return show(
         request,
         "leagues/standings/standings.html",
         access,
-        sheet=standings_context(access.division, request.user),
-        divisions=_divisions(access),
+        sheet=sheet,
+        divisions=divisions,
+        report=standings_text(access.division, sheet, is_only=not divisions),
         scales=scales_of(access.season),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -27,6 +28,12 @@ register.filter("ordinal", number_format.ordinal)
 def tie_break(key: TieBreak) -> str:
     """The name of a tie-break."""
     return str(TIE_BREAKS[key])
+
+
+@register.filter
+def item(mapping: Mapping[Any, Any], key: Any) -> Any:
+    """What the mapping has for the key; empty if nothing."""
+    return mapping.get(key, "")
 
 
 @register.filter

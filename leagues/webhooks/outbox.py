@@ -26,6 +26,8 @@ class WebhookPost:
     """Stored in `Post.kind` and the type of each post in JSON: it never changes."""
     webhook_label: ClassVar[Any] = ""
     """What the organisers choose; a kind without one is always posted."""
+    is_opt_in: ClassVar[bool] = False
+    """Whether it is posted only after organisers have chosen it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -56,6 +58,11 @@ class WebhookPost:
 def kinds_to_choose() -> list[tuple[str, Any]]:
     """The kinds that organisers may leave out, with their labels."""
     return [(name, kind.webhook_label) for name, kind in POSTS.items() if kind.webhook_label]
+
+
+def kinds_at_first() -> list[str]:
+    """The kinds that a new webhook is posted, unless its organisers choose others."""
+    return [name for name, _label in kinds_to_choose() if not POSTS[name].is_opt_in]
 
 
 def label_of(kind: str) -> Any:

@@ -15,7 +15,7 @@ from leagues.access import ClubAccess, get_organised_club
 from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
 from leagues.webhooks.forms import WebhookForm
-from leagues.webhooks.outbox import kinds_to_choose, label_of
+from leagues.webhooks.outbox import kinds_at_first, kinds_to_choose, label_of
 from leagues.webhooks.services import (
     post_again,
     remove_webhook,
@@ -48,11 +48,11 @@ def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 def _initial(found: Webhook | None) -> dict[str, Any]:
-    kinds = [name for name, _label in kinds_to_choose()]
     if found is None:
-        return {"language": get_language(), "form": Webhook.Form.TEXT, "kinds": kinds}
+        form = Webhook.Form.TEXT
+        return {"language": get_language(), "form": form, "kinds": kinds_at_first()}
     kept = {name: getattr(found, name) for name in ("form", "url", "token", "recipient")}
-    chosen = [name for name in kinds if name not in found.muted]
+    chosen = [name for name, _label in kinds_to_choose() if name not in found.muted]
     return {**kept, "language": found.language, "kinds": chosen}
 
 

@@ -9,8 +9,17 @@ from leagues.models import Club, Season
 from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.clubs import asked, told
+from tests.support.late_players import lag
 from tests.support.notifications import reachable
-from tests.support.stored_seasons import enter, open_season, table_of
+from tests.support.stored_seasons import (
+    crowd,
+    enter,
+    open_season,
+    play_out,
+    started,
+    table_at,
+    table_of,
+)
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +60,25 @@ def test_a_substitute_sees_the_question(club: Club, bo: User, chie: User, dai: U
     substitutes.replace_player(**ids, user=bo, seat_id=table.seats.get(entry=entry).pk)
     assert "Will you substitute in round 1?" in text(get(dai, "/"))
     assert "substitute in round" not in text(get(bo, "/"))
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_an_organiser_sees_late_players_and_the_round_to_be_opened(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8))
+    assert "Waiting in your clubs" not in text(get(bo, "/"))
+    lag(season, "1-1", 30)
+    assert "1 player is late" in text(get(bo, "/"))
+    lag(season, "1-2", 2)
+    front = text(get(bo, "/"))
+    assert "2 players are late" in front
+    assert "/clubs/tuesday/late/?season=spring" in front
+    assert "can be opened" not in front
+    for at in ("1-1", "1-2"):
+        play_out(table_at(season, at))
+    front = text(get(bo, "/"))
+    assert "late" not in front
+    assert "Round 2 can be opened" in front
+    assert "/clubs/tuesday/seasons/spring/rounds/2/" in front
 
 
 def test_the_front_page_of_an_organiser_keeps_to_a_dozen_queries(

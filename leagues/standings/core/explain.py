@@ -152,4 +152,4 @@ def _part(tie_break: TieBreak, part: TieBreakPart) -> Node:
         facts["against"] = part.against
     if part.adjustment is not None:
         facts["number"] = part.adjustment
-    return Node(_PARTS[tie_break], part.amount, facts)
+    return Node(_PARTS[tie_break], Fraction(part.amount), facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Literal, NamedTuple
 
 from .inputs import (
@@ -20,14 +21,11 @@ from .inputs import (
 # --- Tables ---
 
 
-class TableResult(NamedTuple):
-    """What a member gets for a seat at a table."""
+class SeatPoints(NamedTuple):
+    """What a seat gets for a match."""
 
-    member: Member
-    table: TableInput
-    seat: int
-    deals: tuple[int, ...]
-    """Indices of the deals credited to the member."""
+    score: int
+    """As played, before it is normalised."""
     raw: Fraction
     """The normalised score; zero if the season counts places only."""
     place: Fraction
@@ -36,6 +34,22 @@ class TableResult(NamedTuple):
     """The first and the last of the places that the seats with this score share."""
     points: Fraction
     """Both together."""
+
+
+class TableResult(NamedTuple):
+    """What a member gets for a seat at a table."""
+
+    member: Member
+    table: TableInput
+    seat: int
+    deals: tuple[int, ...]
+    """Indices of the deals credited to the member."""
+    score: int
+    raw: Fraction
+    place: Fraction
+    places: tuple[int, int]
+    points: Fraction
+    """These five are those of `SeatPoints`, or the member's share of them."""
 
     @property
     def round(self) -> int:
@@ -55,8 +69,8 @@ class TablePoints:
 
     def __init__(self, scheme: Scheme) -> None:
         self.scheme = scheme
-        self._both, self._by_place = scheme.points == "both", scheme.points == "place"
-        self._normalised: dict[tuple[int, int, int, int], Fraction] = {}
+        self._whole = cache(self._of_match)
+        self._of = cache(self._normalised)
         self._places: dict[tuple[int, int, int], Fraction] = {}
         self._scales: dict[int, tuple[Fraction, ...]] = {}
 
@@ -64,15 +78,21 @@ class TablePoints:
         """The result of everybody who gets something; nobody does while the table runs, or if it is void."""
         if table.to_come or not counts(table):
             return []
-        scores = list(map(sum, zip(*[deal.scores for deal in table.deals], strict=True)))
-        every = tuple(range(len(table.deals)))
+        deals = table.deals
+        scores = list(map(sum, zip(*[deal.scores for deal in deals], strict=True)))
+        ordered, sum_of_seats = sorted(scores, reverse=True), sum(scores)
+        every, by_deals = tuple(range(len(deals))), self.scheme.credit == "deals"
         found = []
-        for seat, owner in enumerate(table.seats):
-            if self.scheme.credit == "deals":
-                for member, deals in _credited(table, seat).items():
-                    found.append(self._result(table, scores, seat, member, deals))
+        for seat, (score, owner) in enumerate(zip(scores, table.seats, strict=True)):
+            first = ordered.index(score) + 1
+            last = first + scores.count(score) - 1
+            whole = self._whole(score, sum_of_seats, len(scores), len(deals), first, last)
+            if by_deals:
+                for member, own in _credited(table, seat).items():
+                    part = whole if own == every else self._part(table, seat, own, whole)
+                    found.append(TableResult(member, table, seat, own, *part))
             elif owner is not None:
-                found.append(self._result(table, scores, seat, owner, every))
+                found.append(TableResult(owner, table, seat, every, *whole))
         return found
 
     def of_deal(self, table: TableInput, seat: int, number: int) -> Fraction:
@@ -99,42 +119,35 @@ class TablePoints:
             self._scales[size] = scale_for(self.scheme.places, size)
         return self._scales[size]
 
-    def _result(
-        self,
-        table: TableInput,
-        scores: Sequence[int],
-        seat: int,
-        member: Member,
-        deals: tuple[int, ...],
-    ) -> TableResult:
-        whole = len(deals) == len(table.deals)
-        own = scores[seat]
-        first = 1 + sum([score > own for score in scores])
-        last = first + scores.count(own) - 1
+    def _of_match(
+        self, score: int, sum_of_seats: int, seats: int, played: int, first: int, last: int
+    ) -> SeatPoints:
+        """What a seat gets that one member played throughout."""
         raw = place = NOTHING
-        if not self._by_place:
-            if whole:
-                raw = self._of(own, sum(scores), len(scores), len(deals))
-            else:
-                raw = total(self.of_deal(table, seat, number) for number in deals)
-        if self._both or self._by_place:
-            place = self.of_places(len(scores), first, last)
-            if not whole:
-                place *= Fraction(len(deals), len(table.deals))
-        points = raw + place if self._both else place if self._by_place else raw
-        return TableResult(member, table, seat, deals, raw, place, (first, last), points)
+        if self.scheme.points != "place":
+            raw = self._of(score, sum_of_seats, seats, played)
+        if self.scheme.points != "raw":
+            place = self.of_places(seats, first, last)
+        return SeatPoints(score, raw, place, (first, last), raw + place)
 
-    def _of(self, score: int, sum_of_seats: int, seats: int, played: int) -> Fraction:
+    def _part(
+        self, table: TableInput, seat: int, deals: tuple[int, ...], whole: SeatPoints
+    ) -> SeatPoints:
+        """The share of the member who played these deals."""
+        score = sum([table.deals[number].scores[seat] for number in deals])
+        raw = NOTHING
+        if self.scheme.points != "place":
+            raw = total(self.of_deal(table, seat, number) for number in deals)
+        place = whole.place * Fraction(len(deals), len(table.deals))
+        return SeatPoints(score, raw, place, whole.places, raw + place)
+
+    def _normalised(self, score: int, sum_of_seats: int, seats: int, played: int) -> Fraction:
         """The score, normalised as the scheme says."""
-        key = score, sum_of_seats, seats, played
-        points = self._normalised.get(key)
-        if points is None:
-            points = Fraction(score)
-            if self.scheme.centred:
-                points -= Fraction(sum_of_seats, seats)
-            if self.scheme.pro_rata:
-                points *= Fraction(self.scheme.deals, played)
-            self._normalised[key] = points
+        points = Fraction(score)
+        if self.scheme.centred:
+            points -= Fraction(sum_of_seats, seats)
+        if self.scheme.pro_rata:
+            points *= Fraction(self.scheme.deals, played)
         return points
 
 
@@ -219,6 +232,7 @@ class SeasonIndex:
         self.held = held
         self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
         """The number of rounds that have no tables yet."""
+        self.limit = how_many_count(season)
 
     def _add(self, table: TableInput) -> None:
         at = table.round, table.number
@@ -237,13 +251,14 @@ class SeasonIndex:
     def rounds_of(self, member: Member) -> list[RoundResult]:
         """The member's results by round, before any is dropped."""
         scheme = self.season.scheme
-        by_round: dict[int, list[TableResult]] = {}
+        found: dict[int, RoundResult] = {}
         for result in self.results_of.get(member, ()):
-            by_round.setdefault(result.round, []).append(result)
-        found = {
-            number: RoundResult(number, "table", total(one.points for one in own), tuple(own))
-            for number, own in by_round.items()
-        }
+            number, former = result.table.round, found.get(result.table.round)
+            if former is None:
+                found[number] = RoundResult(number, "table", result.points, (result,))
+            else:
+                points, tables = former.points + result.points, (*former.tables, result)
+                found[number] = former._replace(points=points, tables=tables)
         if byes := self.byes_of.get(member):
             bye = scheme.bye
             if bye is None:
@@ -267,15 +282,15 @@ class SeasonIndex:
         return "replaced" if has_seat else "absent"
 
     def adjusted(self, member: Member) -> Fraction:
-        return total(adjustment.points for adjustment in self.adjustments_of.get(member, ()))
+        given = self.adjustments_of.get(member)
+        return total(adjustment.points for adjustment in given) if given else NOTHING
 
     def with_dropped(self, results: Sequence[RoundResult]) -> list[RoundResult]:
         """The same results, with those marked that do not count: the worst, and of equal ones the later."""
-        limit = how_many_count(self.season)
-        if len(results) <= limit:
+        if len(results) <= self.limit:
             return list(results)
         points, _ = as_integers([result.points for result in results])
-        best = sorted(range(len(results)), key=points.__getitem__, reverse=True)[:limit]
+        best = sorted(range(len(results)), key=points.__getitem__, reverse=True)[: self.limit]
         found = list(results)
         for at in set(range(len(results))).difference(best):
             found[at] = found[at]._replace(is_counted=False)
@@ -293,18 +308,18 @@ def how_many_count(season: SeasonInput) -> int:
     return max(0, min(best, rounds - scheme.drop))
 
 
-def best_total(points: Sequence[Fraction], limit: int) -> Fraction:
-    """The sum of the largest, up to the limit."""
+def best_total(points: Sequence[Fraction], limit: int, adjusted: Fraction = NOTHING) -> Fraction:
+    """The sum of the largest, up to the limit, and of the adjustments."""
     if len(points) <= limit:
-        return total(points)
-    numbers, unit = as_integers(points)
-    return Fraction(sum(sorted(numbers, reverse=True)[:limit]), unit)
+        return total([adjusted, *points])
+    (more, *numbers), unit = as_integers([adjusted, *points])
+    return Fraction(more + sum(sorted(numbers, reverse=True)[:limit]), unit)
 
 
 def points_of(results: Sequence[RoundResult], adjusted: Fraction) -> Fraction:
-    return total(result.points for result in results if result.is_counted) + adjusted
+    return total([adjusted, *[result.points for result in results if result.is_counted]])
 
 
 def played(results: Sequence[RoundResult]) -> int:
     """In how many rounds the member took part: at a table or with a bye."""
-    return sum(result.how in ("table", "bye") for result in results)
+    return sum([result.how in ("table", "bye") for result in results])

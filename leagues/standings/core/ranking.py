@@ -33,57 +33,60 @@ class StandingsRow(NamedTuple):
 def standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
     """The best first. Members without a place come last, in order of their points."""
     index = SeasonIndex(season)
-    results = {member: index.with_dropped(index.rounds_of(member)) for member in season.members}
-    points = {
-        member: points_of(results[member], index.adjusted(member)) for member in season.members
-    }
-    heights = dict(zip(points, as_integers(list(points.values()))[0], strict=True))
+    return _with_reach(ReachableRanges(index), ranked(index))
+
+
+def ranked(index: SeasonIndex) -> list[StandingsRow]:
+    """The standings as if nothing was to come: what can still be reached is what everybody has."""
+    members, minimum = index.season.members, index.season.scheme.minimum
+    results = {member: index.with_dropped(index.rounds_of(member)) for member in members}
+    adjusted = {member: index.adjusted(member) for member in members}
+    points = {member: points_of(results[member], adjusted[member]) for member in members}
+    rounds = {member: played(results[member]) for member in members}
     breaker = TieBreaker(index, points)
-    reaches = ReachableRanges(index)
+    height = breaker.heights.__getitem__
     rows: list[StandingsRow] = []
-    minimum = season.scheme.minimum
     for has_place in (True, False):
-        those = [m for m in season.members if (played(results[m]) >= minimum) == has_place]
-        those.sort(key=heights.__getitem__, reverse=True)
-        for _, tied in groupby(those, key=heights.__getitem__):
+        those = [member for member in members if (rounds[member] >= minimum) == has_place]
+        those.sort(key=height, reverse=True)
+        for _, tied in groupby(those, key=height):
             for group, ties in breaker.ordered(list(tied)):
                 place = len(rows) + 1 if has_place else None
                 for member, own_ties in zip(group, ties, strict=True):
-                    own = results[member]
-                    can_reach = reaches.of(member, own, points[member])
                     rows.append(
                         StandingsRow(
                             place,
                             member,
                             points[member],
-                            tuple(own),
-                            index.adjusted(member),
-                            played(own),
+                            tuple(results[member]),
+                            adjusted[member],
+                            rounds[member],
                             tuple(own_ties),
-                            can_reach,
-                            (0, 0),
+                            PointsRange(points[member], points[member]),
+                            (place or len(members), place or len(members)),
                         )
                     )
-    return _with_places(reaches, rows)
+    return rows
 
 
-def _with_places(reaches: ReachableRanges, rows: list[StandingsRow]) -> tuple[StandingsRow, ...]:
-    """The rows with the places that each member can still reach."""
-    last = len(rows)
+def _with_reach(reaches: ReachableRanges, rows: list[StandingsRow]) -> tuple[StandingsRow, ...]:
+    """The rows with what each member can still reach."""
     if not reaches.is_open:
-        return tuple(row._replace(places=(row.place or last, row.place or last)) for row in rows)
+        return tuple(rows)
+    last = len(rows)
+    found_reaches = [reaches.of(row.member, row.results) for row in rows]
     # A member can only be surely ahead with a sure place, and is surely behind all others with no chance of one.
-    ends, _ = as_integers([end for row in rows for end in row.reach])
+    ends, _ = as_integers([end for reach in found_reaches for end in reach])
     least, most = ends[::2], ends[1::2]
     sure = sorted(low for row, low in zip(rows, least, strict=True) if row.place is not None)
     may = [reaches.can_be_ranked(row.member, row.results) for row in rows]
     highest = sorted(high for high, can in zip(most, may, strict=True) if can)
     found = []
-    for row, can, low, high in zip(rows, may, least, most, strict=True):
+    for row, reach, can, low, high in zip(rows, found_reaches, may, least, most, strict=True):
         ahead = len(sure) - bisect_right(sure, high)
         behind = 0
         if row.place is not None:
             behind = last - len(highest) + bisect_left(highest, low)
         best = 1 + ahead if can else last
-        found.append(row._replace(places=(best, last - behind)))
+        found.append(row._replace(reach=reach, places=(best, last - behind)))
     return tuple(found)

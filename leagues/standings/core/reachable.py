@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from .inputs import NOTHING, DealInput, Member, Scheme, SeasonInput, TableInput, total
-from .points import RoundResult, SeasonIndex, best_total, how_many_count, played
+from .inputs import NOTHING, Member, SeasonInput, TableInput, total
+from .points import RoundResult, SeasonIndex, best_total, played
 
 
 class PointsRange(NamedTuple):
@@ -30,23 +31,29 @@ class ReachableRanges:
         self.to_come = index.to_come
         self.is_open = bool(index.running) or self.to_come > 0
         self._unknown_round = _of_unknown_round(self.season)
-        self._scores: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._scores: dict[tuple[int, int], list[int]] = {}
+        self._raw = cache(self._of_score)
+        self._place = cache(self._of_places)
 
-    def of(self, member: Member, results: Sequence[RoundResult], points: Fraction) -> PointsRange:
-        """The range of the member's total, which is ``points`` now."""
-        if not self.is_open:
-            return PointsRange(points, points)
+    def of(self, member: Member, results: Sequence[RoundResult]) -> PointsRange:
+        """The range of the member's total, whose results are these now."""
         running = self.index.running.get(member, ())
         tables = [(table.round, self._of_table(table, member)) for table in running]
         first = max(self.index.held, default=0) + 1
+        to_come = range(first, first + self.to_come)
+        adjusted = self.index.adjusted(member)
+        sure = {result.round: result.points for result in results if result.how == "table"}
+        known = dict.fromkeys(self.index.held, self.season.scheme.absent)
+        known |= {result.round: result.points for result in results}
         ends = []
         for end in (0, 1):
-            open_rounds = dict.fromkeys(
-                range(first, first + self.to_come), self._unknown_round[end]
-            )
+            open_rounds = dict.fromkeys(to_come, self._unknown_round[end])
             for number, of in tables:
-                open_rounds[number] = open_rounds.get(number, NOTHING) + of[end]
-            ends.append(self._total_with(member, results, open_rounds, max if end else min))
+                former = open_rounds.get(number, sure.get(number))
+                open_rounds[number] = of[end] if former is None else former + of[end]
+            byes = self._byes_with(results, sure, open_rounds, max if end else min)
+            every = [*(known | open_rounds | byes).values()]
+            ends.append(best_total(every, self.index.limit, adjusted))
         return PointsRange(*ends)
 
     def can_be_ranked(self, member: Member, results: Sequence[RoundResult]) -> bool:
@@ -55,27 +62,20 @@ class ReachableRanges:
         new = running - {result.round for result in results if result.how in ("table", "bye")}
         return played(results) + len(new) + self.to_come >= self.season.scheme.minimum
 
-    def _total_with(
+    def _byes_with(
         self,
-        member: Member,
         results: Sequence[RoundResult],
+        sure: dict[int, Fraction],
         open_rounds: dict[int, Fraction],
         end: Callable[[list[Fraction]], Fraction],
-    ) -> Fraction:
-        """The total if the open rounds bring these points on top of what the member has in them already."""
-        points = dict.fromkeys(self.index.held, self.season.scheme.absent)
-        points |= {result.round: result.points for result in results}
-        for result in results:
-            if result.how == "table" and result.round in open_rounds:
-                open_rounds[result.round] += result.points
-        points |= open_rounds
-        if self.season.scheme.bye is None:
-            sure = [result.points for result in results if result.how == "table"]
-            average = end(_averages(sure, sorted(open_rounds.values(), reverse=end is max)))
-            byes = {result.round for result in results if result.how == "bye"}
-            points |= dict.fromkeys(byes - open_rounds.keys(), average)
-        limit = how_many_count(self.season)
-        return best_total(list(points.values()), limit) + self.index.adjusted(member)
+    ) -> dict[int, Fraction]:
+        """The points for byes that are the average of the rounds at tables, if the open rounds bring these points."""
+        if self.season.scheme.bye is not None:
+            return {}
+        more = sorted(open_rounds.values(), reverse=end is max)
+        average = end(_averages([*sure.values()], more))
+        byes = {result.round for result in results if result.how == "bye"}
+        return dict.fromkeys(byes - open_rounds.keys(), average)
 
     def _of_table(self, table: TableInput, member: Member) -> PointsRange:
         """The range of what a running table can bring."""
@@ -86,15 +86,15 @@ class ReachableRanges:
             return self._of_shares(table, member)
         if member not in table.seats:
             return PointsRange(NOTHING, NOTHING)
-        seat = table.seats.index(member)
-        least, most = _raw(table, scheme, seat, table.deals, table.to_come)
+        scores, seats, to_come = self._scores_at(table), len(table.seats), table.to_come
+        own = scores[table.seats.index(member)]
+        least, most = self._raw(own, sum(scores), seats, len(table.deals) + to_come, to_come)
         if scheme.points != "raw":
-            ends = self._ends(table)
-            low, high = ends[seat]
-            best = 1 + sum([least_of > high for least_of, _ in ends])
-            worst = len(ends) - sum([most_of < low for _, most_of in ends])
-            scale = self.index.scoring.scale(len(ends))[best - 1 : worst]
-            least, most = least + min(scale), most + max(scale)
+            spread = to_come * (scheme.deal_range[1] - scheme.deal_range[0])
+            best = 1 + sum([score - own > spread for score in scores])
+            worst = seats - sum([own - score > spread for score in scores])
+            low, high = self._place(seats, best, worst)
+            least, most = least + low, most + high
         return PointsRange(least, most)
 
     def _of_shares(self, table: TableInput, member: Member) -> PointsRange:
@@ -107,8 +107,11 @@ class ReachableRanges:
             if not own and owner != member:
                 continue
             has_played |= bool(own)
-            if_none = _raw(table, scheme, seat, own, 0)
-            if_all = _raw(table, scheme, seat, own, table.to_come)
+            scored = sum([deal.scores[seat] for deal in own])
+            of_all = sum([sum(deal.scores) for deal in own])
+            length = len(table.deals) + table.to_come
+            if_none = self._raw(scored, of_all, len(table.seats), length, 0)
+            if_all = self._raw(scored, of_all, len(table.seats), length, table.to_come)
             least += min(if_none.least, if_all.least)
             most += max(if_none.most, if_all.most)
             if scheme.points != "raw":
@@ -118,42 +121,43 @@ class ReachableRanges:
             least, most = min(least, scheme.absent), max(most, scheme.absent)
         return PointsRange(least, most)
 
-    def _ends(self, table: TableInput) -> list[tuple[int, int]]:
-        """By seat, the lowest and the highest score at the end of the match."""
+    def _scores_at(self, table: TableInput) -> list[int]:
+        """By seat, the score after the finished deals."""
         at = table.round, table.number
         if at not in self._scores:
-            low, high = (table.to_come * end for end in self.season.scheme.deal_range)
-            columns = [
-                [deal.scores[seat] for deal in table.deals] for seat in range(len(table.seats))
-            ]
-            self._scores[at] = [(sum(column) + low, sum(column) + high) for column in columns]
+            seats = range(len(table.seats))
+            self._scores[at] = [sum([deal.scores[seat] for deal in table.deals]) for seat in seats]
         return self._scores[at]
+
+    def _of_places(self, seats: int, best: int, worst: int) -> PointsRange:
+        """The range of the points for these places."""
+        scale = self.index.scoring.scale(seats)[best - 1 : worst]
+        return PointsRange(min(scale), max(scale))
+
+    def _of_score(
+        self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int
+    ) -> PointsRange:
+        """The range of a seat's normalised score at the end of a match of that length."""
+        scheme = self.season.scheme
+        if scheme.points == "place":
+            return PointsRange(NOTHING, NOTHING)
+        so_far = Fraction(score)
+        low, high = map(Fraction, scheme.deal_range)
+        if scheme.centred:
+            so_far -= Fraction(sum_of_seats, seats)
+            high = (high - low) * (seats - 1) / seats
+            low = -high
+        least, most = so_far + to_come * low, so_far + to_come * high
+        if scheme.pro_rata:
+            factor = Fraction(scheme.deals, length)
+            least, most = least * factor, most * factor
+        return PointsRange(least, most)
 
 
 def _averages(sure: list[Fraction], more: list[Fraction]) -> list[Fraction]:
     """The averages of the sure points with none, one, two … of the others: the member may miss open rounds."""
     sums = accumulate([total(sure), *more])
     return [all_ / max(1, count) for count, all_ in enumerate(sums, start=len(sure))]
-
-
-def _raw(
-    table: TableInput, scheme: Scheme, seat: int, deals: Sequence[DealInput], to_come: int
-) -> PointsRange:
-    """The range of the seat's normalised score after these deals and the deals to come."""
-    if scheme.points == "place":
-        return PointsRange(NOTHING, NOTHING)
-    seats = len(table.seats)
-    so_far = Fraction(sum([deal.scores[seat] for deal in deals]))
-    low, high = map(Fraction, scheme.deal_range)
-    if scheme.centred:
-        so_far -= Fraction(sum([sum(deal.scores) for deal in deals]), seats)
-        high = (high - low) * (seats - 1) / seats
-        low = -high
-    least, most = so_far + to_come * low, so_far + to_come * high
-    if scheme.pro_rata:
-        factor = Fraction(scheme.deals, len(table.deals) + table.to_come)
-        least, most = least * factor, most * factor
-    return PointsRange(least, most)
 
 
 def _of_unknown_round(season: SeasonInput) -> PointsRange:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .inputs import SeasonInput
-from .points import RoundResult, is_running
-from .ranking import StandingsRow, standings
+from .points import RoundResult, SeasonIndex, is_running
+from .ranking import StandingsRow, ranked, standings
 
 
 def so_far(season: SeasonInput) -> SeasonInput:
@@ -45,7 +45,7 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
             reach=finished[row.member].reach,
             places=finished[row.member].places,
         )
-        for row in standings(now)
+        for row in ranked(SeasonIndex(now))
     )
 
 

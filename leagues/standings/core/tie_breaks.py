@@ -15,7 +15,7 @@ Registration orders a season that is over without separating anybody: nobody ear
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -37,7 +37,7 @@ class TieBreakValue(NamedTuple):
 class TieBreakPart(NamedTuple):
     """One of the amounts that a tie-break adds up, and where it comes from."""
 
-    amount: Fraction
+    amount: Fraction | int
     result: TableResult | None = None
     deal: int | None = None
     against: Member | None = None
@@ -50,6 +50,9 @@ class TieBreaker:
     def __init__(self, index: SeasonIndex, points: Mapping[Member, Fraction]) -> None:
         self.index = index
         self.points = points
+        heights, self.unit = as_integers(list(points.values()))
+        self.heights = dict(zip(points, heights, strict=True))
+        """The points as integers, over the unit."""
         self.order = {member: at for at, member in enumerate(index.season.members)}
         self.scheme = index.season.scheme
 
@@ -90,13 +93,16 @@ class TieBreaker:
     def value(self, tie_break: TieBreak, member: Member, among: Sequence[Member]) -> Fraction:
         if tie_break == "registration":
             return Fraction(self.order[member] + 1)
-        counts = total(part.amount for part in self.parts(tie_break, member, among))
         if tie_break == "points_per_deal":
-            return counts / max(1, self.deals(member))
-        return counts
+            scored = sum([result.score for result in self._results(member)])
+            return Fraction(scored, max(1, self.deals(member)))
+        if tie_break == "strength":
+            met = [self.heights[other.member] for _, other in self._opponents(member)]
+            return Fraction(sum(met), self.unit)
+        return total([part.amount for part in self.parts(tie_break, member, among)])
 
     def deals(self, member: Member) -> int:
-        return sum(len(result.deals) for result in self._results(member))
+        return sum([len(result.deals) for result in self._results(member)])
 
     def parts(
         self, tie_break: TieBreak, member: Member, among: Sequence[Member]
@@ -105,22 +111,19 @@ class TieBreaker:
         if tie_break == "head_to_head":
             return self._duels(member, set(among))
         if tie_break == "points_per_deal":
-            return [
-                TieBreakPart(Fraction(_scored(result)), result) for result in self._results(member)
-            ]
+            return [TieBreakPart(result.score, result) for result in self._results(member)]
         if tie_break == "napoleon_wins":
             return self._made(member, as_adjutant=False)
         if tie_break == "contracts_made":
             return self._made(member, as_adjutant=True)
         if tie_break == "strength":
-            return self._opponents(member)
+            return [
+                TieBreakPart(self.points[other.member], result, against=other.member)
+                for result, other in self._opponents(member)
+            ]
         if tie_break == "fewer_penalties":
             given = self.index.adjustments_of.get(member, ())
-            return [
-                TieBreakPart(Fraction(1), adjustment=each.number)
-                for each in given
-                if each.points < 0
-            ]
+            return [TieBreakPart(1, adjustment=each.number) for each in given if each.points < 0]
         return []
 
     def _results(self, member: Member) -> list[TableResult]:
@@ -129,27 +132,27 @@ class TieBreaker:
     def _duels(self, member: Member, among: set[Member]) -> list[TieBreakPart]:
         parts = []
         for result in self._results(member):
-            for other in self._opponents_at(result):
-                if other.member in among and other.points != result.points:
+            for other in self._opponents_at(result, among):
+                if other.points != result.points:
                     sign = 1 if result.points > other.points else -1
-                    parts.append(TieBreakPart(Fraction(sign), result, against=other.member))
+                    parts.append(TieBreakPart(sign, result, against=other.member))
         return parts
 
-    def _opponents(self, member: Member) -> list[TieBreakPart]:
+    def _opponents(self, member: Member) -> list[tuple[TableResult, TableResult]]:
+        """Each of the member's results with that of each opponent."""
         return [
-            TieBreakPart(self.points[other.member], result, against=other.member)
+            (result, other)
             for result in self._results(member)
-            for other in self._opponents_at(result)
-            if other.member in self.points
+            for other in self._opponents_at(result, self.points)
         ]
 
-    def _opponents_at(self, result: TableResult) -> list[TableResult]:
-        """The results of the other members at the same table, in other seats."""
+    def _opponents_at(self, result: TableResult, among: Container[Member]) -> list[TableResult]:
+        """The results of these members at the same table, in other seats than the result's own."""
         at = result.table.round, result.table.number
         return [
             other
             for other in self.index.results_at[at]
-            if other.seat != result.seat and other.member != result.member
+            if other.member in among and other.member != result.member and other.seat != result.seat
         ]
 
     def _made(self, member: Member, as_adjutant: bool) -> list[TieBreakPart]:
@@ -160,9 +163,5 @@ class TieBreaker:
                 if deal.made and (
                     deal.napoleon == result.seat or (as_adjutant and deal.adjutant == result.seat)
                 ):
-                    parts.append(TieBreakPart(Fraction(1), result, number))
+                    parts.append(TieBreakPart(1, result, number))
         return parts
-
-
-def _scored(result: TableResult) -> int:
-    return sum([result.table.deals[number].scores[result.seat] for number in result.deals])

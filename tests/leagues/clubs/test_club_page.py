@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Stint
 from leagues.models import Club, Season, Standing
 from leagues.standings.store import update_standings
 from players.models import User
@@ -54,3 +58,42 @@ def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
     many = text(get(bo, f"{PAGE}members/?q=p"))
     assert "?q=p&amp;after=" in many
     assert "Nobody." in text(get(bo, f"{PAGE}members/?q=%00zzz"))
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("", ["Ai", "Bo", "Chie"]),
+        ("newest", ["Chie", "Bo", "Ai"]),
+        ("seen", ["Bo", "Chie", "Ai"]),
+        ("odd", ["Ai", "Bo", "Chie"]),
+    ],
+)
+def test_members_are_listed_in_the_order_that_is_asked_for(
+    club: Club, ai: User, bo: User, chie: User, order: str, names: list[str]
+) -> None:
+    for days, user in enumerate((chie, ai), start=1):
+        user.seen_at = timezone.now() - timedelta(days=days)
+        user.save(update_fields=["seen_at"])
+    rows = get(bo, f"{PAGE}members/?order={order}").context["rows"]
+    assert [row.membership.name for row in rows] == names
+
+
+def test_lists_by_name_go_on_where_they_ended(club: Club, bo: User) -> None:
+    for user in crowd(60):
+        add(club, user)
+    first = get(bo, f"{PAGE}members/?order=name")
+    assert "?order=name&amp;after=50" in text(first)
+    rest = get(bo, f"{PAGE}members/?order=name&after=50")
+    names = [row.membership.name for page in (first, rest) for row in page.context["rows"]]
+    assert names == sorted(names)
+    assert len(names) == 63
+
+
+def test_organisers_see_who_plays_in_time(club: Club, bo: User, chie: User) -> None:
+    game = Game.objects.create(slug="game", rules_json={}, created_at=timezone.now())
+    Stint.objects.create(game=game, user=chie, turns=40, missed=1)
+    assert "turns in time: 97% of 40" in text(get(bo, f"{PAGE}members/"))
+    assert "turns in time" not in text(get(chie, f"{PAGE}members/"))
+    User.objects.filter(pk=chie.pk).update(statistics_for=User.Audience.NOBODY)
+    assert "turns in time" not in text(get(bo, f"{PAGE}members/"))

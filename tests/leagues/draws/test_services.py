@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from leagues import seating
 from leagues.draws import services as draws_services
@@ -183,6 +183,8 @@ def test_locking_writes_the_tables(season: Season, bo: User) -> None:
     assert log(season.club)[-1] == (
         "Bo locked the draw of Division 1 in Spring from round 1 on (seed 5, 0 changes by hand)."
     )
+    with translation.override("ja"):
+        assert "1部" in log(season.club)[-1]
 
 
 def test_bots_and_byes_are_written_as_well(club: Club, bo: User) -> None:

@@ -103,6 +103,12 @@ def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
     assert [told in table_pages.text(get(bo, path)) for path in paths] == [True, True]
 
 
+def test_divisions_that_a_season_does_not_have_are_folded(club: Club, bo: User) -> None:
+    open_season(club, bo)
+    page = get(bo, "/clubs/tuesday/seasons/spring/divisions/")
+    assert [row.is_open for row in page.context["form"].rows()] == [True, True] + 6 * [False]
+
+
 def test_shared_out_by_registration(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     enter(season, *crowd(5))

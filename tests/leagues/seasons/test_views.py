@@ -133,6 +133,12 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
     assert season.rounds.count() == 4
 
 
+def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
+    post(bo, "/clubs/tuesday/seasons/new/", **sent(places=""))
+    [scale] = Season.objects.get().scheme.places
+    assert [*map(int, scale)] == [4, 2, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
@@ -152,7 +158,6 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
             "registration_closes_at",
         ),
         ({"registration_closes_at": "2027-02-01T00:00"}, "starts_at"),
-        ({"places": ""}, "places"),
         ({"places": "1 2 x"}, "places"),
         ({"places": "3 2 1\n5 3 2 1"}, "places"),
         ({"bye": "1e999"}, "bye"),

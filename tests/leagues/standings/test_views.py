@@ -53,6 +53,15 @@ def two_rounds() -> Season:
 season = world(two_rounds)
 
 
+def test_they_can_be_pasted_into_a_messenger(season: Season) -> None:
+    title, *lines, address = get(None, HERE).context["report"].splitlines()
+    assert title == "Spring, standings after 2 of 2 rounds"
+    standings = Standing.objects.order_by("position").select_related("entry__user")
+    assert [line.split(" ")[1] for line in lines] == [one.entry.name for one in standings]
+    assert lines[0].startswith("1. ")
+    assert address.endswith(HERE)
+
+
 def test_anyone_reads_the_standings_of_a_public_club(season: Season) -> None:
     page = words(get(None, HERE))
     assert "Standings" in page

@@ -465,8 +465,8 @@ def test_a_season_is_told_from_its_entries_to_its_end(
     assert service.texts.count("Spring: round 2 has begun.") == 1
     assert service.texts[-1] == "Spring is over."
     assert len(service.texts) == 9
-    # No kind of post names a card, of games that run or that are over.
-    assert {*Post.objects.values_list("kind", flat=True), "test", "joined"} == set(POSTS)
+    # No kind of post names a card, of games that run or that are over; `test_waiting_posts` has that of who is to act.
+    assert {*Post.objects.values_list("kind", flat=True), "test", "joined", "to_act"} == set(POSTS)
     everything = "".join(body["text"] for body, _headers, _raw in service.got)
     assert not [name for name in SPOKEN.values() if name in everything]
     told = next(body["text"] for body, _headers, _raw in service.got if "table 1" in body["text"])

@@ -1,0 +1,22 @@
+from django.db import migrations
+
+KIND = "to_act"
+
+
+def leave_out(apps, schema_editor):
+    """Webhooks from before are posted who is to act only once their organisers choose it."""
+    for webhook in apps.get_model("leagues", "Webhook").objects.all():
+        webhook.muted = [*webhook.muted, KIND]
+        webhook.save(update_fields=["muted"])
+
+
+def forget(apps, schema_editor):
+    for webhook in apps.get_model("leagues", "Webhook").objects.all():
+        webhook.muted = [name for name in webhook.muted if name != KIND]
+        webhook.save(update_fields=["muted"])
+
+
+class Migration(migrations.Migration):
+    dependencies = [("leagues", "0010_read_substitutes_again")]
+
+    operations = [migrations.RunPython(leave_out, forget)]

@@ -1,0 +1,28 @@
+"""The standings as plain text, to paste into a messenger."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from leagues.models import Division
+from leagues.standings.context import StandingsContext
+
+
+def standings_text(division: Division, sheet: StandingsContext, *, is_only: bool) -> str:
+    """A line for each member with place and points, below what they are the standings of.
+
+    ``is_only``: the season has no other division, so that this one needs no name.
+    """
+    season = division.season
+    words = {"season": season, "over": sheet.rounds_over, "all": season.rounds_planned}
+    title = _("%(season)s, standings after %(over)s of %(all)s rounds") % words
+    address = reverse("leagues:standings", args=[season.club.slug, season.slug, division.number])
+    lines = [title] if is_only else [title, str(division)]
+    if sheet.has_running:
+        lines.append(_("Tables that still run count with their finished deals."))
+    for one in sheet.lines:
+        place = "–" if one.standing.place is None else f"{one.standing.place}."
+        lines.append(f"{place} {one.standing.entry.name} {one.points}")
+    return "\n".join([*lines, settings.SITE_URL + address])

@@ -1,0 +1,100 @@
+"""Posts of who is to act: for clubs that wish it, once for each person and table, and only while it is true."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from games.models import Game
+from leagues.models import Post, Season, Webhook
+from leagues.rounds.waiting_posts import PlayerToAct, post_waiting
+from players.models import User
+from players.notifications.kinds import Message
+from tests.support.cast import person
+from tests.support.clubs import tuesday
+from tests.support.late_players import lag, later, play_on
+from tests.support.leaks import SPOKEN
+from tests.support.stored_seasons import crowd, started, table_at
+from tests.support.visits import get, post, text
+from tests.support.worlds import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+
+def a_season() -> Season:
+    club = tuesday()
+    Webhook.objects.create(club=club, url="https://chat.example/", form="text", language="en")
+    return started(club, person("bo"), crowd(8))
+
+
+season = world(a_season)
+
+
+def posted(hours: float = 0) -> list[Post]:
+    """The posts so far, if somebody looks so many hours from now."""
+    post_waiting(later(hours))
+    return list(Post.objects.filter(kind="to_act").order_by("pk"))
+
+
+def message(season: Season) -> Message | None:
+    with translation.override("en"):
+        return PlayerToAct.webhook_message(season.club, posted()[0].data)
+
+
+def test_whoever_is_to_act_for_some_minutes_is_posted_once(season: Season) -> None:
+    assert posted() == []
+    assert len(posted(0.2)) == 2
+    assert len(posted(0.3)) == 2
+
+
+def test_it_says_who_where_and_until_when(season: Season) -> None:
+    user = lag(season, "1-1", 30)
+    found = message(season)
+    assert found is not None
+    assert found.title == f"Spring, round 1, table 1: {user} is to act."
+    assert found.lines[0].startswith("Time runs out on ")
+    assert found.path == table_at(season, "1-1").game.get_absolute_url()
+
+
+def test_it_is_dropped_once_they_have_played(season: Season) -> None:
+    user = lag(season, "1-1", 30)
+    assert message(season) is not None
+    play_on(user)
+    assert message(season) is None
+
+
+def test_the_next_turn_there_is_not_posted_within_hours(season: Season) -> None:
+    lag(season, "1-1", 30)
+    posted()
+    lag(season, "1-1", 2)
+    assert len(posted()) == 1
+    Post.objects.update(at=timezone.now() - timedelta(hours=7))
+    assert len(posted()) == 2
+
+
+def test_a_table_that_only_its_players_may_watch_is_not_posted(season: Season) -> None:
+    Game.objects.update(is_listed=False)
+    assert posted(1) == []
+
+
+def test_organisers_choose_it(season: Season, bo: User) -> None:
+    Webhook.objects.all().delete()
+    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    [choice] = re.findall(r'<input[^>]* value="to_act"[^>]*>', page)
+    assert "checked" not in choice
+    values = {"url": "https://chat.example/", "form": "text", "language": "en"}
+    post(bo, "/clubs/tuesday/webhook/", **values, kinds=["joined"])
+    assert posted(1) == []
+    post(bo, "/clubs/tuesday/webhook/", **values, kinds=["to_act"])
+    assert len(posted(1)) == 2
+
+
+def test_it_names_no_card(season: Season) -> None:
+    with translation.override("en"):
+        told = [PlayerToAct.webhook_message(season.club, one.data) for one in posted(1)]
+    everything = "".join(f"{one.title} {one.lines}" for one in told if one)
+    assert "is to act" in everything
+    assert not [name for name in SPOKEN.values() if name in everything]
