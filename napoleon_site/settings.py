@@ -16,6 +16,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from players.key_files import load_or_create_key
 
@@ -51,6 +52,10 @@ BROKER_URL = env.str(
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
+# Whoever knows it reads the metrics; without it there are none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# What this release is called in the list of processes, and where errors are reported to.
+RELEASE = env.str("RELEASE", default="")
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 
@@ -64,6 +69,7 @@ if errors := startup_errors(
         broker_url=BROKER_URL,
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
+        metrics_token=METRICS_TOKEN,
         trusted_proxies=TRUSTED_PROXIES,
     )
 ):
@@ -75,6 +81,7 @@ INSTALLED_APPS = [
     "players",
     "games",
     "leagues",
+    "staff",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -111,6 +118,8 @@ MIDDLEWARE = [
     # The innermost: what writes down how long an answer is comes after it.
     "napoleon_site.middleware.close_up_japanese",
 ]
+if METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "staff.metrics.instruments.measure")
 ROOT_URLCONF = "napoleon_site.urls"
 WSGI_APPLICATION = "napoleon_site.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -183,6 +192,8 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 5000},
     },
 }
+# Whether each process says in the database that it lives.
+PROCESS_BEATS = True
 # Threads of the web process of `manage.py serve`.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 
@@ -196,6 +207,26 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
+# A worker takes tasks from all queues unless its `--queues` says otherwise, so that one worker is enough. What is due
+# waits for no statistics, and a slow mail server holds up no move.
+CELERY_TASK_ROUTES = {
+    "games.tasks.sweep": {"queue": "sweep"},
+    "games.tasks.help_time_out": {"queue": "sweep"},
+    "games.tasks.go_on": {"queue": "sweep"},
+    "games.tasks.resume_games_without_turn": {"queue": "sweep"},
+    "leagues.tasks.advance_season*": {"queue": "sweep"},
+    "players.tasks.*": {"queue": "notifications"},
+    "leagues.tasks.mail_*": {"queue": "notifications"},
+    "leagues.tasks.post_to_*": {"queue": "notifications"},
+    "games.tasks.game_changed": {"queue": "statistics"},
+    "games.tasks.catch_up": {"queue": "statistics"},
+    "leagues.tasks.update_*": {"queue": "statistics"},
+    "games.tasks.*_upload": {"queue": "analysis"},
+}
+# The first is for all other tasks.
+QUEUES = ("celery", "sweep", "notifications", "statistics", "analysis")
+CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
+CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
