@@ -54,6 +54,8 @@ CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
 # Whoever knows it reads the metrics; without it there are none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where errors are reported to, by the protocol of Sentry; nowhere by default.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # What this release is called in the list of processes, and where errors are reported to.
 RELEASE = env.str("RELEASE", default="")
 # The number of proxies in front of the site; only their headers about visitors are trusted.
@@ -96,6 +98,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "napoleon_site.log_context.name_requests",
     "django.middleware.security.SecurityMiddleware",
     "napoleon_site.middleware.headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -434,6 +437,8 @@ CONTENT_SECURITY_POLICY = {
 
 # --- logs -------------------------------------------------------------------------------------------
 
+# "line" for people, "json" for programs that collect logs.
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -441,12 +446,15 @@ LOGGING = {
         "hide_tokens": {"()": "napoleon_site.logs.HideTokens"},
         "shorten_refusals": {"()": "napoleon_site.logs.ShortenRefusals"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "napoleon_site.log_context.AsJson"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["hide_tokens", "shorten_refusals"],
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},

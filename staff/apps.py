@@ -2,6 +2,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from napoleon_site import telemetry
+
 
 class StaffConfig(AppConfig):
     name = "staff"
@@ -15,3 +17,4 @@ class StaffConfig(AppConfig):
             from staff.metrics import instruments
 
             instruments.install()
+        telemetry.install()

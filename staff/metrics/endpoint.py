@@ -24,7 +24,7 @@ async def metrics(scope: Any, receive: Any, send: Any) -> None:
         await _answer(send, 401)
     else:
         # Reading takes a thread of its own, and never more than one at a time.
-        body, kind = await sync_to_async(read, thread_sensitive=True)()
+        body, kind = await sync_to_async(_read_and_close, thread_sensitive=True)()
         await _answer(send, 200, body, kind)
 
 
@@ -45,8 +45,13 @@ def read() -> tuple[bytes, str]:
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(folder()))  # type: ignore[no-untyped-call]  # the library's own
     registry.register(SiteCollector())
+    return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+def _read_and_close() -> tuple[bytes, str]:
+    """As `read`, in a thread of its own, which keeps no connection."""
     try:
-        return generate_latest(registry), CONTENT_TYPE_LATEST
+        return read()
     finally:
         connections.close_all()
 
