@@ -1,4 +1,5 @@
 # Django finds an app's models here.
+from staff.moderation.models import Report, StaffAction
 from staff.processes.models import Process
 
-__all__ = ["Process"]
+__all__ = ["Process", "Report", "StaffAction"]
