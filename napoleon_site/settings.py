@@ -240,6 +240,10 @@ CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
+# An embedded site has one scheduler; of several, one leads.
+CELERY_BEAT_SCHEDULER = (
+    "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
+)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {

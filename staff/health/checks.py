@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet, Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games.models import Heartbeat, Outage
 from leagues.webhooks.models import Post
 from players.models import Delivery
-from players.notifications.outbox import OutboxItem, State
+from players.notifications.outbox import State
 from staff.health.site import sweep_lag
 from staff.processes.beats import alive
 from staff.processes.models import Process
@@ -135,27 +135,58 @@ def _sweep(now: datetime) -> Iterator[Check]:
 # --- What goes out ---
 
 
+class Outbox(NamedTuple):
+    """What goes out by one channel."""
+
+    waiting: int = 0
+    retried: int = 0
+    failed: int = 0
+    """Given up within a day."""
+    oldest: datetime | None = None
+
+
+def outboxes(now: datetime) -> dict[str, Outbox]:
+    """By channel: mail, push, and the posts to webhooks."""
+    posts = Post.objects.annotate(channel=Value("webhook"))
+    return _by_channel(Delivery.objects.all(), now) | _by_channel(posts, now)
+
+
+def _by_channel(rows: QuerySet[Any], now: datetime) -> dict[str, Outbox]:
+    waiting = rows.filter(state=State.WAITING).values("channel")
+    counted = waiting.annotate(
+        waiting=Count("pk"),
+        retried=Count("pk", filter=Q(tries__gt=0)),
+        oldest=Min("not_before", filter=Q(not_before__lte=now)),
+    )
+    found = {one.pop("channel"): one for one in counted.order_by()}
+    failed = rows.filter(state=State.FAILED, settled_at__gt=now - DAY).values("channel")
+    for one in failed.annotate(failed=Count("pk")).order_by():
+        found.setdefault(one["channel"], {})["failed"] = one["failed"]
+    return {channel: Outbox(**counts) for channel, counts in found.items()}
+
+
 def _deliveries(now: datetime) -> Iterator[Check]:
+    found = outboxes(now)
     mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
     push = _("Workers must reach the browsers’ push services over HTTPS.")
     posts = _("The clubs’ organisers see why on the page of their webhook.")
-    yield _outbox(_("Mail"), Delivery.objects.filter(channel="mail"), now, mail)
-    yield _outbox(_("Push"), Delivery.objects.filter(channel="push"), now, push)
-    yield _outbox(_("Webhooks"), Post.objects.all(), now, posts)
+    for channel, name, advice in (
+        ("mail", _("Mail"), mail),
+        ("push", _("Push"), push),
+        ("webhook", _("Webhooks"), posts),
+    ):
+        yield _outbox(name, found.get(channel, Outbox()), now, advice)
 
 
-def _outbox(name: str, rows: QuerySet[Any, OutboxItem], now: datetime, advice: str) -> Check:
-    waiting = rows.filter(state=State.WAITING)
-    oldest = waiting.filter(not_before__lte=now).aggregate(at=Min("not_before"))["at"]
-    failed = rows.filter(state=State.FAILED, settled_at__gt=now - DAY).count()
-    retried = waiting.filter(tries__gt=0).count()
-    late = (now - oldest).total_seconds() if oldest else 0
-    level = max_of(graded(late, 300, 900), graded(failed + retried, 5, 50))
+def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
+    late = (now - box.oldest).total_seconds() if box.oldest else 0
+    level = max_of(graded(late, 300, 900), graded(box.failed + box.retried, 5, 50))
     parts = [
-        ngettext("%(n)s waits", "%(n)s wait", waiting.count()) % {"n": waiting.count()},
-        ngettext("%(n)s is tried again", "%(n)s are tried again", retried) % {"n": retried},
-        ngettext("%(n)s given up within a day", "%(n)s given up within a day", failed)
-        % {"n": failed},
+        ngettext("%(n)s waits", "%(n)s wait", box.waiting) % {"n": box.waiting},
+        ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried)
+        % {"n": box.retried},
+        ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed)
+        % {"n": box.failed},
     ]
     return Check(name, level, " · ".join(parts), "" if level == Level.GOOD else advice)
 

@@ -37,3 +37,18 @@ class Process(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} {self.host}/{self.pid}"
+
+
+class Lease(models.Model):
+    """Who leads among several processes that could, and until when."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    holder = models.CharField(max_length=100)
+    until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("lease")
+        verbose_name_plural = _("leases")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder}"
