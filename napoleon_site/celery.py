@@ -16,7 +16,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
-@before_task_publish.connect(weak=False)
 def stamp(headers: dict[str, Any], **_kwargs: object) -> None:
     """Say when the task was enqueued: brokers do not tell how long a message has waited."""
     headers["enqueued_at"] = time.time()
+
+
+before_task_publish.connect(stamp, weak=False)

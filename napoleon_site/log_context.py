@@ -27,10 +27,12 @@ GIVEN: Final = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
-_task: ContextVar[Mapping[str, object]] = ContextVar("task", default={})
+_task: ContextVar[Mapping[str, object] | None] = ContextVar("task", default=None)
 
 
-def name_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def name_requests(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[..., HttpResponse]:
     """Give each request an id, the proxy's if there is one; the answer says it, and so do the log lines."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -52,18 +54,18 @@ def _request_ends(**_kwargs: object) -> None:
     _request.set(None)
 
 
-@task_prerun.connect(weak=False)
-def _task_starts(
-    task_id: str, task: Task, args: Sequence[object] = (), **_kwargs: object
-) -> None:
+def _task_starts(task_id: str, task: Task, args: Sequence[object] = (), **_kwargs: object) -> None:
     names = task.run.__code__.co_varnames[: task.run.__code__.co_argcount]
     named = dict(zip(names, args, strict=False))
     _task.set({"task": task.name, "task_id": task_id, "game_id": named.get("game_id")})
 
 
-@task_postrun.connect(weak=False)
 def _task_ends(**_kwargs: object) -> None:
-    _task.set({})
+    _task.set(None)
+
+
+task_prerun.connect(_task_starts, weak=False)
+task_postrun.connect(_task_ends, weak=False)
 
 
 def context() -> dict[str, object]:
@@ -74,7 +76,7 @@ def context() -> dict[str, object]:
         "request_id": request_id.get(),
         "view": match.view_name if match else None,
         "game": match.kwargs.get("slug") if match and match.app_name == "games" else None,
-        **_task.get(),
+        **(_task.get() or {}),
     }
     return {name: value for name, value in found.items() if value}
 

@@ -16,7 +16,6 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
 
 from players.key_files import load_or_create_key
 
@@ -228,7 +227,7 @@ CELERY_TASK_ROUTES = {
 }
 # The first is for all other tasks.
 QUEUES = ("celery", "sweep", "notifications", "statistics", "analysis")
-CELERY_TASK_QUEUES = [Queue(name) for name in QUEUES]
+CELERY_TASK_QUEUES: dict[str, Any] = {name: {} for name in QUEUES}
 CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

@@ -119,7 +119,9 @@ def _hide_in_span(span: Any, _request: object, _response: object) -> None:
     """Leave tokens and visitors out of a span; called before it ends."""
     for name, value in dict(span.attributes or {}).items():
         if name in ADDRESSES:
-            span.set_attribute(name, without_tokens(f"?{value}" if name == "url.query" else str(value)))
+            span.set_attribute(
+                name, without_tokens(f"?{value}" if name == "url.query" else str(value))
+            )
         elif name in OF_VISITORS:
             span.set_attribute(name, "")
     span.set_attribute("request_id", request_id.get())

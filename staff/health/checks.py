@@ -127,7 +127,9 @@ def _sweep(now: datetime) -> Iterator[Check]:
     yield Check(_("Sweep"), level, words, "" if level == Level.GOOD else advice)
     recent = Outage.objects.filter(end__gt=now - DAY).count()
     words = ngettext("%(n)s within a day", "%(n)s within a day", recent) % {"n": recent}
-    advice = _("Everybody was given that time back. Find out what stood still: the logs of that hour.")
+    advice = _(
+        "Everybody was given that time back. Find out what stood still: the logs of that hour."
+    )
     level = Level.WARN if recent else Level.GOOD
     yield Check(_("Outages"), level, words, advice if recent else "")
 
@@ -183,8 +185,7 @@ def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
     level = max_of(graded(late, 300, 900), graded(box.failed + box.retried, 5, 50))
     parts = [
         ngettext("%(n)s waits", "%(n)s wait", box.waiting) % {"n": box.waiting},
-        ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried)
-        % {"n": box.retried},
+        ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried) % {"n": box.retried},
         ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed)
         % {"n": box.failed},
     ]

@@ -1,7 +1,7 @@
 """`/metrics`, for whoever knows the token.
 
-It is a plain ASGI application in front of Django, like the live streams: it answers when all threads for pages are busy,
-and under whatever name Prometheus calls this machine.
+It is a plain ASGI application in front of Django, like the live streams: it answers when all threads for pages are
+busy, and under whatever name Prometheus calls this machine.
 """
 
 from __future__ import annotations

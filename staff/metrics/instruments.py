@@ -1,7 +1,7 @@
 """What each process counts: requests, statements, moves and tasks.
 
-The library keeps the numbers in files of a folder that all processes of a machine share (`PROMETHEUS_MULTIPROC_DIR`), so
-that whichever process is asked answers for all.
+The library keeps the numbers in files of a folder that all processes of a machine share
+(`PROMETHEUS_MULTIPROC_DIR`), so that whichever process is asked answers for all.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def measure(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[...
 
 
 def _view_of(request: HttpRequest) -> str:
-    """The name of the address, never the address itself: that may hold tokens, and there are as many as visitors like."""
+    """The name of the view, never the address: that may hold tokens, and there are as many as visitors like."""
     match = request.resolver_match
     return (match.view_name or UNKNOWN) if match else UNKNOWN
 

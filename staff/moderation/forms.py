@@ -16,6 +16,8 @@ class ReportForm(forms.ModelForm[Report]):
 class DecisionForm(forms.Form):
     """What staff decide, and why."""
 
-    do = forms.ChoiceField(choices=[(one, one) for one in ("hide", "show", "mute", "unmute", "dismiss")])
+    do = forms.ChoiceField(
+        choices=[(one, one) for one in ("hide", "show", "mute", "unmute", "dismiss")]
+    )
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=365, required=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.access import get_game_or_404
 from games.comments.queries import comments_in
 from games.models import ChatMessage, Comment
+from games.requests import PlayerRequest
 from games.review.position_page import begun_game_or_404, scope
 from games.table.chat import visible_lines
 from players.models import User
@@ -56,8 +57,9 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
         found = get_object_or_404(visible_lines(game, request.user), pk=pk)
     elif kind == "comment":
         comment = get_object_or_404(Comment.objects.select_related("game"), pk=pk)
-        game = begun_game_or_404(request, comment.game.slug)
-        found = get_object_or_404(comments_in(game, scope(request, game)), pk=pk)
+        reader = cast(PlayerRequest, request)
+        game = begun_game_or_404(reader, comment.game.slug)
+        found = get_object_or_404(comments_in(game, scope(reader, game)), pk=pk)
     else:
         found = get_object_or_404(User, pk=pk, is_active=True)
     author = found if isinstance(found, User) else found.user
@@ -126,8 +128,8 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
         else:
             services.unmute(person, **why)
     elif kind in ("message", "comment") and do in ("hide", "show"):
-        model = ChatMessage if kind == "message" else Comment
-        text = get_object_or_404(model, pk=pk)
+        model: type[services.Text] = ChatMessage if kind == "message" else Comment
+        text = get_object_or_404(model._default_manager.all(), pk=pk)
         (services.hide if do == "hide" else services.show)(text, **why)
     else:
         raise services.Refused

@@ -91,12 +91,13 @@ def _resident_bytes() -> int:
         return 0
 
 
-# Weakly connected receivers would be forgotten at once.
-@worker_ready.connect(weak=False)
 def _worker_starts(**_kwargs: object) -> None:
     start(Process.Role.WORKER)
 
 
-@beat_init.connect(weak=False)
 def _scheduler_starts(**_kwargs: object) -> None:
     start(Process.Role.SCHEDULER)
+
+
+worker_ready.connect(_worker_starts, weak=False)
+beat_init.connect(_scheduler_starts, weak=False)

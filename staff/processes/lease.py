@@ -1,7 +1,7 @@
 """One of several schedulers leads: it holds a lease, and another takes over when it is not renewed.
 
-Two that lead at once would do no harm: tasks may run twice, and a planned move is made under the lock of its game. The lease
-saves the work of doing everything twice.
+Two that lead at once would do no harm: tasks may run twice, and a planned move is made under the lock of its game.
+The lease saves the work of doing everything twice.
 """
 
 from __future__ import annotations

@@ -111,7 +111,9 @@ def test_no_line_of_the_log_names_a_card_or_a_secret(
         for reader in (0, "anonymous"):
             for _name, _deal, request in table_requests(game, position):
                 ask(readers[reader], request)
-    sessions = [one.cookies["sessionid"].value for one in readers.values() if "sessionid" in one.cookies]
+    sessions = [
+        one.cookies["sessionid"].value for one in readers.values() if "sessionid" in one.cookies
+    ]
     secrets = [game.secret_row.secret, *(seat.seed for seat in game.seats.all()), *sessions]
     assert "games:review_step" in caplog.text
     assert [secret for secret in secrets if secret in caplog.text] == []

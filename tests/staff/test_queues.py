@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from celery import Celery, current_app
 from django.conf import settings
-from kombu import Queue as KombuQueue
 
 from staff import queues
 
@@ -34,7 +33,7 @@ def test_every_route_is_of_a_task_that_exists() -> None:
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Celery:
     app = Celery(broker=f"sqlite://localhost/{tmp_path / 'broker'}", set_as_current=False)
-    app.conf.task_queues = [KombuQueue(name) for name in settings.QUEUES]
+    app.conf.task_queues = settings.CELERY_TASK_QUEUES
     app.conf.task_default_queue = "celery"
     monkeypatch.setattr(queues, "current_app", app)
     return app

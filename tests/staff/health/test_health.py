@@ -111,7 +111,9 @@ def test_a_full_disk_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "EMBEDDED", True)
     usage = type("Usage", (), {"total": 100e9, "used": 99.9e9, "free": 1e8})
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
-    assert found()["Disk"] == Check("Disk", Level.BAD, "100 MB free, 99 % used", found()["Disk"].advice)
+    assert found()["Disk"] == Check(
+        "Disk", Level.BAD, "100 MB free, 99 % used", found()["Disk"].advice
+    )
     assert found()["Disk"].advice
 
 

@@ -176,5 +176,3 @@ def test_a_start_forgets_the_numbers_of_processes_that_are_gone(
     (tmp_path / "other").write_bytes(b"")
     forget_metrics()
     assert [file.name for file in tmp_path.iterdir()] == ["other"]
-
-

@@ -24,7 +24,8 @@ def existing() -> set[str]:
     """Every name that a metric has in `staff/metrics`, and what the library makes of it."""
     source = "".join(path.read_text() for path in Path("staff/metrics").glob("*.py"))
     names = named(source) | {
-        f"napoleon_{name}" for name in re.findall(r'(?:_gauge|_single|^        )\(\s*"(\w+)"', source, re.M)
+        f"napoleon_{name}"
+        for name in re.findall(r'(?:_gauge|_single|^        )\(\s*"(\w+)"', source, re.M)
     }
     names |= {f"napoleon_{name}" for name in re.findall(r'\("(\w+)", "[A-Z]', source)}
     endings = ("", "_total", "_bucket", "_count", "_sum")

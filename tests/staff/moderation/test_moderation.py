@@ -18,8 +18,8 @@ from games.table.chat import post_message
 from players.models import User
 from staff.models import Report, StaffAction
 from staff.moderation import services
-from tests.support.visits import client_of
 from tests.support.play import running
+from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -137,9 +137,7 @@ def test_a_mute_ends_by_itself_or_by_staff(staff: User, bo: User) -> None:
     assert services.muted_people() == []
 
 
-def test_a_report_that_is_dismissed_waits_no_more(
-    staff: User, ai: User, line: ChatMessage
-) -> None:
+def test_a_report_that_is_dismissed_waits_no_more(staff: User, ai: User, line: ChatMessage) -> None:
     report = report_of(line, ai)
     client_of(staff).post(
         f"/staff/decide/report/{report.pk}/", {"do": "dismiss", "reason": "A joke"}
