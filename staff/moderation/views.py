@@ -128,8 +128,11 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
         else:
             services.unmute(person, **why)
     elif kind in ("message", "comment") and do in ("hide", "show"):
-        model: type[services.Text] = ChatMessage if kind == "message" else Comment
-        text = get_object_or_404(model._default_manager.all(), pk=pk)
+        text: services.Text = (
+            get_object_or_404(ChatMessage, pk=pk)
+            if kind == "message"
+            else get_object_or_404(Comment, pk=pk)
+        )
         (services.hide if do == "hide" else services.show)(text, **why)
     else:
         raise services.Refused
