@@ -533,6 +533,11 @@ class ChatMessage(models.Model):
     text = models.CharField(max_length=500)
     is_thought = models.BooleanField(default=False)
     at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+    """When staff hid it; None while it is visible."""
+    hidden_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     key = models.UUIDField(null=True)
     """The idempotency key of the form that sent it: a repeated form adds no second line."""
 

@@ -619,7 +619,7 @@ class Mentioned(GameNotification):
         if not self.is_in_comment:
             said = self.context.messages.get(self.data["message"])
             name = said.user if said and said.user else _("Somebody")
-            return self.compose(text, [said.text] if said else [], name=name)
+            return self.compose(text, _words(said), name=name)
         if (comment := self.comment) is None:
             return None
         lines = [comment.text] if self.context.full else []
@@ -662,7 +662,12 @@ class ChatWritten(GameNotification):
     def message(self) -> Message:
         said = self.context.messages.get(self.data["message"])
         name = said.user if said and said.user else _("Somebody")
-        return self.compose(self.title, [said.text] if said else [], name=name)
+        return self.compose(self.title, _words(said), name=name)
+
+
+def _words(said: ChatMessage | None) -> list[str]:
+    """What was said, unless it is gone or staff have hidden it."""
+    return [said.text] if said and said.hidden_at is None else []
 
 
 def _speaker(said: ChatMessage | Comment) -> str:

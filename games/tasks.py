@@ -19,7 +19,7 @@ from games.transcription import services as transcription_services
 from games.turns import services
 from games.turns import sweep as turns_sweep
 
-# There is exactly one scheduler, and it has nothing else to do.
+# A scheduler has nothing else to do.
 beat_init.connect(timekeeper.start)
 
 

@@ -47,7 +47,10 @@ STREAMS: dict[str, ASGIApp] = {
     # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
     "/healthz": healthz,
+    "/metrics": import_string("staff.metrics.endpoint.metrics"),
 }
+streams: Any = STREAMS["/events/"]
+start_beats: Any = import_string("staff.processes.beats.start")
 
 
 # What Django's middleware adds to pages.
@@ -58,6 +61,7 @@ HEADERS: list[tuple[bytes, bytes]] = [
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Pass the request on. Where that fails before an answer has begun, answer with the page for failures."""
+    start_beats("web", streams.open_streams)
     watched = WatchedSend(send)
     try:
         await _respond(scope, receive, watched)

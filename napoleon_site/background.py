@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 from celery.beat import Service
+from django.conf import settings
 
 from .celery import app
 
@@ -24,7 +25,8 @@ def main(*parts: str) -> None:
     if parts == ("scheduler",):
         app.Beat(loglevel="WARNING", quiet=True).run()
         return
-    its_own: dict[str, Any] = {}
+    # Embedded there is one worker for all queues; an analysis is a process there (`games.analysis.analyst`).
+    its_own: dict[str, Any] = {} if settings.EMBEDDED else {"exclude_queues": ["analysis"]}
     if "analyst" in parts:
         os.nice(NICENESS)
         its_own = {"queues": ["analysis"], "concurrency": 1, "hostname": "analyst@localhost"}

@@ -25,6 +25,7 @@ CREATE TABLE IF NOT EXISTS message (
 CREATE INDEX IF NOT EXISTS message_next ON message (queue, claimed_until, id);
 """
 FREE = "SELECT id FROM message WHERE queue = ? AND claimed_until <= ? ORDER BY id LIMIT 1"
+FIRST = FREE.replace("id", "body", 1)
 # The condition is repeated, because another consumer may have claimed the row in between.
 CLAIM = """
 UPDATE message SET claimed_until = ? WHERE id = ? AND claimed_until <= ? RETURNING body
@@ -109,6 +110,11 @@ class SqliteChannel(virtual.Channel):
     def _size(self, queue: str) -> int:
         count = self.file.execute("SELECT count(*) FROM message WHERE queue = ?", (queue,))
         return int(count.fetchone()[0])
+
+    def first(self, queue: str) -> str | None:
+        """The message that is delivered next."""
+        found = self.file.execute(FIRST, (queue, time.time())).fetchone()
+        return str(found[0]) if found else None
 
     def _purge(self, queue: str) -> int:
         return self.file.execute("DELETE FROM message WHERE queue = ?", (queue,)).rowcount

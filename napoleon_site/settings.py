@@ -51,6 +51,12 @@ BROKER_URL = env.str(
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
+# Whoever knows it reads the metrics; without it there are none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# Where errors are reported to, by the protocol of Sentry; nowhere by default.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+# What this release is called in the list of processes, and where errors are reported to.
+RELEASE = env.str("RELEASE", default="")
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 
@@ -64,6 +70,7 @@ if errors := startup_errors(
         broker_url=BROKER_URL,
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
+        metrics_token=METRICS_TOKEN,
         trusted_proxies=TRUSTED_PROXIES,
     )
 ):
@@ -75,6 +82,7 @@ INSTALLED_APPS = [
     "players",
     "games",
     "leagues",
+    "staff",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -89,6 +97,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "napoleon_site.log_context.name_requests",
     "django.middleware.security.SecurityMiddleware",
     "napoleon_site.middleware.headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -111,6 +120,8 @@ MIDDLEWARE = [
     # The innermost: what writes down how long an answer is comes after it.
     "napoleon_site.middleware.close_up_japanese",
 ]
+if METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "staff.metrics.instruments.measure")
 ROOT_URLCONF = "napoleon_site.urls"
 WSGI_APPLICATION = "napoleon_site.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -183,6 +194,8 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 5000},
     },
 }
+# Whether each process says in the database that it lives.
+PROCESS_BEATS = True
 # Threads of the web process of `manage.py serve`.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 
@@ -196,6 +209,27 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
+# A worker takes tasks from all queues unless its `--queues` says otherwise, so that one worker is enough. What is due
+# waits for no statistics, and a slow mail server holds up no move.
+CELERY_TASK_ROUTES = {
+    "games.tasks.sweep": {"queue": "sweep"},
+    "games.tasks.help_time_out": {"queue": "sweep"},
+    "games.tasks.go_on": {"queue": "sweep"},
+    "games.tasks.resume_games_without_turn": {"queue": "sweep"},
+    "leagues.tasks.advance_season*": {"queue": "sweep"},
+    "players.tasks.*": {"queue": "notifications"},
+    "leagues.tasks.mail_*": {"queue": "notifications"},
+    "leagues.tasks.post_to_*": {"queue": "notifications"},
+    "games.tasks.game_changed": {"queue": "statistics"},
+    "games.tasks.catch_up": {"queue": "statistics"},
+    "leagues.tasks.update_*": {"queue": "statistics"},
+    "games.tasks.*_upload": {"queue": "analysis"},
+    "games.tasks.analyse": {"queue": "analysis"},
+}
+# The first is for all other tasks.
+QUEUES = ("celery", "sweep", "notifications", "statistics", "analysis")
+CELERY_TASK_QUEUES: dict[str, Any] = {name: {} for name in QUEUES}
+CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TIMEZONE = "UTC"
@@ -206,12 +240,14 @@ CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
 CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
-# Analyses take seconds of processor time each: a worker of their own has them, and nobody's move waits behind one.
-# Embedded, a process analyses that runs only while something waits.
+# Analyses take seconds of processor time each. Embedded, a process has them that runs only while something waits.
 ANALYSE_IN_PROCESS_OF_ITS_OWN = EMBEDDED
-CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {} if EMBEDDED else {"games.tasks.analyse": {"queue": "analysis"}}
 # Whether every match of members is analysed when it ends. Otherwise only those are that somebody asks for.
 ANALYSE_ENDED_MATCHES = env.bool("ANALYSE_ENDED_MATCHES", default=True)
+# An embedded site has one scheduler; of several, one leads.
+CELERY_BEAT_SCHEDULER = (
+    "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
+)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
@@ -414,6 +450,8 @@ CONTENT_SECURITY_POLICY = {
 
 # --- logs -------------------------------------------------------------------------------------------
 
+# "line" for people, "json" for programs that collect logs.
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -421,12 +459,15 @@ LOGGING = {
         "hide_tokens": {"()": "napoleon_site.logs.HideTokens"},
         "shorten_refusals": {"()": "napoleon_site.logs.ShortenRefusals"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "napoleon_site.log_context.AsJson"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["hide_tokens", "shorten_refusals"],
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},

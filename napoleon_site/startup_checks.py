@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+SHORTEST_TOKEN = 20
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
 
 
@@ -20,6 +21,7 @@ class SafetySettings:
     broker_url: str
     cache_url: str
     email_url: str
+    metrics_token: str
     trusted_proxies: str
     """As text, since it may not be a number; empty if unset."""
 
@@ -29,6 +31,8 @@ def startup_errors(settings: SafetySettings) -> list[str]:
     problems = list(_unsafe_proxies(settings))
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
+    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
+        problems.append("METRICS_TOKEN must have at least 20 random characters.")
     if settings.embedded:
         return problems
     if settings.debug:

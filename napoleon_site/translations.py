@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import templatize
 
 FRAGMENTS = "fragments"
-PACKAGES = ("napoleon_site", "players", "games", "leagues")
+PACKAGES = ("napoleon_site", "players", "games", "leagues", "staff")
 # Django's lazy variants of the gettext functions.
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,

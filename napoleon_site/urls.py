@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("leagues.urls")),
     path("", include("players.urls")),
+    path("", include("staff.urls")),
     path("accounts/confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

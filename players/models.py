@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from players import names
@@ -155,6 +156,8 @@ class User(AbstractUser):
     """When to remind of a turn (`players.notifications.reminder_schedule`)."""
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
     """The language of the last page, for mails to people who have chosen none."""
+    muted_until = models.DateTimeField(null=True, editable=False)
+    """Until then the person writes neither in chats nor comments; staff decided so."""
     seen_at = models.DateTimeField(null=True, editable=False)
     """The last visit, to within an hour; Django itself stores the last sign-in."""
 
@@ -181,6 +184,11 @@ class User(AbstractUser):
     def last_visit(self) -> datetime | None:
         """The last visit, to within an hour; None if there was none."""
         return max(filter(None, (self.seen_at, self.last_login)), default=None)
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether staff have decided that the person may not write to others for now."""
+        return self.muted_until is not None and self.muted_until > timezone.now()
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

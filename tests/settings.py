@@ -12,6 +12,7 @@ for name in (
     "CACHE_URL",
     "DEBUG",
     "EMAIL_URL",
+    "METRICS_TOKEN",
     "SECRET_KEY",
     "SITE_URL",
     "TRUSTED_PROXIES",
@@ -45,6 +46,7 @@ CACHES = {name: {"BACKEND": IN_MEMORY, "LOCATION": name} for name in ("default",
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 CELERY_TASK_ALWAYS_EAGER = True
+PROCESS_BEATS = False
 CELERY_TASK_EAGER_PROPAGATES = True
 ANALYSE_IN_PROCESS_OF_ITS_OWN = False
 # It takes seconds a deal: the tests of analyses ask for them.

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("napoleon_site", "leagues", "games", "players")
+PACKAGES = ("napoleon_site", "staff", "leagues", "games", "players")
 PURE = (
     "games.engine",
     "games.engine.record",
@@ -28,10 +28,11 @@ PURE = (
 )
 # A command, a task that is loaded by name, or settings: none of them is imported by what it names.
 ABOVE = {
-    "players": ("games", "leagues"),
+    "players": ("games", "leagues", "staff"),
     "players.preferences": ("players.accounts", "players.notifications", "players.vacations"),
     "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
-    "games": ("leagues",),
+    "games": ("leagues", "staff"),
+    "leagues": ("staff",),
     "games.engine": ("games.solver", "games.bots"),
     "games.solver": ("games.bots",),
     "games.kernel.events": ("games.models",),

@@ -62,8 +62,8 @@ class CommentMark:
 
 
 def may_comment(user: Visitor) -> bool:
-    """Guests may read and keep private notes; only players with an account may comment."""
-    return user.is_authenticated and not user.is_guest
+    """Guests may read and keep private notes; only players with an account may comment, unless staff muted them."""
+    return user.is_authenticated and not user.is_guest and not user.is_muted
 
 
 def moderates(user: Visitor) -> bool:

@@ -178,6 +178,10 @@ class Streams:
     def __init__(self) -> None:
         self.hub = Hub()
 
+    def open_streams(self) -> int:
+        """How many streams this process has open."""
+        return sum(self.hub.visitors.values())
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             await send({"type": "websocket.close"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from threading import Thread
 from typing import Final
@@ -27,6 +28,14 @@ LOOK_EVERY: Final = 5.0
 MISSED: Final = timedelta(seconds=2)
 
 
+def _always() -> bool:
+    return True
+
+
+# Of several schedulers one carries out plans; `staff.processes.lease` puts in who decides which.
+is_leader: Callable[[], bool] = _always
+
+
 def start(**kwargs: object) -> None:
     """Carry out plans from now on, for as long as this process lives."""
     Thread(target=_run, name="timekeeper", daemon=True).start()
@@ -36,7 +45,7 @@ def _run() -> None:
     while True:
         pause = LOOK_EVERY
         try:
-            pause = step()
+            pause = step() if is_leader() else LOOK_EVERY
         except Exception as error:
             log.warning("The timekeeper failed: %s", type(error).__name__)
         if pause:

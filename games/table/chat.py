@@ -51,7 +51,7 @@ def post_message(
 
 def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
     """Return the latest lines that the reader may see, or the ones before a line."""
-    lines = _visible_to(game, user).order_by("-at", "-pk")
+    lines = visible_lines(game, user).order_by("-at", "-pk")
     if before is not None:
         lines = lines.filter(pk__lt=before)
     found = list(lines[: LINES_SHOWN + 1])
@@ -67,8 +67,8 @@ def mark_seen(game: Game, seat: Seat | None) -> None:
         seat.chat_seen = game.chat_lines
 
 
-def _visible_to(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
-    """Return the lines without other people's thoughts, until the match is over."""
+def visible_lines(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
+    """Return the lines that the reader may see: without other people's thoughts, until the match is over."""
     lines = game.messages.select_related("user")
     if game.is_over:
         return lines

@@ -129,6 +129,10 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
         return render(request, "games/table/_chat_lines.html", context)
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
+    if request.user.is_muted:
+        form.add_error(
+            "text", _("The people who run the site have decided that you cannot write for now.")
+        )
     if form.is_valid():
         limit(request, "chat", "20/m")
         post_message(game=game, user=request.user, **form.cleaned_data)

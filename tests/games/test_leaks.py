@@ -7,7 +7,9 @@ What a reader has seen is worked out from the rules (`tests.engine.twins`), not 
 
 from __future__ import annotations
 
+import logging
 import random
+import re
 
 import pytest
 from django.core.cache import cache
@@ -18,6 +20,7 @@ from games.engine import Concede, rules_from_json
 from games.engine.match import open_deal
 from games.engine.rules import NapoleonRules
 from games.models import Game
+from napoleon_site.log_context import AsJson
 from napoleon_site.moved_urls import MOVED
 from players.models import User
 from tests.engine.late_positions import courses
@@ -29,6 +32,7 @@ from tests.support.leaks import (
     EXPLAINS,
     FIRST_SEEDS,
     FOREIGN,
+    SPOKEN,
     TABLE,
     WITHOUT_GAMES,
     ask,
@@ -94,6 +98,27 @@ def test_no_page_names_a_card_that_its_reader_has_not_seen(
             if (name, reader) != ("front_page", "anonymous"):  # a picture, the same for all
                 for request in requests(game, 1):
                     assert named_cards(ask(client, request)) <= anywhere, (name, reader)
+
+
+def test_no_line_of_the_log_names_a_card_or_a_secret(
+    readers: Readers, people: list[User], caplog: pytest.LogCaptureFixture
+) -> None:
+    """As programs collect it (`LOG_FORMAT=json`): with all that a line says of its request."""
+    caplog.handler.setFormatter(AsJson())
+    (position,) = positions(1)
+    game = stored(people, position.rules, position.events)
+    with caplog.at_level(logging.INFO):
+        for reader in (0, "anonymous"):
+            for _name, _deal, request in table_requests(game, position):
+                ask(readers[reader], request)
+    sessions = [
+        one.cookies["sessionid"].value for one in readers.values() if "sessionid" in one.cookies
+    ]
+    secrets = [game.secret_row.secret, *(seat.seed for seat in game.seats.all()), *sessions]
+    assert "games:review_step" in caplog.text
+    assert [secret for secret in secrets if secret in caplog.text] == []
+    assert re.findall(r"\b(?:JK|[SHDC][AKQJT2-9])\b", caplog.text) == []
+    assert [name for name in SPOKEN.values() if name in caplog.text] == []
 
 
 def test_unlisted_tables_are_closed_to_strangers(readers: Readers, people: list[User]) -> None:

@@ -23,6 +23,7 @@ SAFE = SafetySettings(
     broker_url="redis://localhost/0",
     cache_url="redis://localhost/1",
     email_url="smtp://localhost:25",
+    metrics_token="",
     trusted_proxies="1",
 )
 EMBEDDED = replace(
@@ -55,6 +56,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, broker_url=""), "BROKER_URL"),
         (replace(SAFE, cache_url=""), "CACHE_URL"),
         (replace(SAFE, email_url=""), "EMAIL_URL"),
+        (replace(SAFE, metrics_token="short"), "METRICS_TOKEN"),
         (replace(SAFE, trusted_proxies=""), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),

@@ -311,6 +311,11 @@ WITHOUT_GAMES = {
     "readyz",
     "robots_txt",
     "set_language",
+    "staff:decide",
+    "staff:health",
+    "staff:log",
+    "staff:report",  # of texts that the reader sees as well without it: tests/staff/moderation/
+    "staff:reports",
 }
 FOREIGN = ("accounts/", "admin/")
 """Django's and allauth's own; what staff may see of games is tested with the administration."""

@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 from argparse import ArgumentTypeError
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         listener = open_listener(options["host"], options["port"])
         if options["prepare"]:
             prepare()
+        forget_metrics()
         port = listener.getsockname()[1]
         # Passkeys are bound to a host name, so the address must not use the number.
         address = f"http://localhost:{port}"
@@ -64,6 +66,13 @@ def prepare() -> None:
     if settings.EMBEDDED:
         call_command("demo_world")
     connections.close_all()
+
+
+def forget_metrics() -> None:
+    """Delete the numbers of processes that have ended; those that start now count from 0, as Prometheus expects."""
+    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        for file in Path(folder).glob("*.db"):
+            file.unlink(missing_ok=True)
 
 
 def open_listener(host: str, port: int) -> socket.socket:

@@ -1,0 +1,299 @@
+"""What is looked at to say whether the site is well, and what to do where it is not."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+import django
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Count, Min, Q, QuerySet, Value
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.models import Heartbeat, Outage
+from leagues.webhooks.models import Post
+from players.models import Delivery
+from players.notifications.outbox import State
+from staff.health.site import sweep_lag
+from staff.processes.beats import alive
+from staff.processes.models import Process
+from staff.queues import queues
+
+log = logging.getLogger(__name__)
+
+DAY: Final = timedelta(days=1)
+
+
+class Level(StrEnum):
+    GOOD = "good"
+    WARN = "warn"
+    BAD = "bad"
+
+
+LEVELS: Final[dict[Level, Promise]] = {
+    Level.GOOD: pgettext_lazy("the state of a part of the site", "good"),
+    Level.WARN: pgettext_lazy("the state of a part of the site", "watch"),
+    Level.BAD: pgettext_lazy("the state of a part of the site", "red"),
+}
+
+
+class Check(NamedTuple):
+    """What was found about one part of the site."""
+
+    name: str
+    level: Level
+    found: str
+    advice: str = ""
+    """What to do; empty where nothing is to be done."""
+
+    @property
+    def level_name(self) -> str:
+        return str(LEVELS[self.level])
+
+
+Look = Callable[[datetime], Iterator[Check]]
+
+
+def graded(value: float, warn: float, bad: float) -> Level:
+    """The level of a value of which less is better.
+
+    >>> graded(3, warn=5, bad=10)
+    <Level.GOOD: 'good'>
+    """
+    if value >= bad:
+        return Level.BAD
+    return Level.WARN if value >= warn else Level.GOOD
+
+
+def checks(now: datetime) -> list[Check]:
+    """All checks; one that fails is red and holds up no other."""
+    found: list[Check] = []
+    for title, look in LOOKS:
+        try:
+            found += look(now)
+        except Exception as error:
+            log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
+            advice = _("See the log of this process: the service does not answer.")
+            found.append(Check(str(title), Level.BAD, type(error).__name__, advice))
+    return found
+
+
+# --- Processes, queues, time ---
+
+
+def _processes(now: datetime) -> Iterator[Check]:
+    living = list(alive(now))
+    for role in Process.Role:
+        number = sum(one.role == role for one in living)
+        level = Level.GOOD if number else Level.BAD
+        advice = _("Start it: “Processes” in docs/operations.md. Its log says why it ended.")
+        words = ngettext("%(n)s process", "%(n)s processes", number) % {"n": number}
+        yield Check(str(role.label), level, words, "" if number else advice)
+    releases = sorted({one.release for one in living})
+    if len(releases) > 1:
+        advice = _("Restart the processes of the older release.")
+        yield Check(_("Releases"), Level.WARN, ", ".join(releases), advice)
+
+
+def _queues(now: datetime) -> Iterator[Check]:
+    advice = _("Start another worker for this queue: “The queue grows” in docs/operations.md.")
+    for queue in queues():
+        level = max_of(graded(queue.age or 0, 60, 300), graded(queue.length, 1000, 10_000))
+        words = ngettext("%(n)s task waits", "%(n)s tasks wait", queue.length) % {"n": queue.length}
+        if queue.age is not None:
+            words += " · " + _("the first for %(time)s") % {"time": seconds(queue.age)}
+        title = _("Queue %(name)s") % {"name": queue.name}
+        yield Check(title, level, words, advice if level != Level.GOOD else "")
+
+
+def _sweep(now: datetime) -> Iterator[Check]:
+    if not Heartbeat.objects.exists():
+        yield Check(_("Sweep"), Level.WARN, _("has never run"), _("Start the scheduler."))
+        return
+    lag = sweep_lag(now)
+    level = graded(lag, 150, 300)
+    advice = _("Time-outs and reminders are late. See the scheduler, and the queue “sweep”.")
+    words = _("%(time)s behind") % {"time": seconds(lag)}
+    yield Check(_("Sweep"), level, words, "" if level == Level.GOOD else advice)
+    recent = Outage.objects.filter(end__gt=now - DAY).count()
+    words = ngettext("%(n)s within a day", "%(n)s within a day", recent) % {"n": recent}
+    advice = _(
+        "Everybody was given that time back. Find out what stood still: the logs of that hour."
+    )
+    level = Level.WARN if recent else Level.GOOD
+    yield Check(_("Outages"), level, words, advice if recent else "")
+
+
+# --- What goes out ---
+
+
+class Outbox(NamedTuple):
+    """What goes out by one channel."""
+
+    waiting: int = 0
+    retried: int = 0
+    failed: int = 0
+    """Given up within a day."""
+    oldest: datetime | None = None
+
+
+def outboxes(now: datetime) -> dict[str, Outbox]:
+    """By channel: mail, push, and the posts to webhooks."""
+    posts = Post.objects.annotate(channel=Value("webhook"))
+    return _by_channel(Delivery.objects.all(), now) | _by_channel(posts, now)
+
+
+def _by_channel(rows: QuerySet[Any], now: datetime) -> dict[str, Outbox]:
+    waiting = rows.filter(state=State.WAITING).values("channel")
+    counted = waiting.annotate(
+        waiting=Count("pk"),
+        retried=Count("pk", filter=Q(tries__gt=0)),
+        oldest=Min("not_before", filter=Q(not_before__lte=now)),
+    )
+    found = {one.pop("channel"): one for one in counted.order_by()}
+    failed = rows.filter(state=State.FAILED, settled_at__gt=now - DAY).values("channel")
+    for one in failed.annotate(failed=Count("pk")).order_by():
+        found.setdefault(one["channel"], {})["failed"] = one["failed"]
+    return {channel: Outbox(**counts) for channel, counts in found.items()}
+
+
+def _deliveries(now: datetime) -> Iterator[Check]:
+    found = outboxes(now)
+    mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
+    push = _("Workers must reach the browsers’ push services over HTTPS.")
+    posts = _("The clubs’ organisers see why on the page of their webhook.")
+    for channel, name, advice in (
+        ("mail", _("Mail"), mail),
+        ("push", _("Push"), push),
+        ("webhook", _("Webhooks"), posts),
+    ):
+        yield _outbox(name, found.get(channel, Outbox()), now, advice)
+
+
+def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
+    late = (now - box.oldest).total_seconds() if box.oldest else 0
+    level = max_of(graded(late, 300, 900), graded(box.failed + box.retried, 5, 50))
+    parts = [
+        ngettext("%(n)s waits", "%(n)s wait", box.waiting) % {"n": box.waiting},
+        ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried) % {"n": box.retried},
+        ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed)
+        % {"n": box.failed},
+    ]
+    return Check(name, level, " · ".join(parts), "" if level == Level.GOOD else advice)
+
+
+# --- Storage and versions ---
+
+
+def _disk(now: datetime) -> Iterator[Check]:
+    if settings.EMBEDDED:
+        usage = shutil.disk_usage(settings.VAR_DIR)
+        share = 100 * usage.used / usage.total
+        level = max_of(graded(share, 85, 95), graded(-usage.free, -2e9, -5e8))
+        words = _("%(free)s free, %(share)d %% used") % {"free": size(usage.free), "share": share}
+        advice = _("Make room before it is full: “The disk is full” in docs/operations.md.")
+        yield Check(_("Disk"), level, words, "" if level == Level.GOOD else advice)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            row = cursor.fetchone()
+        advice = _("Its disk is watched where the database runs.")
+        yield Check(_("Size of the database"), Level.GOOD, size(row[0] if row else 0), advice)
+
+
+def _services(now: datetime) -> Iterator[Check]:
+    cache.set("health", now.isoformat(), 60)
+    is_kept = cache.get("health") == now.isoformat()
+    advice = _("Rate limits and live updates need it: see Redis, or the folder of the cache.")
+    words = _("reachable") if is_kept else _("forgets")
+    level = Level.GOOD if is_kept else Level.BAD
+    yield Check(_("Cache"), level, words, "" if is_kept else advice)
+
+
+def _versions(now: datetime) -> Iterator[Check]:
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    names = ", ".join(f"{one.app_label}.{one.name}" for one, _back in missing)
+    level = Level.BAD if missing else Level.GOOD
+    advice = _("Run manage.py migrate.") if missing else ""
+    yield Check(_("Migrations"), level, names or _("all applied"), advice)
+    version = ".".join(str(number) for number in _database_version())
+    database = f"{connection.display_name} {version}"
+    words = f"Python {platform.python_version()} · Django {django.get_version()} · {database}"
+    yield Check(_("Versions"), Level.GOOD, " · ".join(filter(None, (settings.RELEASE, words))))
+
+
+def _database_version() -> tuple[int, ...]:
+    return tuple(connection.get_database_version())
+
+
+def max_of(*levels: Level) -> Level:
+    return max(levels, key=list(Level).index)
+
+
+def seconds(value: float) -> str:
+    """A length of time, in the unit that suits it."""
+    if value < 120:
+        return ngettext("%(n)d second", "%(n)d seconds", round(value)) % {"n": round(value)}
+    minutes = round(value / 60)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def size(number: float) -> str:
+    """A number of bytes.
+
+    >>> size(3_400_000_000)
+    '3.4 GB'
+    """
+    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{number / 1e6:.0f} MB"
+
+
+LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
+    (gettext_lazy("Processes"), _processes),
+    (gettext_lazy("Queues"), _queues),
+    (gettext_lazy("Sweep"), _sweep),
+    (gettext_lazy("Messages"), _deliveries),
+    (gettext_lazy("Cache"), _services),
+    (gettext_lazy("Disk"), _disk),
+    (gettext_lazy("Versions"), _versions),
+)
+
+
+# --- Slow statements ---
+
+
+class SlowStatement(NamedTuple):
+    """A statement of the database's own statistics, without its values."""
+
+    text: str
+    calls: int
+    mean_ms: float
+    total_s: float
+
+
+def slow_statements(limit: int = 8) -> list[SlowStatement] | None:
+    """Those that took longest together; None where the database does not count them."""
+    if connection.vendor != "postgresql":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('pg_stat_statements') IS NOT NULL")
+        row = cursor.fetchone()
+        if not row or not row[0]:
+            return None
+        cursor.execute(
+            "SELECT left(query, 300), calls, mean_exec_time, total_exec_time / 1000 FROM pg_stat_statements"
+            " WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            " AND query !~* 'pg_stat_statements' ORDER BY total_exec_time DESC LIMIT %s",
+            [limit],
+        )
+        return [SlowStatement(*found) for found in cursor.fetchall()]

@@ -1,0 +1,113 @@
+"""What the page of reports can do, at the command line."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.models import ChatMessage, Comment
+from players.models import User
+from staff.moderation import services
+from staff.moderation.models import Report, StaffAction
+from staff.moderation.services import KINDS
+
+ACTIONS = ("list", *StaffAction.Action.values)
+
+
+class Command(BaseCommand):
+    help = (
+        "Lists the reports of players, hides or shows a text, mutes a person or lets them write again, dismisses a "
+        "report. Everything done is written into the log of staff."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("action", choices=ACTIONS)
+        parser.add_argument(
+            "target", nargs="?", default="", help="comment:12, message:12, person:12 or report:12"
+        )
+        parser.add_argument("--reason", default="", help="for the log; needed for all but list")
+        parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
+        parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
+        parser.add_argument("--dry-run", action="store_true", help="say what would be done")
+        parser.add_argument("--json", action="store_true", help="print objects of JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["action"] == "list":
+            found = [_described(one) for one in services.open_reports()]
+        else:
+            found = [self._act(options)]
+        for one in found:
+            line = json.dumps(one, ensure_ascii=False) if options["json"] else _as_text(one)
+            self.stdout.write(line)
+
+    def _act(self, options: dict[str, Any]) -> dict[str, Any]:
+        actor = _staff(options["by"])
+        target = _target(options["target"])
+        try:
+            with transaction.atomic():
+                _carry_out(options, target, actor)
+                entry = StaffAction.objects.latest("pk")
+                transaction.set_rollback(options["dry_run"])
+        except services.Refused as error:
+            raise CommandError(str(error)) from error
+        until = entry.until.isoformat() if entry.until else None
+        done = {"action": entry.action, "target": entry.target, "until": until}
+        return {**done, "reason": entry.reason, "done": not options["dry_run"]}
+
+
+def _staff(email: str) -> User | None:
+    if not email:
+        return None
+    found = User.objects.filter(email=email.lower(), is_staff=True).first()
+    if found is None:
+        raise CommandError(f"Nobody of staff has the address {email}.")
+    return found
+
+
+def _target(name: str) -> Any:
+    kind, _colon, number = name.partition(":")
+    model = {**KINDS, "report": Report}.get(kind)
+    if model is None or not number.isdecimal():
+        raise CommandError("Name a target, such as comment:12.")
+    found = model._default_manager.filter(pk=int(number)).first()
+    if found is None:
+        raise CommandError(f"There is no {name}.")
+    return found
+
+
+def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None:
+    why = {"actor": actor, "reason": options["reason"]}
+    match options["action"], target:
+        case "hide", ChatMessage() | Comment():
+            services.hide(target, **why)
+        case "show", ChatMessage() | Comment():
+            services.show(target, **why)
+        case "mute", User():
+            services.mute(target, days=options["days"], **why)
+        case "unmute", User():
+            services.unmute(target, **why)
+        case "dismiss", Report():
+            services.dismiss(target, **why)
+        case action, _:
+            raise services.Refused(f"{options['target']} cannot be the target of {action}.")
+
+
+def _described(report: Report) -> dict[str, Any]:
+    target = services.target_of(report)
+    return {
+        "report": report.pk,
+        "at": report.at.isoformat(),
+        "reason": report.reason,
+        "words": report.words,
+        "target": services.name_of(target) if target else None,
+        "person": report.person_id,
+        "reporter": report.reporter_id,
+    }
+
+
+def _as_text(one: dict[str, Any]) -> str:
+    return " · ".join(f"{name}: {value}" for name, value in one.items() if value not in (None, ""))

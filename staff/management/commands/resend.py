@@ -1,0 +1,43 @@
+"""Send again what was given up, as after a mail server refused everything for a day."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from players.models import Delivery
+from players.notifications.outbox import State
+
+
+class Command(BaseCommand):
+    help = (
+        "Sends mails and push messages again that were given up within the last hours. What is out of date by now is "
+        "dropped, as ever."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--hours", type=int, default=24, help="how far back; 24 if left out")
+        parser.add_argument("--channel", choices=["mail", "push"], default="mail")
+        parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
+        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        given_up = Delivery.objects.filter(
+            state=State.FAILED,
+            channel=options["channel"],
+            settled_at__gt=now - timedelta(hours=options["hours"]),
+        )
+        number = given_up.count()
+        if not options["dry_run"]:
+            anew = {"tries": 0, "not_before": now, "settled_at": None, "claim": None}
+            number = given_up.update(state=State.WAITING, **anew)
+        told = {"messages": number, "done": not options["dry_run"]}
+        self.stdout.write(
+            json.dumps(told) if options["json"] else f"{number} messages to be sent again."
+        )

@@ -1,0 +1,1 @@
+"""Metrics for Prometheus. Nothing here is loaded unless METRICS_TOKEN is set."""

@@ -1,0 +1,68 @@
+"""`/metrics`, for whoever knows the token.
+
+It is a plain ASGI application in front of Django, like the live streams: it answers when all threads for pages are
+busy, and under whatever name Prometheus calls this machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connections
+from django.utils.crypto import constant_time_compare
+
+
+async def metrics(scope: Any, receive: Any, send: Any) -> None:
+    """Answer with the metrics; 404 if there are none, 401 to whoever does not know the token."""
+    if not settings.METRICS_TOKEN or scope["path"] != "/metrics":
+        await _answer(send, 404)
+    elif scope["method"] != "GET":
+        await _answer(send, 405)
+    elif not _is_allowed(scope):
+        await _answer(send, 401)
+    else:
+        # Reading takes a thread of its own, and never more than one at a time.
+        body, kind = await sync_to_async(_read_and_close, thread_sensitive=True)()
+        await _answer(send, 200, body, kind)
+
+
+def _is_allowed(scope: Any) -> bool:
+    given = dict(scope["headers"]).get(b"authorization", b"")
+    return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}".encode())
+
+
+def read() -> tuple[bytes, str]:
+    """The metrics as text, and what kind of text it is."""
+    # Only here: a site without metrics does not load the library.
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    from staff.metrics.instruments import folder
+    from staff.metrics.site import SiteCollector
+
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=str(folder()))  # type: ignore[no-untyped-call]  # the library's own
+    registry.register(SiteCollector())
+    return generate_latest(registry), CONTENT_TYPE_LATEST
+
+
+def _read_and_close() -> tuple[bytes, str]:
+    """As `read`, in a thread of its own, which keeps no connection."""
+    try:
+        return read()
+    finally:
+        connections.close_all()
+
+
+async def _answer(send: Any, status: int, body: bytes = b"", kind: str = "text/plain") -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

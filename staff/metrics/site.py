@@ -1,0 +1,121 @@
+"""What the database and the broker tell when metrics are read: the same whichever process is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, F, Min, Sum
+from django.utils import timezone
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from games.models import Game, Outage, Turn
+from leagues.webhooks.models import Post
+from players.models import Delivery
+from players.notifications.outbox import State
+from staff.health.site import sweep_lag
+from staff.processes.beats import alive
+from staff.queues import queues
+
+log = logging.getLogger(__name__)
+
+RECENT: Final = timedelta(days=1)
+
+
+class SiteCollector(Collector):
+    """Reads the state of the site. A part that cannot be read is left out, and `napoleon_unreadable` counts it."""
+
+    def collect(self) -> Iterator[Metric]:
+        now, unreadable = timezone.now(), 0
+        for part in (_queues, _time, _matches, _deliveries, _processes):
+            try:
+                yield from list(part(now))
+            except Exception as error:
+                unreadable += 1
+                log.warning("Metrics %s cannot be read: %s", part.__name__, type(error).__name__)
+        yield GaugeMetricFamily(
+            "napoleon_unreadable", "Parts of these metrics that could not be read.", unreadable
+        )
+
+
+def _queues(now: datetime) -> Iterator[Metric]:
+    found = queues()
+    yield _gauge(
+        "queue_length", "Tasks that wait.", ["queue"], [((one.name,), one.length) for one in found]
+    )
+    yield _gauge(
+        "queue_age_seconds",
+        "How long the first task has waited.",
+        ["queue"],
+        [((one.name,), one.age or 0) for one in found],
+    )
+
+
+def _time(now: datetime) -> Iterator[Metric]:
+    yield _single("sweep_lag_seconds", "How far the sweep is behind.", sweep_lag(now))
+    late = Turn.objects.filter(times_out_at__lte=now).aggregate(n=Count("pk"))["n"]
+    yield _single("time_outs_waiting", "Turns out of time that nobody has seen to.", late)
+    outages = Outage.objects.aggregate(n=Count("pk"), time=Sum(F("end") - F("start")))
+    yield CounterMetricFamily("napoleon_outages", "Outages so far.", outages["n"])
+    length = (outages["time"] or timedelta()).total_seconds()
+    yield CounterMetricFamily("napoleon_outage_seconds", "Their length together.", length)
+
+
+def _matches(now: datetime) -> Iterator[Metric]:
+    counts = dict(Game.objects.values_list("status").annotate(Count("pk")).order_by())
+    rows = [((str(status),), counts.get(status, 0)) for status in Game.Status.values]
+    yield _gauge("matches", "Matches by their state.", ["status"], rows)
+
+
+def _deliveries(now: datetime) -> Iterator[Metric]:
+    """Mails, push messages and posts: all that wait, and what was settled within a day."""
+    channels = [
+        *((channel, Delivery.objects.filter(channel=channel)) for channel in ("mail", "push")),
+        ("webhook", Post.objects.all()),
+    ]
+    counts: list[tuple[tuple[str, ...], float]] = []
+    ages: list[tuple[tuple[str, ...], float]] = []
+    for channel, rows in channels:
+        waiting = rows.filter(state=State.WAITING)
+        oldest = waiting.filter(not_before__lte=now).aggregate(at=Min("not_before"))["at"]
+        ages.append(((channel,), (now - oldest).total_seconds() if oldest else 0))
+        counts.append(((channel, State.WAITING.value), waiting.count()))
+        settled = rows.filter(settled_at__gt=now - RECENT).values_list("state")
+        recent = dict(settled.annotate(Count("pk")).order_by())
+        for state in (State.SENT, State.DROPPED, State.FAILED):
+            counts.append(((channel, state.value), recent.get(state, 0)))
+    yield _gauge(
+        "deliveries",
+        "Notifications on their way: all that wait, and those settled within a day.",
+        ["channel", "state"],
+        counts,
+    )
+    yield _gauge("delivery_delay_seconds", "How late the first is.", ["channel"], ages)
+
+
+def _processes(now: datetime) -> Iterator[Metric]:
+    rows = list(alive(now))
+    names = ["role", "host", "pid"]
+    labels = [(one.role, one.host, str(one.pid)) for one in rows]
+    for name, text, values in (
+        ("process_memory_bytes", "Memory of each process.", [one.memory for one in rows]),
+        ("process_processor_seconds", "Its processor time.", [one.processor for one in rows]),
+        ("streams", "Its open live streams.", [one.streams for one in rows]),
+    ):
+        yield _gauge(name, text, names, zip(labels, values, strict=True))
+
+
+def _single(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"napoleon_{name}", text, value)
+
+
+def _gauge(
+    name: str, text: str, labels: list[str], rows: Iterable[tuple[tuple[str, ...], float]]
+) -> Metric:
+    family = GaugeMetricFamily(f"napoleon_{name}", text, labels=labels)
+    for values, number in rows:
+        family.add_metric(values, number)
+    return family

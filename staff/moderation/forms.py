@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from staff.moderation.models import Report
+
+
+class ReportForm(forms.ModelForm[Report]):
+    class Meta:
+        model = Report
+        fields = ("reason", "words")
+        widgets = {"words": forms.Textarea({"rows": 3})}
+
+
+class DecisionForm(forms.Form):
+    """What staff decide, and why."""
+
+    do = forms.ChoiceField(
+        choices=[(one, one) for one in ("hide", "show", "mute", "unmute", "dismiss")]
+    )
+    reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
+    days = forms.IntegerField(label=_("Days"), min_value=1, max_value=365, required=False)

@@ -1,0 +1,91 @@
+"""Reports of players, and the log of what staff have done."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Report(models.Model):
+    """A player asks staff to look at a person, a line of a chat, or a comment."""
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("insults or threatens")
+        SPAM = "spam", _("advertises, or writes the same again and again")
+        SECRETS = "secrets", _("tells cards of a deal that is being played")
+        CHEATING = "cheating", _("plays in two seats, or with somebody else’s help")
+        NAME = "name", _("has an offensive name, or somebody else’s")
+        OTHER = "other", pgettext_lazy("a reason", "something else")
+
+    class Outcome(models.TextChoices):
+        ACTED = "acted", pgettext_lazy("a report", "acted upon")
+        DISMISSED = "dismissed", pgettext_lazy("a report", "dismissed")
+
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """Whom it is about: who wrote the text, if it is about one."""
+    message = models.ForeignKey(
+        "games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    comment = models.ForeignKey(
+        "games.Comment", null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason.choices)
+    words = models.CharField(_("in your own words"), max_length=500, blank=True)
+    at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+
+    class Meta:
+        verbose_name = _("report of a player")
+        verbose_name_plural = _("reports of players")
+        indexes = [
+            models.Index(fields=["at"], condition=Q(settled_at=None), name="staff_report_open")
+        ]
+        permissions = [("moderate", "Can moderate: see reports, hide texts, mute people")]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+
+class StaffAction(models.Model):
+    """An entry of the log of moderation. Rows are only ever added."""
+
+    class Action(models.TextChoices):
+        HIDE = "hide", _("hid a text")
+        SHOW = "show", _("showed a text again")
+        MUTE = "mute", _("muted a person")
+        UNMUTE = "unmute", _("let a person write again")
+        DISMISS = "dismiss", _("dismissed a report")
+
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """None: at the command line, by nobody who was named."""
+    action = models.CharField(max_length=8, choices=Action.choices)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    target = models.CharField(max_length=40)
+    """Such as ``comment:12``; never what is written there."""
+    reason = models.CharField(max_length=300)
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("action of staff")
+        verbose_name_plural = _("actions of staff")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.target}"

@@ -1,0 +1,179 @@
+"""Reports of players, and what staff do about them. Everything done is written into the log, with who and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import ChatMessage, Comment
+from players.models import User
+from staff.moderation.models import Report, StaffAction
+
+Text = ChatMessage | Comment
+Target = User | ChatMessage | Comment
+Action = StaffAction.Action
+
+KINDS: Final[dict[str, type[Target]]] = {
+    "person": User,
+    "message": ChatMessage,
+    "comment": Comment,
+}
+LONGEST_MUTE: Final = 365
+"""In days."""
+
+
+class Refused(Exception):
+    """It cannot be done; the text says why."""
+
+
+def kind_of(target: Target) -> str:
+    return next(kind for kind, model in KINDS.items() if isinstance(target, model))
+
+
+def name_of(target: Target) -> str:
+    """As the log calls it: ``comment:12``."""
+    return f"{kind_of(target)}:{target.pk}"
+
+
+# --- Reports ---
+
+
+def report(*, reporter: User, target: Target, reason: str, words: str) -> Report:
+    """Store what a player reports; what they have reported and nobody has settled is brought up to date."""
+    person = target if isinstance(target, User) else target.user
+    about = {"person": person, "message": None, "comment": None, kind_of(target): target}
+    values = {"reason": reason, "words": words, "at": timezone.now()}
+    with transaction.atomic():
+        open_one = Report.objects.select_for_update().filter(
+            reporter=reporter, settled_at=None, **about
+        )
+        known = open_one.first()
+        if known is None:
+            return Report.objects.create(reporter=reporter, **about, **values)
+        Report.objects.filter(pk=known.pk).update(**values)
+        return known
+
+
+def open_reports() -> list[Report]:
+    """What waits for staff, oldest first."""
+    found = Report.objects.filter(settled_at=None).order_by("at", "pk")
+    return list(
+        found.select_related(
+            "reporter", "person", "message__game", "comment__game", "message__user", "comment__user"
+        )[:100]
+    )
+
+
+def target_of(report: Report) -> Target | None:
+    return report.message or report.comment or report.person
+
+
+def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
+    """Nothing is to be done about the report."""
+
+    def settle() -> None:
+        _settle(Q(pk=report.pk), Report.Outcome.DISMISSED, actor)
+
+    _do(Action.DISMISS, settle, actor, report.person, f"report:{report.pk}", reason)
+
+
+# --- Texts ---
+
+
+def hide(text: Text, *, actor: User | None, reason: str) -> None:
+    """Show the text to nobody but its author and staff; its reports are settled."""
+
+    def do() -> None:
+        values = {"hidden_at": timezone.now(), "hidden_by": actor}
+        type(text)._default_manager.filter(pk=text.pk).update(**values)
+        _settle(Q(**{kind_of(text): text}), Report.Outcome.ACTED, actor)
+
+    _do(Action.HIDE, do, actor, text.user, name_of(text), reason)
+
+
+def show(text: Text, *, actor: User | None, reason: str) -> None:
+    """Show the text again."""
+
+    def do() -> None:
+        manager = type(text)._default_manager
+        manager.filter(pk=text.pk).update(hidden_at=None, hidden_by=None)
+
+    _do(Action.SHOW, do, actor, text.user, name_of(text), reason)
+
+
+def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
+    """The texts that were hidden last, each with its kind."""
+    models: tuple[type[Text], ...] = (Comment, ChatMessage)
+    found: list[Text] = []
+    for model in models:
+        rows = model._default_manager.filter(hidden_at__isnull=False).order_by("-hidden_at")
+        found += rows.select_related("user", "game")[:limit]
+    found.sort(key=lambda one: one.hidden_at or one.at, reverse=True)
+    return [(kind_of(one), one) for one in found[:limit]]
+
+
+# --- People ---
+
+
+def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
+    """For so many days the person writes neither in chats nor comments; they go on playing. Until when."""
+    if not 1 <= days <= LONGEST_MUTE:
+        raise Refused(f"A mute lasts from 1 to {LONGEST_MUTE} days.")
+    if person.is_staff:
+        raise Refused("Staff are not muted: a superuser takes their rights away first.")
+    until = timezone.now() + timedelta(days=days)
+
+    def do() -> None:
+        User.objects.filter(pk=person.pk).update(muted_until=until)
+        _settle(Q(person=person), Report.Outcome.ACTED, actor)
+
+    _do(Action.MUTE, do, actor, person, name_of(person), reason, until)
+    return until
+
+
+def unmute(person: User, *, actor: User | None, reason: str) -> None:
+    """Let the person write again."""
+
+    def do() -> None:
+        User.objects.filter(pk=person.pk).update(muted_until=None)
+
+    _do(Action.UNMUTE, do, actor, person, name_of(person), reason)
+
+
+def muted_people() -> list[User]:
+    return list(User.objects.filter(muted_until__gt=timezone.now()).order_by("muted_until"))
+
+
+def _settle(which: Q, outcome: str, actor: User | None) -> None:
+    settled = {"settled_at": timezone.now(), "settled_by": actor, "outcome": outcome}
+    Report.objects.filter(which, settled_at=None).update(**settled)
+
+
+def _do(
+    action: Action,
+    do: Callable[[], None],
+    actor: User | None,
+    person: User | None,
+    target: str,
+    reason: str,
+    until: datetime | None = None,
+) -> None:
+    """Do it and write it into the log, both or neither."""
+    if not reason.strip():
+        raise Refused("A reason is needed: the log holds it.")
+    with transaction.atomic():
+        do()
+        StaffAction.objects.create(
+            at=timezone.now(),
+            actor=actor,
+            action=action,
+            person=person,
+            target=target,
+            reason=reason.strip()[:300],
+            until=until,
+        )

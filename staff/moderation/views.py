@@ -1,0 +1,148 @@
+"""Reporting a person or a text, and what staff do about it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import get_game_or_404
+from games.comments.queries import comments_in
+from games.models import ChatMessage, Comment
+from games.requests import PlayerRequest
+from games.review.position_page import begun_game_or_404, scope
+from games.table.chat import visible_lines
+from players.models import User
+from players.rate_limits import limit
+from players.requests import PersonRequest
+from staff.access import needs
+from staff.moderation import services
+from staff.moderation.forms import DecisionForm, ReportForm
+from staff.moderation.models import Report, StaffAction
+from staff.moderation.services import Target
+
+MODERATE = "staff.moderate"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
+    """Let a player ask staff to look at something that they can see."""
+    target = _visible_or_404(request, kind, pk)
+    form = ReportForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        limit(request, "report", "10/h")
+        services.report(reporter=request.user, target=target, **form.cleaned_data)
+        messages.success(request, _("Thank you. The people who run the site will look at it."))
+        return redirect(_page_of(target))
+    author = target if isinstance(target, User) else target.user
+    context = {"form": form, "target": target, "kind": kind, "author": author}
+    context["back"] = _page_of(target)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "staff/moderation/report.html", context, status=status)
+
+
+def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
+    """What the reader can see of others; nobody reports themselves."""
+    found: Target
+    if kind == "message":
+        line = get_object_or_404(ChatMessage.objects.select_related("game"), pk=pk)
+        game = get_game_or_404(request.user, line.game.slug)
+        found = get_object_or_404(visible_lines(game, request.user), pk=pk)
+    elif kind == "comment":
+        comment = get_object_or_404(Comment.objects.select_related("game"), pk=pk)
+        reader = cast(PlayerRequest, request)
+        game = begun_game_or_404(reader, comment.game.slug)
+        found = get_object_or_404(comments_in(game, scope(reader, game)), pk=pk)
+    else:
+        found = get_object_or_404(User, pk=pk, is_active=True)
+    author = found if isinstance(found, User) else found.user
+    if author == request.user:
+        raise Http404
+    return found
+
+
+def _page_of(target: Target) -> str:
+    if isinstance(target, User):
+        return target.get_absolute_url()
+    return str(target.game.get_absolute_url())
+
+
+# --- Staff ---
+
+
+@require_safe
+@never_cache
+@needs(MODERATE)
+def reports(request: PersonRequest) -> HttpResponse:
+    """What waits for staff, who is muted, and what is hidden."""
+    shown = [(one, services.target_of(one), _text_of(one)) for one in services.open_reports()]
+    context = {
+        "reports": shown,
+        "muted": services.muted_people(),
+        "hidden": services.hidden_texts(),
+    }
+    return render(request, "staff/moderation/reports.html", context)
+
+
+def _text_of(report: Report) -> str:
+    """The text that was reported; empty while it might tell staff who play there what they may not know."""
+    text = report.message or report.comment
+    if text is None:
+        return ""
+    is_open = isinstance(text, ChatMessage) and not text.is_thought
+    return text.text if is_open or text.game.is_over else ""
+
+
+@require_POST
+@needs(MODERATE)
+def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
+    """Hide, show, mute, unmute or dismiss, with a reason."""
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Nothing was done: a reason is needed."))
+        return redirect("staff:reports")
+    try:
+        _carry_out(request.user, kind, pk, form.cleaned_data)
+    except services.Refused:
+        messages.error(request, _("This cannot be done."))
+    else:
+        messages.success(request, _("Done, and written into the log."))
+    return redirect("staff:reports")
+
+
+def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> None:
+    do, why = decision["do"], {"actor": actor, "reason": decision["reason"]}
+    if kind == "report":
+        services.dismiss(get_object_or_404(Report, pk=pk, settled_at=None), **why)
+    elif kind == "person" and do in ("mute", "unmute"):
+        person = get_object_or_404(User, pk=pk)
+        if do == "mute":
+            services.mute(person, days=decision["days"] or 7, **why)
+        else:
+            services.unmute(person, **why)
+    elif kind in ("message", "comment") and do in ("hide", "show"):
+        text: services.Text = (
+            get_object_or_404(ChatMessage, pk=pk)
+            if kind == "message"
+            else get_object_or_404(Comment, pk=pk)
+        )
+        (services.hide if do == "hide" else services.show)(text, **why)
+    else:
+        raise services.Refused
+
+
+@require_safe
+@never_cache
+@needs(MODERATE)
+def staff_log(request: PersonRequest) -> HttpResponse:
+    """Who of staff did what, when and why."""
+    actions = StaffAction.objects.select_related("actor", "person")
+    page = Paginator(actions, 50).get_page(request.GET.get("page"))
+    return render(request, "staff/moderation/log.html", {"page": page})

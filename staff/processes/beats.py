@@ -1,0 +1,103 @@
+"""A thread of every process says regularly that it lives, what it needs, and how many streams it has open."""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import socket
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from threading import Lock, Thread
+from typing import Final
+
+from celery.signals import beat_init, worker_ready
+from django.conf import settings
+from django.db import connections
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from staff.processes.models import Process
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 20.0
+"""Seconds between two signs of life."""
+ALIVE: Final = timedelta(seconds=70)
+"""A process that was seen within this time lives: one sign of life may be lost."""
+REMEMBERED: Final = timedelta(days=1)
+
+_started: Final = Lock()
+
+
+def start(role: str, streams: Callable[[], int] = int) -> None:
+    """Say from now on that this process lives; a second call does nothing."""
+    if settings.PROCESS_BEATS and _started.acquire(blocking=False):
+        work = Beats(role, streams)
+        Thread(target=work.run, name="signs of life", daemon=True).start()
+
+
+class Beats:
+    """The signs of life of one process."""
+
+    def __init__(self, role: str, streams: Callable[[], int] = int) -> None:
+        self.role, self.streams = role, streams
+        self.started_at, self.host = timezone.now(), socket.gethostname()[:100]
+        self.key = f"{self.host}/{os.getpid()}/{self.started_at.timestamp():.3f}"
+
+    def run(self) -> None:
+        while True:
+            try:
+                self.beat(timezone.now())
+            except Exception as error:
+                log.warning("A sign of life could not be stored: %s", type(error).__name__)
+            connections.close_all()
+            time.sleep(EVERY)
+
+    def beat(self, now: datetime) -> None:
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        values = {
+            "seen_at": now,
+            "memory": _resident_bytes() or usage.ru_maxrss * 1024,
+            "processor": usage.ru_utime + usage.ru_stime,
+            "streams": self.streams(),
+        }
+        if Process.objects.filter(key=self.key).update(**values):
+            return
+        Process.objects.create(
+            key=self.key,
+            role=self.role,
+            host=self.host,
+            pid=os.getpid(),
+            release=settings.RELEASE,
+            started_at=self.started_at,
+            **values,
+        )
+        Process.objects.filter(seen_at__lt=now - REMEMBERED).delete()
+
+
+def alive(now: datetime) -> QuerySet[Process]:
+    """The processes that live."""
+    return Process.objects.filter(seen_at__gt=now - ALIVE)
+
+
+def _resident_bytes() -> int:
+    """What the process holds in memory now; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
+def _worker_starts(**_kwargs: object) -> None:
+    start(Process.Role.WORKER)
+
+
+def _scheduler_starts(**_kwargs: object) -> None:
+    start(Process.Role.SCHEDULER)
+
+
+worker_ready.connect(_worker_starts, weak=False)
+beat_init.connect(_scheduler_starts, weak=False)

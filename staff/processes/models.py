@@ -1,0 +1,54 @@
+"""The processes of the site, of all machines: each has a row, which it renews while it lives."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Process(models.Model):
+    """A process that serves pages, works through tasks, or schedules them."""
+
+    class Role(models.TextChoices):
+        WEB = "web", pgettext_lazy("a process", "web")
+        WORKER = "worker", pgettext_lazy("a process", "worker")
+        SCHEDULER = "scheduler", pgettext_lazy("a process", "scheduler")
+
+    key = models.CharField(max_length=150, unique=True)
+    """Machine, number and start: no other process ever has the same."""
+    role = models.CharField(max_length=9, choices=Role.choices)
+    host = models.CharField(max_length=100)
+    pid = models.PositiveIntegerField()
+    release = models.CharField(max_length=60, blank=True)
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+    memory = models.PositiveBigIntegerField(default=0)
+    """In bytes, of this process without its children."""
+    processor = models.FloatField(default=0)
+    """Seconds of processor time so far."""
+    streams = models.PositiveIntegerField(default=0)
+    """Open live streams."""
+
+    class Meta:
+        verbose_name = _("process")
+        verbose_name_plural = _("processes")
+        ordering = ["role", "host", "pid"]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.host}/{self.pid}"
+
+
+class Lease(models.Model):
+    """Who leads among several processes that could, and until when."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    holder = models.CharField(max_length=100)
+    until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("lease")
+        verbose_name_plural = _("leases")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.holder}"

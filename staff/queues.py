@@ -1,0 +1,52 @@
+"""How many tasks wait in each queue of the broker, and for how long the first of them has waited."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, NamedTuple
+
+from celery import current_app
+from django.conf import settings
+
+
+class Queue(NamedTuple):
+    """The state of a queue."""
+
+    name: str
+    length: int
+    age: float | None
+    """Seconds that the first task has waited; None if none waits, or the broker does not tell."""
+
+
+def queues() -> list[Queue]:
+    """All queues; raises what the broker's library raises when it cannot be reached."""
+    with current_app.connection_for_read(connect_timeout=2) as connection:
+        channel = connection.default_channel
+        return [_queue(channel, name) for name in settings.QUEUES]
+
+
+def _queue(channel: Any, name: str) -> Queue:
+    length = int(channel._size(name)) if hasattr(channel, "_size") else _declared(channel, name)
+    return Queue(name, length, _age(_first(channel, name)) if length else None)
+
+
+def _declared(channel: Any, name: str) -> int:
+    """The length as a broker such as RabbitMQ tells it."""
+    return int(channel.queue_declare(queue=name, durable=True).message_count)
+
+
+def _first(channel: Any, name: str) -> str | bytes | None:
+    """The message that is delivered next."""
+    if hasattr(channel, "first"):  # the broker of the embedded site
+        found: str | None = channel.first(name)
+        return found
+    if hasattr(channel, "sep"):  # Redis: the list grows at its left end
+        message: bytes | None = channel.client.lindex(name, -1)
+        return message
+    return None
+
+
+def _age(message: str | bytes | None) -> float | None:
+    since = json.loads(message)["headers"].get("enqueued_at") if message else None
+    return max(0.0, time.time() - since) if since else None

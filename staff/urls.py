@@ -1,0 +1,22 @@
+from django.urls import path, re_path
+
+from staff.health.views import health
+from staff.moderation import views
+
+app_name = "staff"
+
+urlpatterns = [
+    path("staff/health/", health, name="health"),
+    path("staff/reports/", views.reports, name="reports"),
+    path("staff/log/", views.staff_log, name="log"),
+    re_path(
+        r"^staff/decide/(?P<kind>person|message|comment|report)/(?P<pk>[0-9]{1,18})/$",
+        views.decide,
+        name="decide",
+    ),
+    re_path(
+        r"^report/(?P<kind>person|message|comment)/(?P<pk>[0-9]{1,18})/$",
+        views.report,
+        name="report",
+    ),
+]

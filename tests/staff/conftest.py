@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission
+
+from players.models import User
+from tests.support.cast import person
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    """Somebody who may moderate."""
+    user = person("sato")
+    user.is_staff = True
+    user.save()
+    user.user_permissions.add(Permission.objects.get(codename="moderate"))
+    return user

@@ -1,0 +1,137 @@
+"""The page of the site's health: what is red, and what to do about it."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.models import Heartbeat, Outage
+from players.models import Delivery, Notification, User
+from staff.health import checks as checking
+from staff.health.checks import Check, Level, checks
+from staff.processes.beats import Beats
+from staff.processes.models import Process
+from staff.queues import Queue
+from tests.support.visits import client_of
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+def found() -> dict[str, Check]:
+    return {one.name: one for one in checks(timezone.now())}
+
+
+def all_run() -> None:
+    for role in Process.Role:
+        beats = Beats(role)
+        beats.key += role
+        beats.beat(timezone.now())
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+
+
+def test_a_site_that_is_well() -> None:
+    all_run()
+    levels = {one.name: one.level for one in found().values()}
+    assert {name for name, level in levels.items() if level != Level.GOOD} == set()
+    assert {"web", "worker", "scheduler", "Sweep", "Mail", "Migrations"} <= levels.keys()
+
+
+def test_a_process_that_is_missing_is_red_and_says_what_to_do() -> None:
+    all_run()
+    Process.objects.filter(role="worker").update(seen_at=timezone.now() - timedelta(minutes=5))
+    worker = found()["worker"]
+    assert worker.level == Level.BAD
+    assert "docs/operations.md" in worker.advice
+
+
+def test_a_process_has_one_row_and_old_ones_go() -> None:
+    beats = Beats("web", streams=lambda: 3)
+    beats.beat(NOW - timedelta(days=2))
+    beats.beat(NOW - timedelta(days=2))
+    assert Process.objects.get().streams == 3
+    Beats("worker").beat(NOW)
+    assert [one.role for one in Process.objects.all()] == ["worker"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "level"), [(30, Level.GOOD), (200, Level.WARN), (400, Level.BAD)]
+)
+def test_the_sweep(seconds: int, level: Level) -> None:
+    at = timezone.now() - timedelta(seconds=seconds)
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": at})
+    assert found()["Sweep"].level == level
+
+
+def test_an_outage_is_told_for_a_day() -> None:
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    Outage.objects.create(start=NOW - timedelta(hours=2), end=NOW - timedelta(hours=1))
+    Outage.objects.create(start=NOW - timedelta(days=3), end=NOW - timedelta(days=2))
+    assert found()["Outages"].found == "1 within a day"
+
+
+@pytest.mark.parametrize(
+    ("length", "age", "level"),
+    [(3, 5.0, Level.GOOD), (3, 90.0, Level.WARN), (3, 400.0, Level.BAD), (20_000, None, Level.BAD)],
+)
+def test_queues(
+    monkeypatch: pytest.MonkeyPatch, length: int, age: float | None, level: Level
+) -> None:
+    monkeypatch.setattr(checking, "queues", lambda: [Queue("sweep", length, age)])
+    check = found()["Queue sweep"]
+    assert check.level == level
+    assert bool(check.advice) == (level != Level.GOOD)
+
+
+def test_mail_that_is_late_is_red(ai: User) -> None:
+    told = Notification.objects.create(user=ai, kind="turn", key="1", at=NOW)
+    late = timezone.now() - timedelta(hours=1)
+    Delivery.objects.create(notification=told, user=ai, channel="mail", not_before=late)
+    assert found()["Mail"].level == Level.BAD
+    assert found()["Push"].level == Level.GOOD
+
+
+def test_what_cannot_be_asked_is_red_and_holds_up_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> list[Queue]:
+        raise ConnectionError
+
+    monkeypatch.setattr(checking, "queues", fail)
+    assert found()["Queues"].level == Level.BAD
+    assert "Sweep" in found()
+
+
+def test_a_full_disk_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "EMBEDDED", True)
+    usage = type("Usage", (), {"total": 100e9, "used": 99.9e9, "free": 1e8})
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    assert found()["Disk"] == Check(
+        "Disk", Level.BAD, "100 MB free, 99 % used", found()["Disk"].advice
+    )
+    assert found()["Disk"].advice
+
+
+def test_the_page_tells_it_all(staff: User) -> None:
+    all_run()
+    Outage.objects.create(start=NOW - timedelta(hours=2), end=NOW - timedelta(hours=1))
+    page = client_of(staff).get("/staff/health/").content.decode()
+    assert page.index("Outages") < page.index("Migrations")
+    assert "Something needs you" in page
+
+
+def test_the_command_says_it_in_json_and_by_its_status() -> None:
+    out = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("health", "--json", stdout=out)
+    told = json.loads(out.getvalue())
+    assert {one["level"] for one in told if one["name"] == "worker"} == {"bad"}
+    all_run()
+    out = io.StringIO()
+    call_command("health", stdout=out)
+    assert "good  Migrations: all applied" in out.getvalue()
