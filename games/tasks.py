@@ -8,6 +8,7 @@ from celery import shared_task
 from celery.signals import beat_init
 from django.utils import timezone
 
+from games.backups import nightly
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
@@ -84,3 +85,9 @@ def catch_up() -> None:
     """Count the results that were left out, as after a message was lost."""
     for game_id in followers.behind():
         game_changed.delay(game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def back_up_and_prove() -> None:
+    """Store a backup, and restore it to see that it is good."""
+    nightly.back_up_and_prove()

@@ -53,6 +53,9 @@ CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
+# Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
+BACKUP_STORE = env.str("BACKUP_STORE", default="")
+BACKUP_KEY = env.str("BACKUP_KEY", default="")
 
 if errors := startup_errors(
     SafetySettings(
@@ -65,6 +68,8 @@ if errors := startup_errors(
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
         trusted_proxies=TRUSTED_PROXIES,
+        backup_store=BACKUP_STORE,
+        backup_key=BACKUP_KEY,
     )
 ):
     raise ImproperlyConfigured("The site does not start: " + " ".join(errors))
@@ -267,6 +272,18 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 900},
     },
 }
+
+# --- backups ------------------------------------------------------------------------------------------
+
+# How many are kept.
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
+# In hours; /readyz fails if the last proven backup is older. 0: it never fails for that.
+BACKUP_MAX_AGE = env.int("BACKUP_MAX_AGE", default=0)
+if BACKUP_STORE:
+    CELERY_BEAT_SCHEDULE["back up, and prove it"] = {
+        "task": "games.tasks.back_up_and_prove",
+        "schedule": crontab(hour=2, minute=30),
+    }
 
 # --- people -----------------------------------------------------------------------------------------
 

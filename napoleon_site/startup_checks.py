@@ -22,6 +22,8 @@ class SafetySettings:
     email_url: str
     trusted_proxies: str
     """As text, since it may not be a number; empty if unset."""
+    backup_store: str = ""
+    backup_key: str = ""
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -29,6 +31,8 @@ def startup_errors(settings: SafetySettings) -> list[str]:
     problems = list(_unsafe_proxies(settings))
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
+    if settings.backup_store and not settings.backup_key.startswith("AGE-SECRET-KEY-1"):
+        problems.append("BACKUP_KEY must be a key of age, as `manage.py new_env` makes one.")
     if settings.embedded:
         return problems
     if settings.debug:

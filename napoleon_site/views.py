@@ -2,17 +2,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from errno import EDQUOT, ENOSPC
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
+
+from games.backups import proofs
 
 from .celery import app
 
@@ -20,6 +25,7 @@ SERVICE_ERRORS: Final = (OperationalError, InterfaceError, RedisError)
 """A service is down, full or overloaded; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
+HOUR: Final = timedelta(hours=1)
 FOR_SEARCH_ENGINES: Final = ("/$", "/learn/", "/rules/", "/static/")
 
 
@@ -59,6 +65,12 @@ def readyz(request: HttpRequest) -> JsonResponse:
     checks = {"database": _check_database, "cache": _check_cache, "broker": _check_broker}
     results = {name: _succeeds(check) for name, check in checks.items()}
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
+    if settings.BACKUP_STORE and results["database"]:
+        proof, now = proofs.last_proven(), timezone.now()
+        results["backup"] = not proofs.is_too_old(proof, now)
+        words["backup"] = (
+            f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
+        )
     return JsonResponse(words, status=200 if all(results.values()) else 503)
 
 
