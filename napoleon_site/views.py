@@ -17,8 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from games.backups import proofs
-
 from .celery import app
 
 SERVICE_ERRORS: Final = (OperationalError, InterfaceError, RedisError)
@@ -66,6 +64,9 @@ def readyz(request: HttpRequest) -> JsonResponse:
     results = {name: _succeeds(check) for name, check in checks.items()}
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
     if settings.BACKUP_STORE and results["database"]:
+        # This module is loaded before Django is set up; models only after that.
+        from games.backups import proofs
+
         proof, now = proofs.last_proven(), timezone.now()
         results["backup"] = not proofs.is_too_old(proof, now)
         words["backup"] = (
