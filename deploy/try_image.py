@@ -49,18 +49,24 @@ class Image:
         self.container = _said("buildah", "from", name)
         atexit.register(_said, "buildah", "rm", self.container)
         self.root, self.log = _said("buildah", "mount", self.container), log
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, environment: Mapping[str, str], *words: str) -> subprocess.Popen[bytes]:
-        own = {"PATH": PATH, "STATIC_ROOT": "/srv/static", "VAR_DIR": "/tmp/napoleon"}
+        own = {"PATH": PATH, "STATIC_ROOT": "/srv/static", "VAR_DIR": "/tmp"}
         argv = ["unshare", "--mount", "sh", "-c", CONTAINED, self.root, *words]
         with self.log.open("ab") as log:
             process = subprocess.Popen(argv, env=own | environment, stdout=log, stderr=log)
         atexit.register(_stop, process)
+        self.processes[" ".join(words)] = process
         return process
+
+    def ended(self) -> list[str]:
+        return [words for words, process in self.processes.items() if process.poll() is not None]
 
     def run(self, environment: Mapping[str, str], *words: str) -> None:
         if self.start(environment, *words).wait():
             raise SystemExit(f"{' '.join(words)} failed:\n{self.log.read_text()}")
+        del self.processes[" ".join(words)]
 
 
 class Visitor:
@@ -253,8 +259,8 @@ def main() -> None:
             "SELECT status, count(*) FROM games_game GROUP BY 1 ORDER BY 2 DESC"
         )
     print(f"matches {status}: {bots}")
-    if complaints := (folder / "log").read_text():
-        print(f"The processes said:\n{complaints}")
+    if ended := image.ended():
+        raise SystemExit(f"Ended by itself: {ended}\n{image.log.read_text()}")
 
 
 def _answers(visitor: Visitor) -> bool:
