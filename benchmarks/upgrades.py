@@ -22,6 +22,9 @@ from statistics import median, quantiles
 from threading import Event as Flag
 from threading import Lock, Thread
 
+# Each of the people here keeps a connection.
+os.environ["DATABASE_POOL_SIZE"] = "20"
+
 from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
@@ -33,8 +36,7 @@ from tests.support.play import running
 from .kills import Person, Tally, report
 from .services import free_port
 
-PEOPLE = 20
-FOLLOWERS = 20
+PEOPLE = FOLLOWERS = 12
 
 
 class TlsVisitor(world.Visitor):

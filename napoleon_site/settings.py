@@ -51,6 +51,8 @@ BROKER_URL = env.str(
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
+# A site to try: it sends nothing, and begins anew every night.
+DEMO = env.bool("DEMO", default=False)
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 # Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
@@ -67,6 +69,7 @@ if errors := startup_errors(
         broker_url=BROKER_URL,
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
+        demo=DEMO,
         trusted_proxies=TRUSTED_PROXIES,
         backup_store=BACKUP_STORE,
         backup_key=BACKUP_KEY,
@@ -285,6 +288,12 @@ if BACKUP_STORE:
         "schedule": crontab(hour=2, minute=30),
     }
 
+if DEMO:
+    CELERY_BEAT_SCHEDULE["begin the demonstration anew"] = {
+        "task": "leagues.tasks.reset_demo",
+        "schedule": crontab(hour=3, minute=0),
+    }
+
 # --- people -----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.User"
@@ -357,7 +366,9 @@ STORAGES = {
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
 EMAIL_TIMEOUT = 10
-if EMAIL_URL:
+if DEMO:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+elif EMAIL_URL:
     globals().update(env.email_url("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

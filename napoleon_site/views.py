@@ -51,7 +51,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
     """Ask search engines to read what is written for visitors, and no pages of people, tables and clubs."""
-    lines = ["User-agent: *", *(f"Allow: {path}" for path in FOR_SEARCH_ENGINES), "Disallow: /"]
+    allowed = () if settings.DEMO else FOR_SEARCH_ENGINES
+    lines = ["User-agent: *", *(f"Allow: {path}" for path in allowed), "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
