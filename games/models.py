@@ -563,6 +563,7 @@ from games.analysis.models import Analysis as Analysis  # noqa: E402
 from games.analysis.models import DealAnalysis as DealAnalysis  # noqa: E402
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
+from games.backups.models import BackupProof as BackupProof  # noqa: E402
 from games.comments.models import Comment as Comment  # noqa: E402
 from games.comments.models import Note as Note  # noqa: E402
 from games.imports.models import Candidate as Candidate  # noqa: E402

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.analysis import analyst
 from games.analysis import services as analysis_services
+from games.backups import nightly
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
@@ -104,3 +105,9 @@ def analyse_what_was_left_out() -> None:
     """See that analyses go on, as after a message was lost."""
     if analysis_services.is_left_out():
         analyse.delay()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def back_up_and_prove() -> None:
+    """Store a backup, and restore it to see that it is good."""
+    nightly.back_up_and_prove()

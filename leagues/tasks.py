@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from games.kernel import early_end as game_closing
+from leagues import demo_site
 from leagues.clubs import invitation_mail, invitations
 from leagues.rounds import closing
 from leagues.rounds.waiting_posts import post_waiting
@@ -87,3 +89,10 @@ def end_table(table_id: int) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def stop_game(game_id: int) -> None:
     game_closing.stop(game_id=game_id)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def reset_demo() -> None:
+    """Begin the demonstration anew, if this site is one."""
+    if settings.DEMO:
+        demo_site.reset_demo()

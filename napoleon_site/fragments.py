@@ -46,6 +46,7 @@ def environment(**options: Any) -> Environment:
         cut_name=cards.cut_name,
         get_language=translation.get_language,
         here=pass_context(players.here),
+        is_demo=lambda: settings.DEMO,
         htmx_script=htmx_script,
         icon=cards.icon,
         languages=languages,

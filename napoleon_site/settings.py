@@ -57,8 +57,13 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # What this release is called in the list of processes, and where errors are reported to.
 RELEASE = env.str("RELEASE", default="")
+# A site to try: it sends nothing, and begins anew every night.
+DEMO = env.bool("DEMO", default=False)
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
+# Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
+BACKUP_STORE = env.str("BACKUP_STORE", default="")
+BACKUP_KEY = env.str("BACKUP_KEY", default="")
 
 if errors := startup_errors(
     SafetySettings(
@@ -71,7 +76,10 @@ if errors := startup_errors(
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
         metrics_token=METRICS_TOKEN,
+        demo=DEMO,
         trusted_proxies=TRUSTED_PROXIES,
+        backup_store=BACKUP_STORE,
+        backup_key=BACKUP_KEY,
     )
 ):
     raise ImproperlyConfigured("The site does not start: " + " ".join(errors))
@@ -315,6 +323,24 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
 }
 
+# --- backups ------------------------------------------------------------------------------------------
+
+# How many are kept.
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
+# In hours; /readyz fails if the last proven backup is older. 0: it never fails for that.
+BACKUP_MAX_AGE = env.int("BACKUP_MAX_AGE", default=0)
+if BACKUP_STORE:
+    CELERY_BEAT_SCHEDULE["back up, and prove it"] = {
+        "task": "games.tasks.back_up_and_prove",
+        "schedule": crontab(hour=2, minute=30),
+    }
+
+if DEMO:
+    CELERY_BEAT_SCHEDULE["begin the demonstration anew"] = {
+        "task": "leagues.tasks.reset_demo",
+        "schedule": crontab(hour=3, minute=0),
+    }
+
 # --- people -----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.User"
@@ -387,7 +413,9 @@ STORAGES = {
 
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
 EMAIL_TIMEOUT = 10
-if EMAIL_URL:
+if DEMO:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+elif EMAIL_URL:
     globals().update(env.email_url("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

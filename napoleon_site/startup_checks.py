@@ -24,11 +24,14 @@ class SafetySettings:
     metrics_token: str
     trusted_proxies: str
     """As text, since it may not be a number; empty if unset."""
+    demo: bool = False
+    backup_store: str = ""
+    backup_key: str = ""
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """Return every reason not to start, in words."""
-    problems = list(_unsafe_proxies(settings))
+    problems = [*_unsafe_proxies(settings), *_wrong_choices(settings)]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
     if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
@@ -49,7 +52,7 @@ def startup_errors(settings: SafetySettings) -> list[str]:
         problems.append("BROKER_URL must name Celery's broker, such as redis://localhost:6379/0.")
     if not settings.cache_url:
         problems.append("CACHE_URL must name a Redis, such as redis://localhost:6379/1.")
-    if not settings.email_url:
+    if not settings.email_url and not settings.demo:
         problems.append(
             "EMAIL_URL must name a mail server, such as smtp+tls://user:password@host:587."
         )
@@ -66,3 +69,10 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
             "TRUSTED_PROXIES must be the number of your proxies in front of the site: 1 if a proxy terminates TLS, 0 "
             "if the server does so itself."
         )
+
+
+def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
+    if settings.backup_store and not settings.backup_key.startswith("AGE-SECRET-KEY-1"):
+        yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
+    if settings.demo and settings.embedded:
+        yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."

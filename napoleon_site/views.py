@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from errno import EDQUOT, ENOSPC
 from typing import Final
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -19,6 +22,7 @@ SERVICE_ERRORS: Final = (OperationalError, InterfaceError)
 """The database is down, full or overloaded; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
+HOUR: Final = timedelta(hours=1)
 FOR_SEARCH_ENGINES: Final = ("/$", "/learn/", "/rules/", "/static/")
 
 
@@ -52,7 +56,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
     """Ask search engines to read what is written for visitors, and no pages of people, tables and clubs."""
-    lines = ["User-agent: *", *(f"Allow: {path}" for path in FOR_SEARCH_ENGINES), "Disallow: /"]
+    allowed = () if settings.DEMO else FOR_SEARCH_ENGINES
+    lines = ["User-agent: *", *(f"Allow: {path}" for path in allowed), "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
@@ -64,6 +69,15 @@ def readyz(request: HttpRequest) -> JsonResponse:
     checks = {"database": _check_database, "cache": _check_cache, "broker": _check_broker}
     results = {name: _succeeds(check) for name, check in checks.items()}
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
+    if settings.BACKUP_STORE and results["database"]:
+        # This module is loaded before Django is set up; models only after that.
+        from games.backups import proofs
+
+        proof, now = proofs.last_proven(), timezone.now()
+        results["backup"] = not proofs.is_too_old(proof, now)
+        words["backup"] = (
+            f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
+        )
     return JsonResponse(words, status=200 if all(results.values()) else 503)
 
 

@@ -1,6 +1,7 @@
-"""The web process of `manage.py serve`: uvicorn on a socket that the supervisor opened.
+"""A web process: uvicorn on a socket that its parent opened, or on an address of its own.
 
-The supervisor keeps the socket open while this process restarts, so that requests wait instead of failing.
+`manage.py serve` and systemd keep their socket open while this process restarts, so that requests wait instead of
+failing. In a container it opens its own, and the proxy turns to another container meanwhile.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.urls import get_resolver
 from django.utils import translation
+from django.utils.module_loading import import_string
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # In seconds: how long the head of a request may take.
 HEAD_PATIENCE: Final = 10.0
+# In seconds: how long requests may take that have begun when the process is told to stop. Shorter than the supervisor's
+# patience with it.
+DRAIN_PATIENCE: Final = 8
 
 
 class ImpatientProtocol(H11Protocol):
@@ -54,7 +59,24 @@ class ImpatientProtocol(H11Protocol):
             self.head_timer = None
 
 
-def main(descriptor: int) -> None:
+class DrainingServer(uvicorn.Server):
+    """Told to stop, it takes no more requests, finishes those that have begun, and sends open pages elsewhere."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Loaded with the application.
+        import_string("games.live.stream.streams").hub.drain()
+        await super().shutdown(sockets)
+
+
+def open_socket(where: str) -> socket.socket:
+    """Return the listening socket that this names: a file descriptor, or the address HOST:PORT to listen on."""
+    host, is_address, port = where.rpartition(":")
+    if not is_address:
+        return socket.socket(fileno=int(where))
+    return socket.create_server((host.strip("[]"), int(port)), backlog=1024)
+
+
+def main(where: str) -> None:
     _allow_many_connections()
     config = uvicorn.Config(
         "napoleon_site.asgi:application",
@@ -63,7 +85,7 @@ def main(descriptor: int) -> None:
         # Addresses may contain invitation and sign-in tokens.
         access_log=False,
         log_level="warning",
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=DRAIN_PATIENCE,
         server_header=False,
         # The settings decide whether a proxy's headers are trusted.
         proxy_headers=False,
@@ -74,7 +96,7 @@ def main(descriptor: int) -> None:
     # for a tenth of a second now and then.
     gc.collect()
     gc.freeze()
-    uvicorn.Server(config).run(sockets=[socket.socket(fileno=descriptor)])
+    DrainingServer(config).run(sockets=[open_socket(where)])
 
 
 def _load_what_requests_need() -> None:
@@ -96,4 +118,4 @@ def _allow_many_connections() -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1])

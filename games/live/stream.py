@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from importlib import import_module
 from io import BytesIO
+from random import randint
 from typing import Any, Final, NamedTuple
 
 from asgiref.sync import sync_to_async
@@ -41,6 +42,9 @@ LONGEST: Final = 3600.0
 # Open streams in a process per account, or per address of visitors without an account.
 MOST_EACH: Final = 40
 AT_A_TIME: Final = 500
+# In milliseconds: how soon a page reconnects. Drawn anew for each stream, so that not all come back at once when a
+# process ends.
+RECONNECT: Final = (1000, 3000)
 HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -88,6 +92,7 @@ class Hub:
         self.visitors: Counter[str] = Counter()
         self.listening = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
+        self.draining = False
 
     @contextmanager
     def admitted(self, visitor: str) -> Iterator[bool]:
@@ -103,6 +108,8 @@ class Hub:
     @contextmanager
     def open(self, slug: str) -> Iterator[OpenPage]:
         page = OpenPage()
+        if self.draining:
+            page.close()
         self.pages[slug].add(page)
         if not self.tasks:
             self.listening = asyncio.Event()
@@ -117,6 +124,12 @@ class Hub:
                 for task in self.tasks:
                     task.cancel()
                 self.tasks = []
+
+    def drain(self) -> None:
+        """End all streams, because the process is about to end; the pages connect to another one."""
+        self.draining = True
+        for page in [page for pages in self.pages.values() for page in pages]:
+            page.close()
 
     async def ready(self) -> None:
         """Wait until the process listens for changes; give up after a second if the channel is broken."""
@@ -213,7 +226,7 @@ async def _stream(page: OpenPage, receive: Any, send: Any) -> None:
     disconnect = asyncio.create_task(_wait_for_disconnect(receive, page))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _send(send, "retry: 3000\n\n")
+        await _send(send, f"retry: {randint(*RECONNECT)}\n\n")  # noqa: S311  # no secret
         await _send_changes(page, send)
         await send({"type": "http.response.body"})
     finally:

@@ -42,6 +42,8 @@ def check(url: str) -> SplitResult:
         host.encode("idna")
     except ValueError as error:
         raise BadAddress from error
+    if settings.DEMO:
+        raise BadAddress
     if not url.isascii() or not url.isprintable() or " " in url or not host or parts.username:
         raise BadAddress
     if host in settings.WEBHOOK_PRIVATE_HOSTS:

@@ -38,7 +38,7 @@ ENDPOINT: Final = re.compile(
 
 
 def is_offered() -> bool:
-    return bool(settings.VAPID_PRIVATE_KEY or settings.EMBEDDED)
+    return bool(settings.VAPID_PRIVATE_KEY or settings.EMBEDDED) and not settings.DEMO
 
 
 def is_service(endpoint: str) -> bool:

@@ -41,6 +41,7 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(EMBEDDED) == []
     assert startup_errors(replace(EMBEDDED, debug=True)) == []
     assert startup_errors(replace(SAFE, trusted_proxies="0")) == []
+    assert startup_errors(replace(SAFE, demo=True, email_url="")) == []
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,9 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, email_url=""), "EMAIL_URL"),
         (replace(SAFE, metrics_token="short"), "METRICS_TOKEN"),
         (replace(SAFE, trusted_proxies=""), "TRUSTED_PROXIES"),
+        (replace(SAFE, backup_store="/backups"), "BACKUP_KEY"),
+        (replace(EMBEDDED, backup_store="/backups", backup_key="a secret"), "BACKUP_KEY"),
+        (replace(EMBEDDED, demo=True), "DEMO"),
         (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),
         (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),

@@ -1,0 +1,68 @@
+"""A backup as one encrypted file: a copy of the database, the site's keys, and the number of rows of every table.
+
+The encryption is age's (https://age-encryption.org), so that its own program opens a backup without this site:
+`age --decrypt --identity KEY_FILE napoleon-….tar.gz.age | tar -xz`.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tarfile
+from pathlib import Path
+from typing import Final
+
+import pyrage
+from django.conf import settings
+
+from games.backups.databases import Counts, RestoreError, database
+
+ENDING: Final = ".tar.gz.age"
+COUNTS: Final = "counts.json"
+
+
+def new_key() -> str:
+    """Return a new key for `BACKUP_KEY`."""
+    return str(pyrage.x25519.Identity.generate())
+
+
+def copy_site(folder: Path) -> Counts:
+    """Copy the database and the keys into this folder."""
+    counts = database().copy(folder)
+    (folder / COUNTS).write_text(json.dumps(counts))
+    keys = {"secret_key": settings.SECRET_KEY, "vapid_key": settings.VAPID_PRIVATE_KEY}
+    for name, value in keys.items():
+        if settings.EMBEDDED and (settings.VAR_DIR / name).exists():
+            shutil.copy2(settings.VAR_DIR / name, folder)
+        elif value:
+            (folder / name).write_text(value)
+    return counts
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """Write the folder's files into one encrypted file."""
+    plain = archive.with_suffix(".plain")
+    # PostgreSQL's copies are compressed already.
+    with tarfile.open(plain, "w:gz", compresslevel=1) as tar:
+        for path in sorted(folder.iterdir()):
+            tar.add(path, path.name)
+    pyrage.encrypt_file(str(plain), str(archive), [_identity().to_public()])
+    plain.unlink()
+
+
+def unpack(archive: Path, folder: Path) -> Counts:
+    """Decrypt an archive into this folder. Raises `RestoreError`."""
+    plain = archive.with_suffix(".plain")
+    try:
+        pyrage.decrypt_file(str(archive), str(plain), [_identity()])
+    except (pyrage.DecryptError, OSError) as error:
+        raise RestoreError(f"{archive.name} cannot be decrypted: {error}") from None
+    with tarfile.open(plain) as tar:
+        tar.extractall(folder, filter="data")
+    plain.unlink()
+    counts: Counts = json.loads((folder / COUNTS).read_text())
+    return counts
+
+
+def _identity() -> pyrage.x25519.Identity:
+    return pyrage.x25519.Identity.from_str(settings.BACKUP_KEY)

@@ -1,0 +1,178 @@
+"""Copies of the site's database, and scratch databases that are made from them, for both kinds of database."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+import psycopg
+from django.db import connection, transaction
+from psycopg import sql
+
+Counts = dict[str, int]
+"""The number of rows of every table."""
+
+SQLITE: Final = "napoleon.sqlite3"
+POSTGRESQL: Final = "napoleon.dump"
+# What libpq calls Django's settings, and from which variables PostgreSQL's own programs take them.
+PARAMETERS: Final = {
+    "dbname": "NAME",
+    "user": "USER",
+    "password": "PASSWORD",
+    "host": "HOST",
+    "port": "PORT",
+}
+SECURITY: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
+PG_VARIABLES: Final = {"dbname": "PGDATABASE"} | {
+    key: f"PG{key.upper()}" for key in (*PARAMETERS, *SECURITY) if key != "dbname"
+}
+
+
+class RestoreError(Exception):
+    """A copy could not be made or restored; the text says why."""
+
+
+class Scratch(NamedTuple):
+    """A database made from a copy, for as long as it is looked at."""
+
+    environment: Mapping[str, str]
+    """What a command of the site needs to work on it."""
+    counts: Counts
+
+
+class Database(Protocol):
+    """The kind of database that this site has."""
+
+    file: str
+    """The name of a copy."""
+
+    def copy(self, folder: Path) -> Counts:
+        """Copy the database while the site runs; return the rows that the copy has."""
+
+    def restore(self, folder: Path) -> None:
+        """Restore a copy as this site's database, which must be empty. Raises `RestoreError`."""
+
+    def scratch(self, folder: Path) -> Any:
+        """Restore a copy beside this site's database; a context manager that yields a `Scratch`."""
+
+
+class Sqlite:
+    file = SQLITE
+
+    def copy(self, folder: Path) -> Counts:
+        connection.ensure_connection()
+        with closing(sqlite3.connect(folder / self.file)) as copy:
+            connection.connection.backup(copy)
+            return self._count(copy)
+
+    def restore(self, folder: Path) -> None:
+        target = Path(connection.settings_dict["NAME"])
+        if target.exists() and connection.introspection.table_names():
+            raise RestoreError(f"{target} already has tables; a copy is restored into none.")
+        connection.close()
+        shutil.copyfile(folder / self.file, target)
+
+    @contextmanager
+    def scratch(self, folder: Path) -> Iterator[Scratch]:
+        with closing(sqlite3.connect(folder / self.file)) as copy:
+            if (faults := copy.execute("PRAGMA integrity_check").fetchall()) != [("ok",)]:
+                raise RestoreError(f"The copy is damaged: {faults[0][0]}")
+            counts = self._count(copy)
+        yield Scratch({"VAR_DIR": str(folder), "DATABASE_URL": ""}, counts)
+
+    def _count(self, database: sqlite3.Connection) -> Counts:
+        names = database.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")
+        count = 'SELECT count(*) FROM "{}"'
+        return {
+            name: database.execute(count.format(name)).fetchone()[0]
+            for (name,) in names.fetchall()
+            if not name.startswith("sqlite_")
+        }
+
+
+class Postgresql:
+    file = POSTGRESQL
+
+    def copy(self, folder: Path) -> Counts:
+        # The programs get the snapshot in which the rows are counted, so both see the same rows.
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            (snapshot,) = cursor.fetchone()
+            words = ["--format=custom", "--no-owner", f"--file={folder / self.file}"]
+            self._run("pg_dump", *words, f"--snapshot={snapshot}")
+            return {name: _count(cursor, name) for name in _tables(cursor)}
+
+    def restore(self, folder: Path) -> None:
+        if connection.introspection.table_names():
+            raise RestoreError("The database already has tables; a copy is restored into none.")
+        self._fill(folder, connection.settings_dict["NAME"])
+
+    @contextmanager
+    def scratch(self, folder: Path) -> Iterator[Scratch]:
+        name = f"{connection.settings_dict['NAME']}_proof"
+        drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
+        server = self._connect(connection.settings_dict["NAME"])
+        with closing(server):
+            server.execute(drop)
+            server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            try:
+                self._fill(folder, name)
+                with closing(self._connect(name)) as database, database.cursor() as cursor:
+                    counts = {table: _count(cursor, table) for table in _tables(cursor)}
+                address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+                yield Scratch({"DATABASE_URL": address}, counts)
+            finally:
+                server.execute(drop)
+
+    def _fill(self, folder: Path, name: str) -> None:
+        words = ["--no-owner", "--exit-on-error", f"--dbname={name}"]
+        self._run("pg_restore", *words, str(folder / self.file))
+
+    def _run(self, *words: str) -> None:
+        # A password among the words could be read by every user of the machine.
+        variables = {PG_VARIABLES[key]: str(value) for key, value in self._parameters().items()}
+        run_program(words, os.environ | variables)
+
+    def _connect(self, name: str) -> psycopg.Connection:
+        return psycopg.connect(**{**self._parameters(), "dbname": name}, autocommit=True)
+
+    def _parameters(self) -> dict[str, Any]:
+        """How this site reaches its server, by the names of libpq."""
+        values = connection.settings_dict
+        named = {key: values[setting] for key, setting in PARAMETERS.items() if values[setting]}
+        return named | {key: values["OPTIONS"][key] for key in SECURITY if key in values["OPTIONS"]}
+
+
+def database() -> Database:
+    return Postgresql() if connection.vendor == "postgresql" else Sqlite()
+
+
+def run_program(words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Run a program and return what it printed. Raises `RestoreError` with the end of its complaint."""
+    try:
+        done = subprocess.run(words, env=dict(environment), capture_output=True, text=True)
+    except FileNotFoundError:
+        raise RestoreError(f"{words[0]} is not installed.") from None
+    if done.returncode:
+        complaint = (done.stderr or done.stdout).strip().splitlines()[-1:]
+        raise RestoreError(f"{Path(words[0]).name} failed: {' '.join(complaint)}")
+    return done.stdout
+
+
+def _tables(cursor: Any) -> list[str]:
+    cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    return [name for (name,) in cursor.fetchall()]
+
+
+def _count(cursor: Any, table: str) -> int:
+    cursor.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
+    (rows,) = cursor.fetchone()
+    return int(rows)

@@ -1,0 +1,30 @@
+"""A demonstration that anybody may try: every night it begins anew."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import transaction
+
+from leagues.demo_world import PEOPLE, address, create_demo_world
+from players.models import User
+
+
+class NotADemoError(Exception):
+    """The database holds a site that never was a demonstration."""
+
+
+@transaction.atomic
+def reset_demo() -> None:
+    """Delete everything, and create the people of the demo world. Raises `NotADemoError`.
+
+    Nobody knows their password: a visitor who could act as one of them could spoil the world for all others.
+    """
+    people = User.objects.all()
+    if people.exists() and not people.filter(email=address(PEOPLE[0].name)).exists():
+        raise NotADemoError("This database holds a site that is no demonstration.")
+    call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
+    create_demo_world(secrets.token_urlsafe(24))
+    cache.clear()

@@ -1,0 +1,221 @@
+"""Backups that are stored, encrypted, kept for a while, proven and restored."""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from games.backups import archive, nightly, services
+from games.backups.databases import RestoreError, run_program
+from games.backups.models import BackupProof
+from players.models import User
+from tests.support.play import running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def store(tmp_path: Path, settings: Any) -> Path:
+    settings.BACKUP_STORE, settings.BACKUP_KEY = str(tmp_path / "store"), archive.new_key()
+    settings.VAR_DIR = tmp_path
+    (tmp_path / "secret_key").write_text(settings.SECRET_KEY)
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def unverified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the process that verifies games, which takes seconds."""
+    monkeypatch.setattr(services, "verify", lambda environment: None)
+
+
+@pytest.fixture
+def days(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Makes one backup on each of these days of a month."""
+
+    def back_up(*numbers: int) -> list[str]:
+        names = []
+        for day in numbers:
+            at = datetime(2026, 5, day, 2, 30, tzinfo=UTC)
+            monkeypatch.setattr(services.timezone, "now", lambda at=at: at)
+            names.append(services.back_up())
+        return names
+
+    return back_up
+
+
+def test_a_backup_is_one_encrypted_file(store: Path) -> None:
+    name = services.back_up()
+    assert [path.name for path in store.iterdir()] == [name]
+    assert (store / name).read_bytes().startswith(b"age-encryption.org/v1")
+
+
+def test_only_the_newest_are_kept(store: Path, days: Any, settings: Any) -> None:
+    settings.BACKUP_KEEP = 2
+    store.mkdir()
+    (store / "holidays.txt").touch()
+    days(1, 2, 3)
+    assert sorted(path.name for path in store.iterdir()) == [
+        "holidays.txt",
+        "napoleon-20260502T023000Z.tar.gz.age",
+        "napoleon-20260503T023000Z.tar.gz.age",
+    ]
+
+
+def test_a_backup_is_proven(store: Path, ai: User, unverified: None) -> None:
+    running(ai)
+    name = services.back_up()
+    proof = services.prove()
+    assert (proof.name, proof.made_at) == (name, services.made_at(name))
+    assert proof.rows > User.objects.count()
+    assert BackupProof.objects.get() == proof
+
+
+def test_a_backup_that_lost_rows_is_not(
+    store: Path, ai: User, unverified: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = archive.copy_site
+    monkeypatch.setattr(
+        archive,
+        "copy_site",
+        lambda folder: (folder / archive.COUNTS).write_text(
+            json.dumps({**copy(folder), "players_user": 7})
+        ),
+    )
+    services.back_up()
+    with pytest.raises(RestoreError, match="lost rows: players_user has 1 of 7"):
+        services.prove()
+    assert not BackupProof.objects.exists()
+
+
+def test_a_damaged_backup_is_not(store: Path, unverified: None) -> None:
+    path = store / services.back_up()
+    data = bytearray(path.read_bytes())
+    data[-100] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(RestoreError, match="cannot be decrypted"):
+        services.prove()
+
+
+def test_another_key_opens_nothing(store: Path, unverified: None, settings: Any) -> None:
+    services.back_up()
+    settings.BACKUP_KEY = archive.new_key()
+    with pytest.raises(RestoreError, match="cannot be decrypted"):
+        services.prove()
+
+
+def test_a_named_backup_is_restored(store: Path, days: Any, tmp_path: Path) -> None:
+    first, _ = days(1, 2)
+    name, counts = services.fetch(first, tmp_path / "restored")
+    assert name == first
+    assert json.loads((tmp_path / "restored" / "counts.json").read_text()) == counts
+    with pytest.raises(
+        RestoreError, match=r"There is no backup nonsense\. The newest is napoleon-2026"
+    ):
+        services.fetch("nonsense", tmp_path / "nothing")
+
+
+def test_nothing_is_restored_over_a_site(store: Path, tmp_path: Path) -> None:
+    call_command("backup")
+    with pytest.raises(CommandError, match="already has tables"):
+        call_command("restore_backup", tmp_path / "restored", "--database")
+
+
+def test_a_night_that_fails_is_told_and_the_next_one_works(
+    store: Path, unverified: None, caplog: pytest.LogCaptureFixture, settings: Any
+) -> None:
+    key, settings.BACKUP_KEY = settings.BACKUP_KEY, "nonsense"
+    nightly.back_up_and_prove()
+    assert "The backup failed." in caplog.text
+    settings.BACKUP_KEY = key
+    nightly.back_up_and_prove()
+    assert BackupProof.objects.count() == 1
+
+
+def test_one_backup_at_a_time(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nights: list[str] = []
+
+    def begin(command: str) -> None:
+        nights.append(command)
+        nightly.back_up_and_prove()
+
+    monkeypatch.setattr(nightly, "call_command", begin)
+    nightly.back_up_and_prove()
+    assert nights == ["backup", "prove_backup"]
+
+
+def test_readyz_tells_the_age_of_the_last_proven_one(
+    store: Path, client: Client, unverified: None, settings: Any
+) -> None:
+    assert client.get("/readyz").json()["backup"] == "none proven"
+    services.back_up()
+    services.prove()
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json()["backup"]) == (200, "proven, 0 h old")
+
+
+def test_readyz_fails_for_an_old_one_only_if_asked_to(
+    store: Path, client: Client, settings: Any
+) -> None:
+    assert client.get("/readyz").status_code == 200
+    settings.BACKUP_MAX_AGE = 36
+    assert client.get("/readyz").status_code == 503
+    made = datetime(2026, 5, 1, tzinfo=UTC)
+    BackupProof.objects.create(name="old", made_at=made, proven_at=made, rows=1, seconds=1)
+    assert client.get("/readyz").status_code == 503
+
+
+def test_what_a_program_complains_of_is_told() -> None:
+    with pytest.raises(RestoreError, match=r"^nonsense-program is not installed\.$"):
+        run_program(["nonsense-program"], {})
+    with pytest.raises(RestoreError, match=r"failed: too bad$"):
+        run_program([sys.executable, "-c", "raise SystemExit('first\\ntoo bad')"], {})
+
+
+@pytest.mark.slow
+def test_every_game_of_a_backup_is_verified(
+    store: Path, ai: User, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """With a real process, on the database that the tests run on."""
+    _environment_of_a_site(monkeypatch, settings)
+    game = running(ai)
+    services.back_up()
+    assert services.prove().rows > 0
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_game SET seq = seq + 1 WHERE id = %s", [game.pk])
+    services.back_up()
+    with pytest.raises(
+        RestoreError, match=r"failed: 1 games checked, 1 not in order|does not hold"
+    ):
+        services.prove()
+
+
+def _environment_of_a_site(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    values = {
+        "SECRET_KEY": settings.SECRET_KEY if settings.EMBEDDED else "0123456789abcdef" * 4,
+        "ALLOWED_HOSTS": "localhost",
+        "SITE_URL": "https://localhost",
+        "BROKER_URL": "redis://127.0.0.1:6379/0",
+        "CACHE_URL": "redis://127.0.0.1:6379/1",
+        "EMAIL_URL": "memorymail://",
+        "TRUSTED_PROXIES": "0",
+    }
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
+
+
+def test_the_variables_of_a_new_site(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("new_env", "napoleon.example", "smtp://mail.example:25")
+    values = dict(line.split("=", 1) for line in capsys.readouterr().out.splitlines())
+    assert values["SITE_HOST"] == "napoleon.example"
+    assert values["EMAIL_URL"] == "smtp://mail.example:25"
+    assert len(values["SECRET_KEY"]) >= 50
+    assert values["BACKUP_KEY"].startswith("AGE-SECRET-KEY-1")
+    assert len(values) == 5
