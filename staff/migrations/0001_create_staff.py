@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0010_hide_chat_messages'),
+        ('games', '0013_hide_chat_messages'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0009_take_moves_back"),
+        ("games", "0010_allow_claims"),
     ]
 
     operations = [

@@ -17,6 +17,6 @@ def forget(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("leagues", "0010_read_substitutes_again")]
+    dependencies = [("leagues", "0011_allow_claims")]
 
     operations = [migrations.RunPython(leave_out, forget)]

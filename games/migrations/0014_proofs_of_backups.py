@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_take_moves_back'),
+        ("games", "0013_hide_chat_messages"),
     ]
 
     operations = [
