@@ -126,10 +126,10 @@ def told(values: Iterable[object]) -> int:
 # --- Against minimax over the engine ---
 
 
-def print_comparison(deals: int, cards: int) -> None:
+def print_comparison(seeds: range, cards: int) -> None:
     makes = solvers()
     compared = {name: [0, 0] for name in makes}
-    for seed in range(deals):
+    for seed in seeds:
         rng = Random(seed)
         given = random_rules(rng) if seed % 2 else {"preset": rng.choice(list(PRESETS))}
         rules = rules_from_json({**given, "deals_at_once": 1, "finish": "played_out"})
@@ -152,10 +152,12 @@ def main() -> None:
     parser.add_argument("--whole", type=int, default=5, help="whole deals")
     parser.add_argument("--compare", type=int, default=0, help="deals, instead of measuring")
     parser.add_argument("--cards", type=int, default=12, help="positions of each, to compare")
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal to compare")
     options = parser.parse_args()
     print_circumstances(["numba"] if find_spec("numba") else [])
     if options.compare:
-        print_comparison(options.compare, options.cards)
+        seeds = range(options.seed, options.seed + options.compare)
+        print_comparison(seeds, options.cards)
         return
     for preset in options.presets.split(","):
         most = {"plain": options.plain, "compiled": options.compiled}

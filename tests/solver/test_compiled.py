@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
 from random import Random
 
@@ -40,3 +42,14 @@ def test_searches_that_share_a_small_workspace_do_not_mix_up_their_boards() -> N
 def test_it_gives_up_where_the_nodes_do_not_suffice() -> None:
     (state, *_) = random_states(rules_from_json({"preset": "gurunapo"}), Random(1))
     assert fastest_solver().evaluate(state, limit=1000) is None
+
+
+def test_numba_is_loaded_only_where_it_is_asked_for() -> None:
+    script = (
+        "import sys; from games.solver import fastest_solver; before = 'numba' in sys.modules;"
+        "fastest_solver(); print(before, 'numba' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.split() == ["False", "True"]
