@@ -5,7 +5,9 @@
 Each deal has rules drawn at random, half of them a preset with a number of players, and is bid by seat 0 whatever it
 holds: mostly with its best trump, sometimes with any. The rest is played by corporals. The weights are those of the
 least squares between the features of the hand (`games/bots/captain/hand_features.py`) and the pictures that its side
-took, apart for each number of players, with a slight pull to zero. They are printed as `games/bots/captain/hand_weights.py`.
+took, with what is so for each number of players apart, and a pull to zero. Printed is
+`games/bots/captain/hand_weights.py`.
+`passes` prints `pass_weights.py`, and `habits` prints `games/inference/habit_table.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from math import log, sqrt
 from collections.abc import Callable
+from math import log, sqrt
 from pathlib import Path
 from random import Random
 from typing import Any

@@ -55,13 +55,13 @@ class Calibration:
         others = [other for other in range(rules.players) if other != seat]
         # Discards that were not shown are among them: the seat cannot know that nobody holds them.
         unseen = pack_of(rules) & ~view.seen
+        held = []
+        for world in found:
+            assert isinstance(world.state, Playing)
+            held.append((world.weight, [world.state.hand(one) for one in range(rules.players)]))
         for card in cards_in(unseen):
             for other in others:
-                share = sum(
-                    world.weight
-                    for world in found
-                    if world.state.hand(other) >> card & 1  # type: ignore[union-attr]  # a state of play
-                )
+                share = sum(weight for weight, hands in held if hands[other] >> card & 1)
                 so = state.hand(other) >> card & 1
                 place = max(place for place, low in enumerate(BINS) if share >= low)
                 self.said[place] += share
@@ -83,7 +83,7 @@ class Calibration:
                     f" {self.true[place] / pairs:.1%} |"
                 )
         lines.append(
-            f"{self.views} views, {self.empty} without a world; a card's holder costs {self.bits / self.cards:.3f} bits,"
+            f"{self.views} views, {self.empty} without a world; a holder costs {self.bits / self.cards:.3f} bits,"
             f" by an even guess {self.even_bits / self.cards:.3f}; {1e3 * self.seconds / self.views:.1f} ms a view"
         )
         return "\n".join(lines)

@@ -79,10 +79,8 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
             elif why == "yoromeki":
                 strength = YOROMEKI_STRENGTH
             higher = _higher(rules, trump, led, strength)
-            if higher >> card & 1:
-                kind = TAKES
-            else:
-                kind = ADDS_PICTURE if PICTURES >> card & 1 else ADDS_SMALL
+            adds = ADDS_PICTURE if PICTURES >> card & 1 else ADDS_SMALL
+            kind = TAKES if higher >> card & 1 else adds
             found.append(
                 FollowedPlay(
                     seat,
@@ -111,7 +109,7 @@ def situation(play: FollowedPlay, hand: CardSet, napoleon: int, adjutant: int | 
     legal = suited | hand & JOKERS if suited else hand
     rest = legal & ~play.higher
     role = 0 if seat == napoleon else 1 if seat == adjutant else 2
-    friend = (winner == napoleon or winner == adjutant) == (role < 2)
+    friend = (winner in (napoleon, adjutant)) == (role < 2)
     number = role * 2 + friend
     number = number * 2 + play.valuable
     number = number * 2 + bool(suited)

@@ -20,7 +20,7 @@ from games.engine.cards import (
     count_pictures,
 )
 from games.engine.claims import Claimed
-from games.engine.deal import Dealt, Declaration, Led, led_suit
+from games.engine.deal import Dealt, Declaration, Led, Trick, led_suit
 from games.engine.napoleon import (
     Auction,
     Calling,
@@ -278,17 +278,19 @@ def excluded_cards(view: DealView, rules: NapoleonRules) -> list[CardSet]:
     tricks = trick_rules(rules, known(view.trump))
     binding = _binding(view, rules, tricks.ranking)
     for trick in view.tricks:
-        _exclude(
-            excluded, tricks, binding, list(zip(trick.seats(), trick.cards, strict=True)), trick.led
-        )
+        _exclude(excluded, tricks, binding, _plays(trick), trick.led)
     if view.trick:
         _exclude(excluded, tricks, binding, list(view.trick), led_of(view))
-    first_seat, first = (
-        (view.tricks[0].leader, view.tricks[0].cards[0]) if view.tricks else view.trick[0]
-    )
-    if tricks.barred_first >> first & 1:
-        excluded[first_seat] |= FULL_PACK & ~tricks.barred_first
+    opening = _plays(view.tricks[0]) if view.tricks else list(view.trick)
+    for seat, card in opening[:1]:
+        if tricks.barred_first >> card & 1:
+            excluded[seat] |= FULL_PACK & ~tricks.barred_first
     return excluded
+
+
+def _plays(trick: Trick) -> list[tuple[int, Card]]:
+    """The seats of a finished trick with their cards."""
+    return list(zip(trick.seats(), trick.cards, strict=True))
 
 
 def _binding(view: DealView, rules: NapoleonRules, rank: Ranking) -> list[CardSet]:
@@ -314,7 +316,7 @@ def _exclude(
     led: Led,
 ) -> None:
     suit = SUIT_SETS[led_suit(led)]
-    called = played[0][1] == tricks.joker_call
+    called = any(card == tricks.joker_call for _, card in played[:1])
     for seat, card in played[1:]:
         is_joker_played = JOKERS >> card & 1
         if called and not is_joker_played:

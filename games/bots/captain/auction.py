@@ -61,17 +61,15 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
 
 def value_of_passing(deal: DealView, rules: NapoleonRules) -> float:
     """The points that the seat may expect if another one becomes Napoleon."""
-    if deal.high is None:
-        count = rules.min_bid
-    else:
-        count = deal.high.count if isinstance(deal.high, Bid) else rules.min_bid
-    row = list(pass_features(rules, deal.hand, deal.high if isinstance(deal.high, Bid) else None))
+    high = deal.high if isinstance(deal.high, Bid) else None
+    count = rules.min_bid if high is None else high.count
+    row = list(pass_features(rules, deal.hand, high))
     table = PASS_WEIGHTS[rules.players]
     chances = {
         label: min(0.98, max(0.02, sum(value * weights.get(name, 0.0) for name, value in row)))
         for label, weights in table.items()
     }
-    worth = points(rules, min(count, PICTURE_COUNT), False)
+    worth = points(rules, count, False)
     helped = chances["adjutant"]
 
     def value(role: int, made: float) -> float:

@@ -7,7 +7,7 @@ worlds come from the view and the seed, so the same view is always answered the 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
+from math import exp, sqrt
 from typing import Final
 
 from games.bots import corporal
@@ -21,18 +21,19 @@ from games.solver import PlayState, Solver
 
 from .estimate import ADJUTANT, ALLY, NAPOLEON, points
 
-WORLDS: Final = {2: 40, 3: 40, 4: 32, 5: 24, 6: 12}
+WORLDS: Final = {2: 24, 3: 24, 4: 20, 5: 12}
 """How many worlds are looked at, by the tricks that are left. Before that the corporal's card is played."""
 NODES: Final = 24_000
 """The limit of a whole move: about a tenth of a second."""
 NODES_OF_ONE: Final = 8_000
 """The limit of one world. Worlds that take longer are left out."""
-MARGIN: Final = 0.02
-"""By so many points another card must be better than the corporal's."""
+CLEAR: Final = 1.0
+"""By so many standard errors another card must be better than the corporal's, each world compared with itself."""
 _ERRORS: Final = 0.8
 """The standard deviation of what players miss of the exact value, in pictures or tricks."""
 
 Worths = tuple[float, ...]
+Solved = tuple[float, dict[Play, float]]
 
 
 def play(deal: DealView, rules: Rules, seed: int) -> Play:
@@ -44,17 +45,25 @@ def play(deal: DealView, rules: Rules, seed: int) -> Play:
     count = WORLDS.get(deal.hand.bit_count())
     if len(plays) == 1 or count is None:
         return usual
-    values = _values(deal, rules, seed, count)
-    if not values:
-        return usual
-    best = max(plays, key=lambda option: values[option])
-    return best if values[best] > values[usual] + MARGIN else usual
+    solved = _solved(deal, rules, seed, count)
+    best = max(plays, key=lambda option: sum(share * by[option] for share, by in solved))
+    return best if _is_clearly_better(solved, best, usual) else usual
 
 
-def _values(deal: DealView, rules: Rules, seed: int, count: int) -> dict[Play, float]:
-    """What each play should bring in points, over all worlds that were solved; empty if none was."""
+def _is_clearly_better(solved: list[Solved], best: Play, usual: Play) -> bool:
+    if len(solved) < 2:
+        return False
+    total = sum(share for share, _ in solved)
+    gains = [(share / total, by[best] - by[usual]) for share, by in solved]
+    gain = sum(share * one for share, one in gains)
+    variance = sum(share * share * (one - gain) ** 2 for share, one in gains)
+    return gain > CLEAR * sqrt(variance)
+
+
+def _solved(deal: DealView, rules: Rules, seed: int, count: int) -> list[Solved]:
+    """For each world that was solved its weight, and what each play brings there in points."""
     me, left = seat_of(deal), NODES
-    totals: dict[Play, float] = {}
+    solved: list[Solved] = []
     for world in worlds(deal, rules, seed, count):
         if not isinstance(world.state, Playing | NapPlaying):
             break
@@ -62,15 +71,15 @@ def _values(deal: DealView, rules: Rules, seed: int, count: int) -> dict[Play, f
         found = solver.evaluate_plays(world.state, limit=min(left, NODES_OF_ONE))
         left -= solver.nodes
         if found is not None:
-            worths = _worths(world.state, rules, me)
-            for option, taken in found.items():
-                totals[option] = totals.get(option, 0.0) + world.weight * worths[taken]
+            worths = _worths(world.state, me)
+            by_play = {option: worths[taken] for option, taken in found.items()}
+            solved.append((world.weight, by_play))
         if left <= 0:
             break
-    return totals
+    return solved
 
 
-def _worths(state: PlayState, rules: Rules, me: int) -> Worths:
+def _worths(state: PlayState, me: int) -> Worths:
     """The seat's points by what the declarer's side takes, if players err a little."""
     if isinstance(state, Playing):
         contract = state.contract
@@ -79,12 +88,11 @@ def _worths(state: PlayState, rules: Rules, me: int) -> Worths:
             role = NAPOLEON
         elif me == contract.adjutant:
             role = ADJUTANT
-        assert isinstance(rules, NapoleonRules)
+        out = contract.pictures_out()
         return _at_napoleon(
-            rules, contract.count, contract.adjutant is None, role, contract.pictures_out()
+            contract.dealt.rules, contract.count, contract.adjutant is None, role, out
         )
-    assert isinstance(rules, NapRules)
-    return _at_nap(rules, state.contract.bid, me == state.contract.declarer)
+    return _at_nap(state.dealt.rules, state.contract.bid, me == state.contract.declarer)
 
 
 @lru_cache(maxsize=1024)

@@ -129,6 +129,12 @@ def _with_trump(
     for card_rank, name in _HIGH_TRUMPS.items():
         if trumps >> 13 * trump + card_rank & 1:
             yield name, 1.0
+    yield from _side_suits(rules, rank, hand, trump)
+
+
+def _side_suits(
+    rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit
+) -> Iterator[Feature]:
     side = hand & ~SUIT_SETS[trump] & ~rank.powers
     yield "side aces", (side & _ACES).bit_count()
     yield "side kings", (side & _KINGS).bit_count()
