@@ -72,12 +72,13 @@ lock: $(BIN)/uv ## write the lock files anew, keeping the versions where they st
 	@$(COMPILE) -o requirements.lock
 	@$(COMPILE) --group dev -c requirements.lock -o requirements-dev.lock
 	@$(COMPILE) --group bench -c requirements.lock -o requirements-bench.lock
+	@$(COMPILE) --extra analysis -c requirements.lock -o requirements-analysis.lock
 	@$(UV) pip compile --group pyproject.toml:tools --universal --python-version 3.11 \
 		--generate-hashes --no-header --quiet -o $(VENV)/tools.lock
 	@cmp -s $(VENV)/tools.lock requirements-tools.lock || cp $(VENV)/tools.lock requirements-tools.lock
 
 upgrade: ## lock the newest versions that pyproject.toml allows
-	@rm -f requirements.lock requirements-dev.lock requirements-bench.lock
+	@rm -f requirements.lock requirements-dev.lock requirements-bench.lock requirements-analysis.lock
 	@$(MAKE) lock
 
 clean: ## remove what can be made again (not var/, the site's data)

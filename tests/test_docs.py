@@ -18,7 +18,9 @@ from games.engine.record import replay, summary
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "docs/operations.md"
-PAGES = ["README.md", "docs/rules-engine.md", "docs/record.md", "docs/shuffle.md"]
+PAGES = [
+    *("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")
+]
 ENGINE = ROOT / "games" / "engine"
 WITH_EXAMPLES = sorted(
     path.stem for path in ENGINE.glob("*.py") if ">>>" in path.read_text("utf-8")
@@ -34,7 +36,7 @@ def blocks(page: str, kind: str) -> list[str]:
     return re.findall(rf"```{kind}\n(.*?)```", text_of(page), re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md", "docs/solver.md"])
 def test_examples_run(name: str) -> None:
     examples = doctest.DocTestParser().get_doctest(
         "\n".join(blocks(name, "python")), {}, name, name, 0

@@ -26,6 +26,8 @@ Goal: TypeAlias = Literal["taken", "points"]
 misère the declarer wants few. ``points``: those of Napoleon, or of the declarer, by the rules' scoring.
 """
 
+Asked: TypeAlias = Goal | Literal["made"]
+
 
 def evaluate(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:
     """What the deal comes to if both sides play their best from here on; None if ``limit`` nodes do not tell.
@@ -84,22 +86,31 @@ class Solver:
         self._searches: dict[object, Searching] = {}
 
     @property
+    def searches(self) -> list[Searching]:
+        """A search for each board: one a deal, but at Nap one for each suit that may become trumps."""
+        return list(self._searches.values())
+
+    @property
     def nodes(self) -> int:
         """The nodes searched so far."""
         return sum(search.nodes for search in self._searches.values())
 
     def evaluate(self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:
-        if _makes_trumps(state):
-            plays = self.evaluate_plays(state, goal=goal, limit=limit)
-            return None if plays is None else max(plays.values())
-        return _within(limit, self._question(state, goal, None))
+        return self._value(state, goal, limit)
+
+    def is_made(self, state: PlayState, *, limit: int = NODES) -> bool | None:
+        made = self._value(state, "made", limit)
+        return None if made is None else bool(made)
 
     def takes_rest(self, state: PlayState, seat: int, *, limit: int = NODES) -> bool | None:
         """Whether the seat's side takes all pictures, or at Nap all tricks, that are still to come."""
+        is_declarers = seat in _side(state)
+        if _makes_trumps(state):
+            taken = self.evaluate(state, limit=limit)
+            return None if taken is None else taken == (TRICKS if is_declarers else 0)
         question = self._question(state, "taken", None)
-        board, position = question.search.board, question.position
-        is_declarers, most = board.side[seat], board.most(position)
-        reaches = _within(limit, question._replace(goal=most if is_declarers else 1))
+        goal = question.search.board.most(question.position) if is_declarers else 1
+        reaches = _within(limit, question._replace(goal=goal))
         return None if reaches is None else bool(reaches) == is_declarers
 
     def bracket(self, state: PlayState, *, limit: int = NODES) -> tuple[int, int]:
@@ -115,16 +126,7 @@ class Solver:
     def evaluate_plays(
         self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
     ) -> dict[Play, int] | None:
-        values: dict[Play, int] = {}
-        near: int | None = None
-        for play in state.legal(state.turn):
-            before = self.nodes
-            value = _within(limit, self._question(state, goal, play, near))
-            if value is None:
-                return None
-            values[play] = near = value
-            limit -= self.nodes - before
-        return values
+        return self._plays(state, goal, limit)
 
     def evaluate_cards(
         self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
@@ -138,26 +140,30 @@ class Solver:
             cards[play.card] = better(value, cards.get(play.card, value))
         return cards
 
-    def is_made(self, state: PlayState, *, limit: int = NODES) -> bool | None:
-        made = self._made(state, limit)
-        return None if made is None else bool(made)
+    def _value(self, state: PlayState, goal: Asked, limit: int) -> int | None:
+        """The value of the position; None if ``limit`` nodes do not tell."""
+        if _makes_trumps(state):
+            plays = self._plays(state, goal, limit)
+            return None if plays is None else max(plays.values())
+        return _within(limit, self._question(state, goal, None))
 
-    def _made(self, state: PlayState, limit: int) -> int | None:
-        if not _makes_trumps(state):
-            return _within(limit, self._question(state, "made", None))
-        found: list[int | None] = []
+    def _plays(self, state: PlayState, goal: Asked, limit: int) -> dict[Play, int] | None:
+        """The value after each play; None if ``limit`` nodes do not tell all of them."""
+        values: dict[Play, int] = {}
+        near: int | None = None
         for play in state.legal(state.turn):
             before = self.nodes
-            found.append(_within(limit, self._question(state, "made", play)))
+            near = _within(limit, self._question(state, goal, play, near))
+            if near is None:
+                return None
+            values[play] = near
             limit -= self.nodes - before
-            if found[-1]:
-                return 1
-        return None if None in found else 0
+        return values
 
     def _question(
         self,
         state: PlayState,
-        goal: Goal | Literal["made"],
+        goal: Asked,
         play: Play | None,
         near: int | None = None,
     ) -> Question:
@@ -183,6 +189,19 @@ class Solver:
         if search is None:
             search = self._searches[key] = self._make(board_of(state))
         return search
+
+
+def fastest_solver() -> Solver:
+    """A solver with the compiled search, if the extra ``analysis`` is installed; otherwise a plain one.
+
+    Loading numba takes a second and 75 MB, and the first search on a machine some seconds to
+    compile: this is for workers.
+    """
+    try:
+        from .fast import FastSearch
+    except ImportError:
+        return Solver()
+    return Solver(FastSearch)
 
 
 class Question(NamedTuple):

@@ -3,8 +3,8 @@
 This needs the extra ``analysis`` (numba). Numba checks no bounds and cannot cache a function that calls itself, so the
 search keeps its own stack: a frame for each card, a row of moves for each frame. All numbers are signed, of 64 bits.
 
-Positions of one shape are found by a hash of 64 bits instead of an exact key: that two of a million positions share one
-happens once in some ten million deals.
+Positions are told apart by a hash of 64 bits instead of an exact key: the chance that two of a million positions share
+one is about one in thirty million.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from itertools import accumulate
 from typing import Final
 
 import numba
-import numpy as np
 
 MOST_PLAYERS: Final = 8
 CARDS: Final = 53
@@ -34,7 +33,7 @@ LAYOUT: Final[dict[str, int]] = {
     "opponents": 2 * MOST_PLAYERS * MOST_PLAYERS,
     "owner": CARDS,
     "joker_ways": 4,
-    "singles": 16,
+    "singles": 17,
 }
 _OFFSETS = dict(zip(LAYOUT, accumulate(LAYOUT.values(), initial=0), strict=False))
 VECTOR_SIZE: Final = sum(LAYOUT.values())
@@ -43,7 +42,7 @@ HANDS, SIDE, MAXIMISES, OPPONENTS, OWNER, JOKER_WAYS, SINGLES = list(_OFFSETS.va
 PLAYERS, VALUABLE, BONUS, PACK, TURNING = range(SINGLES, SINGLES + 5)
 YOROMEKI, SAME_TWO, SAME_TWO_FIRST, SPOILERS = range(SINGLES + 5, SINGLES + 9)
 WAYS_OF_JOKER, JOKER_CALL, BARRED = range(SINGLES + 9, SINGLES + 12)
-POWERS, TRUMPS, SIDE_CARDS, MEMBERS = range(SINGLES + 12, SINGLES + 16)
+POWERS, TRUMPS, SIDE_CARDS, MEMBERS, SALT = range(SINGLES + 12, SINGLES + 17)
 
 # The fields of a frame.
 LIVE, SEAT, LEFT, WAY, STRENGTH, HOLDER, LYING, STEP, GOAL, TO_TRY = range(10)
@@ -171,8 +170,9 @@ def shape(board, shapes, live):
     for suit in range(4):
         bits = live >> 13 * suit & SUIT_BITS
         known = shapes[around, suit, bits]
-        if known[0] == 0:
+        if known[2] != board[SALT]:
             known[0], known[1] = suit_shape(board, suit, bits, joker, mighty)
+            known[2] = board[SALT]
         key ^= known[0]
         to_try |= known[1]
     return key, to_try
@@ -357,40 +357,42 @@ def play(board, frame, after, move):
 
 
 @compiled
-def answer(frame, value):
-    frame[VALUE], frame[COUNT], frame[NEXT] = value, 0, 0
-
-
-@compiled
-def arrive(board, shapes, table, frame, moves):
-    """List the moves of a frame, or answer it at once."""
-    live = frame[LIVE]
-    frame[VALUE] = -UNKNOWN if board[MAXIMISES + frame[SEAT]] else UNKNOWN
-    frame[NEXT] = 0
-    if frame[LEFT]:
-        frame[COUNT] = list_follows(board, frame, moves)
-        return
+def known_bound(board, shapes, table, frame):
+    """A bound of a position at the beginning of a trick that needs no search; `UNKNOWN` if there is none."""
+    live, goal = frame[LIVE], frame[GOAL]
     least, most = limits(board, live)
-    goal = frame[GOAL]
     if goal <= least or least == most:
-        return answer(frame, least)
+        return least
     if goal > most:
-        return answer(frame, most)
+        return most
     key, frame[TO_TRY] = shape(board, shapes, live)
     place = frame[SEAT] << 3 | (live >> JOKER & 3) << 1 | (frame[STEP] > 0)
-    key = (key ^ (place + 1) * MIXER) * MIXER
+    key = (key ^ (board[SALT] << 8 | place) * MIXER) * MIXER
     frame[KEY] = key = key ^ key >> 31 & 0xFFFFFFFF
     frame[TRIED] = -1
     known = find(table, key)
     if known:
         least, most = (known & 255) - 128, (known >> 8 & 255) - 128
         frame[TRIED] = (known >> 16 & 255) - 1
-        if least >= goal:
-            return answer(frame, least)
-        if most < goal:
-            return answer(frame, most)
     frame[LEAST], frame[MOST] = least, most
-    frame[COUNT] = list_leads(board, frame, moves)
+    if least >= goal:
+        return least
+    return most if most < goal else UNKNOWN
+
+
+@compiled
+def arrive(board, shapes, table, frame, moves):
+    """List the moves of a frame, or answer it at once."""
+    frame[NEXT] = 0
+    bound = UNKNOWN if frame[LEFT] else known_bound(board, shapes, table, frame)
+    if bound != UNKNOWN:
+        frame[VALUE], frame[COUNT] = bound, 0
+        return
+    frame[VALUE] = -UNKNOWN if board[MAXIMISES + frame[SEAT]] else UNKNOWN
+    if frame[LEFT]:
+        frame[COUNT] = list_follows(board, frame, moves)
+    else:
+        frame[COUNT] = list_leads(board, frame, moves)
 
 
 @compiled

@@ -39,9 +39,12 @@ STRONGEST: Final = 100
 Row: TypeAlias = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Laws:
-    """The tables. Those by way hold sixteen entries; shared by all deals of the rules and trump."""
+    """The tables. Those by way hold sixteen entries; shared by all deals of the rules and trump.
+
+    They are made once for each rules and trump, so they are compared by identity.
+    """
 
     rows: tuple[Row, ...]
     """By way, the strength of each card. The strongest takes the trick, unless a special case says otherwise."""

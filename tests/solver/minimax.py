@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple, get_args
 
 from games.bots.simulation import shuffled
-from games.engine import ExchangeChoice, Rules, start
+from games.engine import ExchangeChoice, Play, Rules, start
 from games.engine.cards import card_set, cards_in
 from games.engine.events import Exchange
 from games.engine.match import MatchCursor, next_deal
 from games.engine.nap import NapPlaying, NapResult
 from games.engine.napoleon import NapoleonResult, Playing
-from games.solver import PlayState
+from games.solver import Goal, PlayState, Solver, plays_for_more
 
 
 def taken(end: NapoleonResult | NapResult) -> int:
@@ -51,3 +53,35 @@ def random_states(rules: Rules, rng: Random) -> list[PlayState]:
             action = Exchange(action.deal, action.seat, discard, give_to)
         cursor.push(action)
     return states
+
+
+class Values(NamedTuple):
+    """What minimax says of a position: for each goal the value of each play, and whether the contract is made."""
+
+    by_goal: dict[Goal, dict[Play, int]]
+    made: bool
+
+
+def values_of(states: Sequence[PlayState]) -> list[Values]:
+    """What minimax says of each position."""
+    found = []
+    for state in states:
+        plays = state.legal(state.turn)
+        by_goal = {
+            goal: {play: value(state.after(play), goal) for play in plays}
+            for goal in get_args(Goal)
+        }
+        found.append(Values(by_goal, bool(value(state, "made"))))
+    return found
+
+
+def differences(states: Sequence[PlayState], values: Sequence[Values], solver: Solver) -> int:
+    """How many answers of the solver about positions of one deal differ from minimax. The last positions come first."""
+    found = 0
+    for state, wanted in reversed([*zip(states, values, strict=True)]):
+        for goal, by_play in wanted.by_goal.items():
+            best = max if plays_for_more(state, goal=goal) else min
+            found += solver.evaluate_plays(state, goal=goal) != by_play
+            found += solver.evaluate(state, goal=goal) != best(by_play.values())
+        found += solver.is_made(state) != wanted.made
+    return found

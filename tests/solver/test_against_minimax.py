@@ -1,41 +1,58 @@
-"""The solver and plain minimax over the engine agree, under any rules, from the middle of tricks as well."""
+"""The solver, plain and compiled, and plain minimax over the engine agree under any rules, within tricks as well."""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from random import Random
 
 import pytest
 
-from games.engine import Rules, rules_from_json
+from games.engine import rules_from_json
 from games.engine.rules import PRESETS
-from games.solver import Solver
+from games.solver import Solver, fastest_solver
 from tests.referee.generate import random_rules
-from tests.solver.minimax import random_states, value
+from tests.solver.minimax import differences, random_states, values_of
+
+is_compiled = pytest.mark.skipif(
+    find_spec("numba") is None, reason="needs the extra analysis (docs/solver.md)"
+)
 
 
-def compared(rules: Rules, rng: Random, cards: int) -> int:
-    """How many of the last positions of a deal played at random were compared. Raises where one differs."""
-    solver = Solver()
-    states = random_states(rules, rng)[-cards:]
-    for state in reversed(states):
-        for goal in ("taken", "points"):
-            by_engine = {play: value(state.after(play), goal) for play in state.legal(state.turn)}
-            assert solver.evaluate_plays(state, goal=goal) == by_engine
-            assert solver.evaluate(state, goal=goal) == value(state, goal)
-        assert solver.is_made(state) == bool(value(state, "made"))
-    return len(states)
+def of_random_rules(seed: int, cards: int, solver: Solver) -> int:
+    """How many questions about the last positions of a deal under random rules are answered otherwise by the engine."""
+    rng = Random(seed)
+    given = {**random_rules(rng), "deals_at_once": 1, "finish": "played_out"}
+    states = random_states(rules_from_json(given), rng)[-cards:]
+    return differences(states, values_of(states), solver)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_ends_of_deals_of_every_preset(preset: str) -> None:
     rules = rules_from_json({"preset": preset})
     for seed in range(5):
-        assert compared(rules, Random(seed), cards=9) == 9
+        states = random_states(rules, Random(seed))[-9:]
+        assert differences(states, values_of(states), Solver()) == 0
 
 
+def test_the_ends_of_deals_under_random_rules() -> None:
+    assert sum(of_random_rules(seed, 7, Solver()) for seed in range(40)) == 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("share", range(4))
-def test_the_ends_of_deals_under_random_rules(share: int) -> None:
-    for seed in range(share, 40, 4):
-        rng = Random(seed)
-        given = {**random_rules(rng), "deals_at_once": 1, "finish": "played_out"}
-        assert compared(rules_from_json(given), rng, cards=7) == 7
+def test_thousands_of_positions_under_random_rules(share: int) -> None:
+    assert sum(of_random_rules(seed, 12, Solver()) for seed in range(share, 400, 4)) == 0
+
+
+@is_compiled
+@pytest.mark.slow
+def test_thousands_of_positions_by_the_compiled_search() -> None:
+    assert sum(of_random_rules(seed, 10, fastest_solver()) for seed in range(300)) == 0
+
+
+def test_a_difference_is_noticed() -> None:
+    class Guesser(Solver):
+        def evaluate(self, *args: object, **options: object) -> int:
+            return 99
+
+    assert of_random_rules(1, 5, Guesser()) >= 5

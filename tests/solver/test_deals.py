@@ -23,6 +23,7 @@ from games.solver import (
     states_of,
 )
 from tests.bots.seats import trick
+from tests.engine.play import Table
 
 
 def a_deal(preset: str, seed: int = 1) -> NapoleonResult | NapResult:
@@ -85,6 +86,13 @@ def test_the_rest_is_of_who_holds_the_highest_trumps() -> None:
     table = trick("gurunapo", "H", ["SA HJ", "HA HK", "HQ DA", "CA CK", "DK DT"], "", t=9)
     sides = [Solver().takes_rest(table.state, seat) for seat in range(5)]
     assert sides == [True, False, False, False, False]
+
+
+def test_at_nap_the_rest_may_be_claimed_before_trumps_are_made() -> None:
+    table = Table("nap", {0: "SA SK SQ SJ ST"}, players=2)
+    table.bids("nap pass")
+    sides = [Solver().takes_rest(table.state, seat) for seat in range(2)]
+    assert sides == [True, False]
 
 
 def test_par_says_what_both_sides_could_take_and_what_it_scores() -> None:
