@@ -1,10 +1,11 @@
-"""The strength of the bots: corporals against recruits, and corporals among themselves, in every preset.
+"""The strength of the bots: one level against another, and the stronger among themselves, in every preset.
 
-Each deal is played twice with the same cards: corporals and recruits sit mixed, then each seat changes to
-the other level. The result is the mean difference per deal between a corporal's points and a recruit's; the interval
-is that of the mean of paired deals. A passed-out deal counts as no difference.
+Each deal is played twice with the same cards: the two levels sit mixed, then each seat changes to the other level. The
+result is the mean difference per deal between the points of the stronger level and those of the other; the interval is
+that of the mean of paired deals. A passed-out deal counts as no difference.
 
     python benchmarks/bots.py --deals 2000
+    python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
 
 With ``--auctions`` only auctions are held: how many of so many deals nobody bids on, at a table of one level, and with
 one person who always passes among them.
@@ -32,7 +33,7 @@ from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
 from games.engine.view import deal_view
 
-ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>8}"
+ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>10}{:>10}{:>10}"
 
 
 def main() -> None:
@@ -40,35 +41,45 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--presets", default=",".join(PRESETS))
+    parser.add_argument("--levels", default="corporal,recruit")
+    parser.add_argument("--peers", type=int)
     parser.add_argument("--auctions", type=int, default=0)
     options = parser.parse_args()
     if options.auctions:
         print_auctions(options.presets.split(","), options.auctions, options.seed)
         return
+    stronger, weaker = options.levels.split(",")
     print(
-        f"{options.deals} deals a preset, seed {options.seed}, each played twice with seats changed"
+        f"{stronger} - {weaker}, {options.deals} deals a preset, seed {options.seed}, each played twice"
     )
     print(
         ROW.format(
-            *("preset", "corp. - recruit", "± 95 %", "bids made", "passed out"),
-            *("corps: made", "passed out", "alone", "µs"),
+            *("preset", "difference", "± 95 %", "bids made", "passed out"),
+            *("peers: made", "passed out", "alone", "median ms", "99 %", "longest"),
         )
     )
     for preset in options.presets.split(","):
         rules = rules_from_json({"preset": preset, "deals": 100})
-        difference, interval, mixed = duel(rules, options.deals, Random(options.seed))
-        peers, pace = peers_only(rules, options.deals, Random(options.seed + 1))
+        difference, interval, mixed = duel(
+            rules, options.deals, Random(options.seed), stronger, weaker
+        )
+        peers, times = peers_only(
+            rules, options.peers or options.deals, Random(options.seed + 1), stronger
+        )
         print(
             ROW.format(
                 preset,
                 f"{difference:+.3f}",
                 f"{interval:.3f}",
-                f"{mixed.made_rate('corporal'):.1%}",
+                f"{mixed.made_rate(stronger):.1%}",
                 f"{mixed.passed_out_rate():.1%}",
-                f"{peers.made_rate('corporal'):.1%}",
+                f"{peers.made_rate(stronger):.1%}",
                 f"{peers.passed_out_rate():.1%}",
                 f"{peers.alone / peers.played:.1%}",
-                f"{pace * 1e6:.0f}",
+                *(
+                    f"{1e3 * times[int(share * (len(times) - 1))]:.2f}"
+                    for share in (0.5, 0.99, 1.0)
+                ),
             ),
             flush=True,
         )
@@ -77,14 +88,17 @@ def main() -> None:
 def print_auctions(presets: list[str], deals: int, seed: int) -> None:
     """Print the share of deals that nobody bids on."""
     print(f"{deals} deals a preset, seed {seed}: deals on which nobody bids")
-    print(("{:<10}" + "{:>22}" * 4).format("preset", *(words for _, _, words in TABLES)))
+    print(_AUCTIONS.format("preset", *(words for _, _, words in TABLES)))
     for preset in presets:
         rules = rules_from_json({"preset": preset})
         shares = [
             f"{passed_out_share(rules, level, deals, Random(seed), passes=passes):.2%}"
             for level, passes, _ in TABLES
         ]
-        print(("{:<10}" + "{:>22}" * 4).format(preset, *shares), flush=True)
+        print(_AUCTIONS.format(preset, *shares), flush=True)
+
+
+_AUCTIONS = "{:<10}" + "{:>22}" * 6
 
 
 TABLES = (
@@ -92,6 +106,8 @@ TABLES = (
     ("recruit", True, "recruits, one passes"),
     ("corporal", False, "corporals"),
     ("corporal", True, "corporals, one passes"),
+    ("captain", False, "captains"),
+    ("captain", True, "captains, one passes"),
 )
 
 
@@ -119,24 +135,25 @@ def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> 
     return not match.open
 
 
-def duel(rules: Rules, deals: int, rng: Random) -> tuple[float, float, BotScores]:
+def duel(
+    rules: Rules, deals: int, rng: Random, stronger: str, weaker: str
+) -> tuple[float, float, BotScores]:
     """The mean difference a deal, half the width of its 95 % interval, and what was counted."""
     differences, tally = [], BotScores()
     for _ in range(deals):
         deal = shuffled(rules, NextDeal(1, None), rng)
         seed = rng.getrandbits(32)
-        corporals = set(rng.sample(range(rules.players), rules.players // 2))
+        strong = set(rng.sample(range(rules.players), rules.players // 2))
         both = 0.0
         for changed in (False, True):
             levels = [
-                "corporal" if (seat in corporals) != changed else "recruit"
-                for seat in range(rules.players)
+                stronger if (seat in strong) != changed else weaker for seat in range(rules.players)
             ]
             ended = play_deal(rules, deal, levels, seed).ended
             tally.add(ended, levels)
             if not isinstance(ended[0], PassedOut):
                 scores = ended[0].scores
-                both += _mean_of("corporal", levels, scores) - _mean_of("recruit", levels, scores)
+                both += _mean_of(stronger, levels, scores) - _mean_of(weaker, levels, scores)
         differences.append(both / 2)
     return mean(differences), 1.96 * stdev(differences) / sqrt(deals), tally
 
@@ -145,14 +162,14 @@ def _mean_of(level: str, levels: list[str], scores: tuple[int, ...]) -> float:
     return mean(score for of, score in zip(levels, scores, strict=True) if of == level)
 
 
-def peers_only(rules: Rules, deals: int, rng: Random) -> tuple[BotScores, float]:
-    """Corporals among themselves, and the seconds for one decision."""
-    tally, clock = BotScores(), Stopwatch("corporal")
-    levels = ["corporal"] * rules.players
+def peers_only(rules: Rules, deals: int, rng: Random, level: str) -> tuple[BotScores, list[float]]:
+    """A level among itself, and the seconds of every decision, the shortest first."""
+    tally, clock = BotScores(), Stopwatch(level)
+    levels = [level] * rules.players
     with clock:
         while tally.played < deals:
             tally.add(play_match(rules, levels, rng).ended, levels)
-    return tally, clock.seconds / clock.decisions
+    return tally, sorted(clock.times)
 
 
 class Stopwatch:
@@ -160,7 +177,7 @@ class Stopwatch:
 
     def __init__(self, level: str) -> None:
         self.level, self.bot = level, bots.LEVELS[level]
-        self.seconds, self.decisions = 0.0, 0
+        self.times: list[float] = []
 
     def __enter__(self) -> None:
         bots.LEVELS[self.level] = self.timed
@@ -171,8 +188,7 @@ class Stopwatch:
     def timed(self, deal: DealView, rules: Rules, seed: int) -> Command:
         began = process_time()
         command = self.bot(deal, rules, seed)
-        self.seconds += process_time() - began
-        self.decisions += 1
+        self.times.append(process_time() - began)
         return command
 
 

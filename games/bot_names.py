@@ -1,4 +1,4 @@
-"""What bots are called, and their faces: recruits after the towns they come from, corporals after battles.
+"""What bots are called, and their faces: recruits after towns, corporals after battles, captains after ships.
 
 Each seat of a game has its own, the same at every visit. People cannot have these names (`games.apps`).
 """
@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 RECORD_NAMES: Final[dict[str, Promise]] = {
     "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
     "corporal": pgettext_lazy("a bot's name", "Corporal %(number)s"),
+    "captain": pgettext_lazy("a bot's name", "Captain %(number)s"),
 }
 
 # Short enough for a fifth of a phone, and more of them than a table has seats.
@@ -47,12 +48,27 @@ BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
         pgettext_lazy("a bot's name", "Lonato"),
         pgettext_lazy("a bot's name", "Marengo"),
     ),
+    "captain": (
+        pgettext_lazy("a bot's name", "Muiron"),
+        pgettext_lazy("a bot's name", "Orient"),
+        pgettext_lazy("a bot's name", "Tonnant"),
+        pgettext_lazy("a bot's name", "Guerrier"),
+        pgettext_lazy("a bot's name", "Mercure"),
+        pgettext_lazy("a bot's name", "Timoléon"),
+        pgettext_lazy("a bot's name", "Artémise"),
+        pgettext_lazy("a bot's name", "Sérieuse"),
+        pgettext_lazy("a bot's name", "Généreux"),
+        pgettext_lazy("a bot's name", "Heureux"),
+        pgettext_lazy("a bot's name", "Alerte"),
+        pgettext_lazy("a bot's name", "Triton"),
+    ),
 }
 FACES: Final = 12
 
 _KINDS: Final[dict[str, Promise]] = {
     "recruit": _("bot, a recruit"),
     "corporal": _("bot, a corporal"),
+    "captain": _("bot, a captain"),
 }
 
 

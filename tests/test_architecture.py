@@ -19,6 +19,7 @@ PURE = (
     "games.engine.shuffle",
     "games.solver",
     "games.bots",
+    "games.inference",
     "games.time_bank",
     "games.kernel.events",
     "leagues.seating",
@@ -32,8 +33,9 @@ ABOVE = {
     "players.preferences": ("players.accounts", "players.notifications", "players.vacations"),
     "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
     "games": ("leagues",),
-    "games.engine": ("games.solver", "games.bots"),
-    "games.solver": ("games.bots",),
+    "games.engine": ("games.solver", "games.inference", "games.bots"),
+    "games.solver": ("games.inference", "games.bots"),
+    "games.inference": ("games.solver", "games.bots"),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
         *(

@@ -1,7 +1,7 @@
 """Players: the view of a seat in, a legal command out. Pure like the engine: no clock, no randomness, no I/O.
 
 >>> sorted(LEVELS)
-['corporal', 'recruit']
+['captain', 'corporal', 'recruit']
 """
 
 from __future__ import annotations
@@ -12,12 +12,18 @@ from typing import Final, TypeAlias
 from games.engine import DealView, Rules
 from games.engine.events import Command
 
-from . import claims, corporal, recruit
+from . import captain, claims, corporal, recruit
 
 Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
 
-LEVELS: Final[dict[str, Bot]] = {"recruit": recruit.choose, "corporal": corporal.choose}
+LEVELS: Final[dict[str, Bot]] = {
+    "recruit": recruit.choose,
+    "corporal": corporal.choose,
+    "captain": captain.choose,
+}
 """The bots by level, weakest first."""
+THINKERS: Final = frozenset({"captain"})
+"""The levels that may take up to a second for a move: ask them where nobody waits, and hold no lock meanwhile."""
 
 
 def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:

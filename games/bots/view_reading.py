@@ -6,24 +6,29 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from games.engine import Bid, BidNap, DealView, ExchangeChoice, Pass, Play, Rules
-from games.engine.cards import Card, Suit, is_joker
-from games.engine.deal import JOKER_LED, Led
+from games.engine.cards import Card, Suit
 from games.engine.events import NapBid
 from games.engine.napoleon_ranking import Ranking
+from games.inference.view_reading import known, led_of, seat_of
+
+__all__ = [
+    "best",
+    "exchange_of",
+    "impatience",
+    "is_last",
+    "keeps_deal_alive",
+    "known",
+    "led_of",
+    "lowest_bids",
+    "nap_bid_of",
+    "nap_bids",
+    "pass_of",
+    "plays_by_card",
+    "seat_of",
+    "takes",
+]
 
 T = TypeVar("T")
-
-
-def seat_of(deal: DealView) -> int:
-    """The seat whose view it is. Only on its turn, because the legal actions tell it."""
-    return deal.legal[0].seat
-
-
-def known(value: T | None) -> T:
-    """A value that the view has in the current phase. Raises `ValueError` if it is missing."""
-    if value is None:
-        raise ValueError("the view does not fit its phase")
-    return value
 
 
 def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
@@ -83,11 +88,6 @@ def nap_bid_of(deal: DealView) -> NapBid:
 
 
 # --- The trick ---
-
-
-def led_of(deal: DealView) -> Led:
-    """How the running trick was led, as `deal.Led` numbers it."""
-    return known(deal.led_suit) + (JOKER_LED if is_joker(deal.trick[0][1]) else 0)
 
 
 def takes(deal: DealView, rank: Ranking, card: Card) -> bool:

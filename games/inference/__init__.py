@@ -32,10 +32,10 @@ from games.engine.variants import State
 
 from . import nap_worlds, napoleon_worlds
 
-CANDIDATES: Final = 4
+CANDIDATES: Final = 6
 """So many worlds are drawn for each that is asked for: the likelier ones are kept."""
 ATTEMPTS: Final = 4
-"""A draw may end where no card is left that a seat may hold: it is repeated so many times as often as worlds are due."""
+"""A draw may end where no card is left that a seat may hold: so many times as many are begun as are needed."""
 
 
 class World(NamedTuple):
@@ -54,7 +54,7 @@ def worlds(view: DealView, rules: Rules, seed: int, count: int) -> list[World]:
     if not view.my_turn:
         raise ValueError("it is not this seat's turn")
     # A string, because it is hashed alike in every process.
-    rng = Random(f"{seed} {view.number} {view.hand} {view.seen} {len(view.auction)}")
+    rng = Random(f"{seed} {view.number} {view.hand} {view.seen} {len(view.auction)}")  # noqa: S311 - to be repeatable
     drawn: list[tuple[Any, float]] = []
     found = _DRAW[rules.variant](view, rules, rng)
     for _ in range(count * CANDIDATES * ATTEMPTS):

@@ -22,22 +22,24 @@ class Place(NamedTuple):
     allowed: CardSet
     liking: Sequence[float] | None = None
     """For each card how much likelier than another it lies here; None: all alike."""
+    tried: Sequence[float] | None = None
+    """For each card how much more often it is laid here than that. The weight makes up for it."""
 
 
 class Drawing:
     """All ways to lay the cards to the places. Made once for a view, asked for many draws."""
 
     def __init__(self, cards: CardSet, places: Sequence[Place]) -> None:
-        self.places = [place for place in places]
         self.rooms = [place.room for place in places]
-        self.free: list[tuple[Card, tuple[tuple[int, float], ...]]] = []
+        self.free: list[tuple[Card, tuple[tuple[int, float, float], ...]]] = []
         counts = [0] * len(places)
         for card in cards_in(cards):
             homes = []
             for number, place in enumerate(places):
                 if place.room and place.allowed >> card & 1:
                     liking = 1.0 if place.liking is None else place.liking[card]
-                    homes.append((number, liking))
+                    tried = 1.0 if place.tried is None else place.tried[card]
+                    homes.append((number, liking, liking * tried))
                     counts[number] += 1
             self.free.append((card, tuple(homes)))
         self.available = counts
@@ -51,21 +53,21 @@ class Drawing:
         order.sort()
         for _, _, card, homes in order:
             chosen, shares, total = -1, [], 0.0
-            for number, liking in homes:
+            for number, _, often in homes:
                 room = rooms[number]
                 if room == available[number]:
                     # Every card that it may still hold is needed here.
                     if chosen >= 0:
                         return None
                     chosen = number
-                share = liking * room / available[number]
+                share = often * room / available[number]
                 shares.append(share)
                 total += share
             if chosen < 0:
                 if total <= 0.0:
                     return None
                 point = rng.random() * total
-                for (number, liking), share in zip(homes, shares, strict=True):
+                for (number, liking, _), share in zip(homes, shares, strict=True):
                     if share > 0.0:
                         chosen, taken, likes = number, share, liking
                         point -= share
@@ -73,9 +75,9 @@ class Drawing:
                             break
                 weight += log(likes * total / taken)
             else:
-                weight += log(next(liking for number, liking in homes if number == chosen))
+                weight += log(next(liking for number, liking, _ in homes if number == chosen))
             laid[chosen] |= 1 << card
             rooms[chosen] -= 1
-            for number, _ in homes:
+            for number, _, _ in homes:
                 available[number] -= 1
         return laid, weight

@@ -7,7 +7,6 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from games.bots.view_reading import known, led_of, seat_of
 from games.engine import Bid, DealView, NapoleonRules, Pass
 from games.engine.cards import (
     FULL_PACK,
@@ -21,7 +20,7 @@ from games.engine.cards import (
     count_pictures,
 )
 from games.engine.claims import Claimed
-from games.engine.deal import Dealt, Declaration, Led, led_suit
+from games.engine.deal import Dealt, Declaration, Led, Trick, led_suit
 from games.engine.napoleon import (
     Auction,
     Calling,
@@ -40,7 +39,8 @@ from games.engine.napoleon_ranking import Ranking
 from games.engine.napoleon_scoring import is_decided
 
 from .drawing import Drawing, Place
-from .habits import auction_likelihood, likings, play_likelihood
+from .habits import Habits
+from .view_reading import known, led_of, seat_of
 
 Found = tuple[Callable[[], NapoleonState], float]
 
@@ -64,6 +64,7 @@ class Knowledge:
         self.played = played_by(view)
         self.others = [seat for seat in range(self.players) if seat != self.me]
         self.hidden = self._hidden()
+        self.habits = Habits(view, rules, self.me)
 
     def _hidden(self) -> int:
         """How many unseen cards lie in no other hand: the widow, or discards that were not shown."""
@@ -72,9 +73,12 @@ class Knowledge:
     def drawing(self) -> Drawing:
         view = self.view
         excluded = excluded_cards(view, self.rules)
-        liked = likings(view, self.rules, self.me)
         places = [
-            Place(view.hand_sizes[seat], self.unseen & ~excluded[seat], liked.get(seat))
+            Place(
+                view.hand_sizes[seat],
+                self.unseen & ~excluded[seat],
+                tried=self.habits.expected(seat),
+            )
             for seat in self.others
         ]
         # Pictures among the discards are seen wherever they are shown.
@@ -84,7 +88,7 @@ class Knowledge:
             and (self.rules.discards_shown == "pictures" and self.me != view.declarer)
         )
         allowed = self.unseen & ~PICTURES if shown else self.unseen
-        places.append(Place(self.hidden, allowed, liked.get(None)))
+        places.append(Place(self.hidden, allowed, self.habits.discarding()))
         return Drawing(self.unseen, places)
 
     def world(self, laid: list[CardSet], weight: float, rng: Random) -> Found | None:
@@ -96,12 +100,11 @@ class Knowledge:
         guess = self._guess(tuple(hands), laid[-1], rng)
         if guess is None:
             return None
-        weight += auction_likelihood(self.view, self.rules, self.me, guess.dealt)
-        weight += play_likelihood(self.view, self.rules, self.me, guess.adjutant)
+        weight += self.habits.likelihood(guess.hands, guess.dealt, guess.adjutant)
         return partial(self.state, guess), weight
 
     def _guess(self, hands: tuple[CardSet, ...], rest: CardSet, rng: Random) -> Guess | None:
-        view, rules, napoleon = self.view, self.rules, self.view.declarer
+        view, napoleon = self.view, self.view.declarer
         if napoleon is None:
             return Guess(hands, hands, rest, 0, None)
         if view.phase in ("calling", "exchanging") and napoleon == self.me:
@@ -207,7 +210,7 @@ class Knowledge:
             return Sealed(dealt, _sealed(view, self.players))
         state: NapoleonState = Auction(dealt, dealt.first_bidder)
         for said in view.auction:
-            state = state.after(said)  # type: ignore[assignment, union-attr]  # the auction is not over
+            state = state.after(said)  # type: ignore[assignment]  # the auction is not over
         return state
 
     def _play(self, contract: Contract, guess: Guess) -> NapoleonState:
@@ -275,17 +278,19 @@ def excluded_cards(view: DealView, rules: NapoleonRules) -> list[CardSet]:
     tricks = trick_rules(rules, known(view.trump))
     binding = _binding(view, rules, tricks.ranking)
     for trick in view.tricks:
-        _exclude(
-            excluded, tricks, binding, list(zip(trick.seats(), trick.cards, strict=True)), trick.led
-        )
+        _exclude(excluded, tricks, binding, _plays(trick), trick.led)
     if view.trick:
         _exclude(excluded, tricks, binding, list(view.trick), led_of(view))
-    first_seat, first = (
-        (view.tricks[0].leader, view.tricks[0].cards[0]) if view.tricks else view.trick[0]
-    )
-    if tricks.barred_first >> first & 1:
-        excluded[first_seat] |= FULL_PACK & ~tricks.barred_first
+    opening = _plays(view.tricks[0]) if view.tricks else list(view.trick)
+    for seat, card in opening[:1]:
+        if tricks.barred_first >> card & 1:
+            excluded[seat] |= FULL_PACK & ~tricks.barred_first
     return excluded
+
+
+def _plays(trick: Trick) -> list[tuple[int, Card]]:
+    """The seats of a finished trick with their cards."""
+    return list(zip(trick.seats(), trick.cards, strict=True))
 
 
 def _binding(view: DealView, rules: NapoleonRules, rank: Ranking) -> list[CardSet]:
@@ -311,7 +316,7 @@ def _exclude(
     led: Led,
 ) -> None:
     suit = SUIT_SETS[led_suit(led)]
-    called = played[0][1] == tricks.joker_call
+    called = any(card == tricks.joker_call for _, card in played[:1])
     for seat, card in played[1:]:
         is_joker_played = JOKERS >> card & 1
         if called and not is_joker_played:

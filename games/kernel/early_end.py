@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db import transaction
 
+from games.bots import THINKERS
 from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
@@ -46,7 +47,10 @@ def _move(table: GameTransaction) -> bool:
     table.deal()
     for state in table.running.open.values():
         for number in state.to_act():
-            level = table.seats[number].played_by or SUBSTITUTE
+            level = table.seats[number].played_by
+            if not level or level in THINKERS:
+                # All is played at once, and the game is locked meanwhile.
+                level = SUBSTITUTE
             table.bot_move(state, number, level, Event.By.BOT)
             return True
     return False

@@ -17,6 +17,7 @@ _SLUG: Final = Parameter("slug", CharField())
 _KEY: Final = Parameter("key", BigIntegerField())
 
 BY_SLUG: Final = PreparedQuery(lambda: _GAMES.filter(slug=_SLUG))
+BY_KEY: Final = PreparedQuery(lambda: _GAMES.filter(pk=_KEY))
 LOCKED_BY_SLUG: Final = PreparedQuery(lambda: _LOCKED.filter(slug=_SLUG))
 LOCKED_BY_KEY: Final = PreparedQuery(lambda: _LOCKED.filter(pk=_KEY))
 TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
@@ -29,6 +30,11 @@ SEATS: Final = PreparedQuery(
 def game_with_seats(slug: str) -> Game:
     """The game of that address. Raises `Game.DoesNotExist`."""
     return _with_seats(BY_SLUG.first(slug=slug))
+
+
+def game_with_seats_by_key(key: int) -> Game:
+    """The game of that key. Raises `Game.DoesNotExist`."""
+    return _with_seats(BY_KEY.first(key=key))
 
 
 def locked(*, slug: str = "", key: int | None = None) -> Game:

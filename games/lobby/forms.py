@@ -33,10 +33,11 @@ from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
     "corporal": gettext_lazy("Corporal: counts the cards"),
+    "captain": gettext_lazy("Captain: bids boldly, thinks about the last tricks"),
     "recruit": gettext_lazy("Recruit: plays sensibly"),
 }
-"""The strongest first: it is the default."""
-BEST_BOT: Final = next(iter(BOT_LEVELS))
+"""The default first: it answers at once, while a captain's moves wait for a worker."""
+DEFAULT_BOT: Final = next(iter(BOT_LEVELS))
 # The seats besides the host's at the largest table.
 MOST_FRIENDS: Final = 7
 DOUBLE_TAP: Final = timedelta(minutes=1)
@@ -77,7 +78,7 @@ class NewTableForm(RulesFields):
     bot_level = forms.ChoiceField(
         label=gettext_lazy("The bots play as"),
         choices=list(BOT_LEVELS.items()),
-        initial=BEST_BOT,
+        initial=DEFAULT_BOT,
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may join"),
@@ -233,7 +234,7 @@ class PlayNowForm(forms.Form):
 
     def _open(self, host: User, key: UUID | None) -> Game:
         rules = {"preset": self._preset(), "deals": 1}
-        return services.create(host=host, rules=rules, is_listed=False, bots=BEST_BOT, key=key)
+        return services.create(host=host, rules=rules, is_listed=False, bots=DEFAULT_BOT, key=key)
 
 
 class SeatForm(forms.Form):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
-from games import notifications
-from games.engine import Claim, IllegalAction, to_act
+from games import bots, notifications
+from games.engine import Claim, DealView, IllegalAction, to_act
+from games.engine.events import Command
 from games.engine.view import deal_view
+from games.engine.wire import event_to_json
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
-from games.kernel.game_queries import game_with_seats, locked
+from games.kernel.game_queries import game_with_seats, game_with_seats_by_key, locked
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended
@@ -97,16 +99,43 @@ def _was_done(game: Game, key: UUID | None) -> bool:
 
 
 def go_on(*, game_id: int) -> bool:
-    """Do what the game owes: deals, and the moves of its bots. Whether anything was owed."""
+    """Do what the game owes: deals, and the moves of its bots. Whether anything was owed.
+
+    A bot that thinks long makes one move. Only workers call this.
+    """
+    thought = _thought(game_id)
     with transaction.atomic():
         table = GameTransaction(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
             return False
-        play_on(table)
+        play_on(table, thought)
         if not table.entries:
             return False
         table.commit()
         return True
+
+
+class Thought(NamedTuple):
+    """What a bot that thinks long would do, from what its seat saw when it was asked."""
+
+    seat: int
+    view: DealView
+    command: Command
+
+
+def _thought(game_id: int) -> Thought | None:
+    """The move of the first such bot that is to act. The game is not locked meanwhile, so it may come too late."""
+    game = game_with_seats_by_key(game_id)
+    seats = list(game.seats.all())
+    if game.status != Game.Status.RUNNING or not is_attended(seats):
+        return None
+    match = state_of(game).match
+    for state in match.open:
+        for number in state.to_act():
+            if (level := seats[number].played_by) in bots.THINKERS:
+                view = deal_view(state, number)
+                return Thought(number, view, bots.choose(level, view, match.rules, game.seq))
+    return None
 
 
 def games_awaiting_bots() -> list[int]:
@@ -150,23 +179,31 @@ def start(*, game: Game, tells: bool = True) -> None:
         notifications.MatchBegan.notify(game, table.seats)
 
 
-def play_on(table: GameTransaction) -> None:
-    """Deal what is due, let the bots move and do what was planned, until people are to act or the match is over."""
+def play_on(table: GameTransaction, thought: Thought | None = None) -> None:
+    """Deal what is due, let the bots move and do what was planned, until people are to act or the match is over.
+
+    A bot that thinks long does only what it has thought of before: otherwise its turn waits for a worker.
+    """
     table.deal()
     for _ in range(MOST_BOT_MOVES):
-        if not (_bot_moves(table) or _planned_moves(table)):
+        if not (_bot_moves(table, thought) or _planned_moves(table)):
             return
         # No write ends with a deal due, so that what is owed shows in the open turns alone.
         table.deal()
 
 
-def _bot_moves(table: GameTransaction) -> bool:
+def _bot_moves(table: GameTransaction, thought: Thought | None) -> bool:
     if not is_attended(table.seats):
         # Nobody would see it. The bots rest until somebody comes back.
         return False
     for state in table.running.open.values():
         for number in state.to_act():
-            if level := table.seats[number].played_by:
+            level = table.seats[number].played_by
+            if level in bots.THINKERS:
+                if thought is not None and (number, deal_view(state, number)) == thought[:2]:
+                    table.push(event_to_json(thought.command), Event.By.BOT)
+                    return True
+            elif level:
                 table.bot_move(state, number, level, Event.By.BOT)
                 return True
     return False

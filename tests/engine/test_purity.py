@@ -16,8 +16,15 @@ GAMES = Path(__file__).parent.parent.parent / "games"
 ENGINE = sorted((GAMES / "engine").rglob("*.py"))
 BOTS = sorted((GAMES / "bots").rglob("*.py"))
 
-# It shuffles for matches between bots, by a seed that its caller names.
-RANDOM_FROM_A_SEED = {"simulation.py": {"random"}}
+PURE = [["games", part] for part in ("engine", "solver", "inference", "bots")]
+INFERENCE = sorted((GAMES / "inference").rglob("*.py"))
+
+# They draw cards: for matches between bots, and worlds that a bot imagines, by a seed that their caller names.
+DRAWING = (
+    "bots/simulation.py",
+    *(f"inference/{name}.py" for name in ("__init__", "drawing", "nap_worlds", "napoleon_worlds")),
+)
+RANDOM_FROM_A_SEED = {name: {"random"} for name in DRAWING}
 
 
 def name_of(path: Path) -> str:
@@ -31,12 +38,11 @@ def test_the_engine_imports_little_and_does_nothing_outside(path: Path) -> None:
     assert not calls(tree) & IMPURE_CALLS
 
 
-@pytest.mark.parametrize("path", BOTS, ids=name_of)
+@pytest.mark.parametrize("path", [*BOTS, *INFERENCE], ids=name_of)
 def test_the_bots_import_the_engine_besides(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
-    own = [["games", "engine"], ["games", "bots"]]
-    others = {name for name in imports(tree) if name.split(".")[:2] not in own}
-    assert others <= ALLOWED | RANDOM_FROM_A_SEED.get(path.name, set())
+    others = {name for name in imports(tree) if name.split(".")[:2] not in PURE}
+    assert others <= ALLOWED | RANDOM_FROM_A_SEED.get(name_of(path), set())
     assert not calls(tree) & IMPURE_CALLS
 
 
@@ -56,8 +62,6 @@ def test_importing_them_loads_nothing_of_the_site() -> None:
     )
     loaded = json.loads(done.stdout)
     ours = {name for name in loaded if name.split(".")[0] in ("games", "leagues", "players")}
-    assert {
-        name for name in ours if name.split(".")[:2] not in (["games", "engine"], ["games", "bots"])
-    } == {"games"}
+    assert {name for name in ours if name.split(".")[:2] not in PURE} == {"games"}
     foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names - {"games"}
     assert foreign == set()

@@ -1,0 +1,120 @@
+"""The captain's bids: what a contract promises in points, against what leaving it to another seat promises.
+
+Both sides of the comparison were learned off line (`hand_weights`, `pass_weights`) and are turned into points by the
+rules: so a captain bids boldly where a lost contract costs little, and holds back where it costs much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.bots.view_reading import (
+    impatience,
+    keeps_deal_alive,
+    known,
+    lowest_bids,
+    pass_of,
+    seat_of,
+)
+from games.engine import Bid, DealView, NapoleonRules
+from games.engine.cards import (
+    JOKERS,
+    MIGHTY,
+    NO_TRUMP,
+    PICTURE_COUNT,
+    PICTURES,
+    SUIT_SETS,
+    CardSet,
+    one_of_each,
+)
+from games.engine.events import Command
+from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
+
+from .estimate import ADJUTANT, ALLY, expected_points, pictures, points
+from .pass_weights import PASS_WEIGHTS
+
+_ACES = one_of_each("A") & ~(1 << MIGHTY)
+_JACKS = one_of_each("J")
+
+
+def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
+    """The lowest bid of the best trump where it promises more than a pass; a deal is never passed out at the end."""
+    passing = pass_of(deal)
+    extra = impatience(deal, rules)
+    options = []
+    for trump, lowest in lowest_bids(deal).items():
+        expected = pictures(rules, deal.hand, trump) + extra
+        options.append((expected_points(rules, lowest.count, expected, False), lowest, expected))
+    if not options:
+        return known(passing)
+    highest = max(worth for worth, _, _ in options)
+    equals = [option for option in options if option[0] == highest]
+    worth, lowest, expected = equals[seed % len(equals)]
+    if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
+        return lowest
+    if worth <= value_of_passing(deal, rules):
+        return passing
+    if deal.phase == "sealed_bidding":
+        return _sealed(deal, rules, lowest, expected)
+    return lowest
+
+
+def value_of_passing(deal: DealView, rules: NapoleonRules) -> float:
+    """The points that the seat may expect if another one becomes Napoleon."""
+    high = deal.high if isinstance(deal.high, Bid) else None
+    count = rules.min_bid if high is None else high.count
+    row = list(pass_features(rules, deal.hand, high))
+    table = PASS_WEIGHTS[rules.players]
+    chances = {
+        label: min(0.98, max(0.02, sum(value * weights.get(name, 0.0) for name, value in row)))
+        for label, weights in table.items()
+    }
+    worth = points(rules, count, False)
+    helped = chances["adjutant"]
+
+    def value(role: int, made: float) -> float:
+        won, lost = worth[role][count], worth[role][count - 1]
+        return made * won + (1.0 - made) * lost
+
+    helping = value(ADJUTANT, chances["made as adjutant"])
+    return helped * helping + (1.0 - helped) * value(ALLY, chances["made as ally"])
+
+
+def pass_features(
+    rules: NapoleonRules, hand: CardSet, high: Bid | None
+) -> Iterator[tuple[str, float]]:
+    """What a seat that passes knows of the contract that another seat will play, as numbers by name."""
+    count = rules.min_bid if high is None else high.count
+    yield "one", 1.0
+    yield "nobody bid", float(high is None)
+    yield "count", (count - 12) / 4
+    yield "mighty", float(hand >> MIGHTY & 1)
+    yield "pictures", ((hand & PICTURES).bit_count() - 0.4 * rules.hand_size) / 4
+    yield "aces", (hand & _ACES).bit_count() / 2
+    if rules.joker:
+        yield "pack with joker", 1.0
+        if hand & JOKERS:
+            suit = 0 if high is None else high.trump
+            joker = JOKERS.bit_length() - 1
+            strong = ranking(rules, suit).rows[suit & 3][joker] > SAME_TWO_STRENGTH
+            yield "strong joker" if strong else "weak joker", 1.0
+    if high is None:
+        yield "jacks", (hand & _JACKS).bit_count() / 2
+        yield "longest suit", max((hand & suit).bit_count() for suit in SUIT_SETS) / rules.hand_size
+        return
+    if high.trump == NO_TRUMP:
+        yield "no trump", 1.0
+        return
+    rank = ranking(rules, high.trump)
+    yield "right jack", float(hand >> rank.right_jack & 1)
+    yield "left jack", float(hand >> rank.left_jack & 1)
+    yield "trumps", (hand & SUIT_SETS[high.trump] & ~rank.powers).bit_count() / rules.hand_size
+
+
+def _sealed(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) -> Bid:
+    """There is no second chance to bid, so this bids as high as it is worth."""
+    leaving = value_of_passing(deal, rules)
+    count = lowest.count
+    while count < PICTURE_COUNT and expected_points(rules, count + 1, expected, False) > leaving:
+        count += 1
+    return Bid(lowest.deal, seat_of(deal), count, lowest.trump)

@@ -1,0 +1,53 @@
+"""What a hand of Napoleon is worth before the exchange: pictures, and from them points under any scoring."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import erf, sqrt
+from typing import Final
+
+from games.engine import NapoleonRules
+from games.engine.cards import PICTURE_COUNT, CardSet, Suit
+from games.engine.napoleon_scoring import outcome
+
+from .hand_features import features
+from .hand_weights import HAND_WEIGHTS, SPREAD
+
+NAPOLEON, ADJUTANT, ALLY = range(3)
+"""The seats of the three roles in `points`."""
+
+
+def pictures(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
+    """The pictures that Napoleon's side should take with this hand before the exchange."""
+    weights = HAND_WEIGHTS[rules.players]
+    return sum(value * weights.get(name, 0.0) for name, value in features(rules, hand, trump))
+
+
+def expected_points(rules: NapoleonRules, count: int, pictures: float, alone: bool) -> float:
+    """The points that Napoleon may expect of a bid of ``count`` if their side should take so many ``pictures``."""
+    table = points(rules, count, alone)[NAPOLEON]
+    value, below = 0.0, 0.0
+    for taken in range(PICTURE_COUNT):
+        reached = 0.5 * (1.0 + erf((taken + 0.5 - pictures) / (SPREAD * _SQRT2)))
+        value += (reached - below) * table[taken]
+        below = reached
+    return value + (1.0 - below) * table[PICTURE_COUNT]
+
+
+_SQRT2: Final = sqrt(2.0)
+
+
+@lru_cache(maxsize=4096)
+def points(
+    rules: NapoleonRules, count: int, alone: bool, out: int = 0
+) -> tuple[tuple[int, ...], ...]:
+    """For each role the points by the number of pictures that Napoleon's side takes, from none to all.
+
+    ``out`` of them were discarded to nobody.
+    """
+    adjutant = None if alone else ADJUTANT
+    ends = [
+        outcome(rules, count, NAPOLEON, adjutant, out, taken).scores
+        for taken in range(PICTURE_COUNT + 1)
+    ]
+    return tuple(tuple(end[role] for end in ends) for role in (NAPOLEON, ADJUTANT, ALLY))

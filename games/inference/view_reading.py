@@ -1,0 +1,28 @@
+"""What everyone who reasons about a view reads off it: its own seat, values of its phase, how a trick was led."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from games.engine import DealView
+from games.engine.cards import is_joker
+from games.engine.deal import JOKER_LED, Led
+
+T = TypeVar("T")
+
+
+def seat_of(deal: DealView) -> int:
+    """The seat whose view it is. Only on its turn, because the legal actions tell it."""
+    return deal.legal[0].seat
+
+
+def known(value: T | None) -> T:
+    """A value that the view has in the current phase. Raises `ValueError` if it is missing."""
+    if value is None:
+        raise ValueError("the view does not fit its phase")
+    return value
+
+
+def led_of(deal: DealView) -> Led:
+    """How the running trick was led, as `deal.Led` numbers it."""
+    return known(deal.led_suit) + (JOKER_LED if is_joker(deal.trick[0][1]) else 0)
