@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_take_moves_back'),
+        ('games', '0010_captains'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
