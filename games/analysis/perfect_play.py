@@ -10,7 +10,7 @@ from games.analysis.playouts import PlayState
 from games.engine import Play, nap
 from games.engine.nap import NEEDED, NapPlaying
 from games.engine.napoleon_scoring import outcome
-from games.solver import Solver, plays_for_more
+from games.solver import fastest_solver, plays_for_more
 
 Values: TypeAlias = dict[Play, int]
 """For each play, what the declarer's side takes in the whole deal."""
@@ -21,7 +21,7 @@ def values_backwards(states: Sequence[PlayState], nodes: int) -> list[Values | N
 
     One table serves the whole deal. The search goes backwards, because each trick makes it some five times as dear.
     """
-    solver, found = Solver(), list[Values | None]()
+    solver, found = fastest_solver(), list[Values | None]()
     for state in reversed(states):
         values = solver.evaluate_plays(state, limit=max(0, nodes - solver.nodes))
         if values is None:

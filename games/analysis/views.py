@@ -22,8 +22,7 @@ from games.analysis.context import (
     turning_points,
 )
 from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
-from games.analysis.forms import AttemptForm, FilterForm
-from games.lobby.forms import BOT_LEVELS
+from games.analysis.forms import QUICK_BOTS, AttemptForm, FilterForm
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
@@ -189,7 +188,7 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
         "name": names[seat],
         "seat": seat + 1,
         "level": level,
-        "levels": BOT_LEVELS,
+        "levels": QUICK_BOTS,
         "chosen": chosen,
         "options": found.options,
         "compared": compared(at, found.result, names, seat) if found.result else [],
