@@ -148,17 +148,21 @@ def _import(
             _report_imported(request, lines)
             if not any(line.error for line in lines):
                 return redirect(done)
-    good = sum(not line.error for line in lines)
+    bad = [line.who for line in lines if line.error]
+    is_done = bool(lines) and "confirm" in request.POST
+    text = form.cleaned_data["text"] if lines else ""
     return show(
         request,
         f"leagues/exports/{name}.html",
         access,
         form=form,
         lines=lines,
-        good=good,
-        bad=len(lines) - good,
-        text=form.cleaned_data["text"] if lines else "",
-        is_done=bool(lines) and "confirm" in request.POST,
+        good=len(lines) - len(bad),
+        bad=len(bad),
+        text=text,
+        # To be mended in place: the whole list, and once the others are carried out what is left of it.
+        to_mend=("\n".join(bad) if is_done else text) if bad else "",
+        is_done=is_done,
     )
 
 

@@ -83,7 +83,8 @@ class TablePoints:
         ordered, sum_of_seats = sorted(scores, reverse=True), sum(scores)
         every, by_deals = tuple(range(len(deals))), self.scheme.credit == "deals"
         found = []
-        for seat, (score, owner) in enumerate(zip(scores, table.seats, strict=True)):
+        for seat, owner in enumerate(table.seats):
+            score = scores[seat]
             first = ordered.index(score) + 1
             last = first + scores.count(score) - 1
             whole = self._whole(score, sum_of_seats, len(scores), len(deals), first, last)

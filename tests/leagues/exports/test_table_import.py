@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from leagues.exports.people_import import MOST_BYTES, ImportRefused, decode_file, parse_lines
 from leagues.models import Club, Invitation, Season
 from players.models import User
-from tests.support import table_pages
+from tests.support import table_pages, visits
 from tests.support.cast import person
 from tests.support.clubs import add, link
 from tests.support.played_seasons import season_of
@@ -112,6 +112,14 @@ def test_then_the_good_lines_are_carried_out(season: Season, bo: User) -> None:
     assert "2 lines were carried out." in page
     assert "1 Ai done" in page
     assert "2 Nobody No member of the club" in page
+
+
+def test_lines_with_errors_are_mended_in_place(season: Season, bo: User) -> None:
+    found = post(bo, SEASON, text="Ai\nNobody\nChie")
+    assert found.context["to_mend"] == "Ai\nNobody\nChie"
+    found = post(bo, SEASON, text="Ai\nNobody\nChie", confirm="yes")
+    assert found.context["to_mend"] == "Nobody"
+    assert "Nobody</textarea>" in visits.text(found)
 
 
 def test_without_errors_it_leads_to_the_season(season: Season, bo: User) -> None:
