@@ -85,6 +85,7 @@ def reports(request: PersonRequest) -> HttpResponse:
     shown = [(one, services.target_of(one), _text_of(one)) for one in services.open_reports()]
     context = {
         "reports": shown,
+        "lengths": (1, 3, 7, 30, 365),
         "muted": services.muted_people(),
         "hidden": services.hidden_texts(),
     }

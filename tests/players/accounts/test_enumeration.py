@@ -52,7 +52,7 @@ def bare(response: HttpResponse, email: str) -> tuple[int, str, dict[str, str], 
     headers = {
         name: value.replace(email, "ADDRESS")
         for name, value in response.items()
-        if name not in ("Expires", "Content-Length", "X-Reader")
+        if name not in ("Expires", "Content-Length", "X-Reader", "X-Request-ID")
     }
     return response.status_code, text, headers, sorted(response.cookies)
 
