@@ -33,7 +33,8 @@ ABOVE = {
     "games": ("leagues",),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
-        *("games.access", "games.archive", "games.comments", "games.followers", "games.front_page"),
+        *("games.access", "games.archive", "games.backups", "games.comments", "games.followers"),
+        "games.front_page",
         *("games.imports", "games.integrity", "games.learning", "games.live", "games.lobby"),
         *("games.notifications", "games.plans", "games.presentation", "games.records"),
         *("games.review", "games.rules_pages", "games.seats", "games.statistics", "games.table"),
