@@ -162,7 +162,7 @@ def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     """Start Caddy with the file of the composed site; return its address and the authority of its certificate."""
     text = (HERE / "Caddyfile").read_text()
     if _said("caddy", "version").lstrip("v").startswith("2.6"):
-        text = text.replace("request_buffers 16MB", "buffer_requests")
+        text = text.replace("request_buffers 16MB", "")
     file = folder / "Caddyfile"
     # Without an address of the world, Caddy makes a certificate of its own.
     own_words = "\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"

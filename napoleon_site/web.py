@@ -25,6 +25,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # In seconds: how long the head of a request may take.
 HEAD_PATIENCE: Final = 10.0
+# In seconds: how long a new connection may bring its request when the process is told to stop.
+ARRIVAL_PATIENCE: Final = 1.0
 # In seconds: how long requests may take that have begun when the process is told to stop. Shorter than the supervisor's
 # patience with it.
 DRAIN_PATIENCE: Final = 8
@@ -47,6 +49,14 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
         self._stop_timer()
 
+    def shutdown(self) -> None:
+        """Close, but first wait for a request that may be on its way: nobody would send it to another process."""
+        is_new = self.cycle is None and self.conn.their_state is h11.IDLE
+        if is_new and not self.transport.is_closing():
+            self.loop.call_later(ARRIVAL_PATIENCE, super().shutdown)
+        else:
+            super().shutdown()
+
     def _watch_head(self) -> None:
         if self.conn.their_state is not h11.IDLE:
             self._stop_timer()
@@ -63,6 +73,8 @@ class DrainingServer(uvicorn.Server):
     """Told to stop, it takes no more requests, finishes those that have begun, and sends open pages elsewhere."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Takes the connections that wait: closing the socket would cut them off.
+        await asyncio.sleep(0)
         # Loaded with the application.
         import_string("games.live.stream.streams").hub.drain()
         await super().shutdown(sockets)

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from napoleon_site.supervisor import LONGEST_PAUSE, Child
+from napoleon_site.web import open_socket
 
 BASE = Path(settings.BASE_DIR)
 
@@ -90,6 +91,13 @@ def site(tmp_path: Path) -> Iterator[Site]:
     yield site
     site.process.kill()
     site.process.wait()
+
+
+def test_a_web_process_listens_where_it_is_told() -> None:
+    with open_socket("127.0.0.1:0") as own:
+        assert own.getsockname()[0] == "127.0.0.1"
+        with open_socket(str(os.dup(own.fileno()))) as inherited:
+            assert inherited.getsockname() == own.getsockname()
 
 
 @pytest.mark.slow
