@@ -147,12 +147,15 @@ def test_the_health_check_takes_no_thread(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_answered_before_django_has_the_same_headers(client: Client) -> None:
-    """All that Django's middleware adds to a page; the policy for content is stricter, as there is no page."""
+    """All that Django's middleware adds to a page; the policy for content is stricter, as there is no page.
+
+    Nothing that is logged follows from these answers, so they have no number either.
+    """
     page = client.get("/robots.txt").headers
     page.pop("Content-Type"), page.pop("Content-Length"), page.pop("Vary", "")
     page.pop("Cache-Control")
     mine = {name.decode(): value.decode() for name, value in asgi.HEADERS}
-    assert {name.lower() for name in page} - {"content-language", "x-reader"} <= set(mine)
+    assert {name.lower() for name in page} - {"content-language", "x-reader", "x-request-id"} <= set(mine)
     same = {name: value for name, value in page.items() if name != "Content-Security-Policy"}
     assert {name: mine.get(name.lower(), value) for name, value in same.items()} == same
     for path in ("/healthz", "/events/none"):

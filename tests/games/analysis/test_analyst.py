@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pytest_django.fixtures import SettingsWrapper
+import pytest
+from django.conf import settings
 
 from games.analysis import analyst
 
@@ -15,9 +16,9 @@ time.sleep(0.5)
 """
 
 
-def test_there_is_one_at_a_time(tmp_path: Path, settings: SettingsWrapper) -> None:
+def test_there_is_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "manage.py").write_text(NOTES_ITS_START)
-    settings.BASE_DIR = tmp_path
+    monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
     analyst.start()
     analyst.start()
     analyst._running[0].wait()
