@@ -155,7 +155,11 @@ def test_what_is_answered_before_django_has_the_same_headers(client: Client) -> 
     page.pop("Content-Type"), page.pop("Content-Length"), page.pop("Vary", "")
     page.pop("Cache-Control")
     mine = {name.decode(): value.decode() for name, value in asgi.HEADERS}
-    assert {name.lower() for name in page} - {"content-language", "x-reader", "x-request-id"} <= set(mine)
+    assert {name.lower() for name in page} - {
+        "content-language",
+        "x-reader",
+        "x-request-id",
+    } <= set(mine)
     same = {name: value for name, value in page.items() if name != "Content-Security-Policy"}
     assert {name: mine.get(name.lower(), value) for name, value in same.items()} == same
     for path in ("/healthz", "/events/none"):
