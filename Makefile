@@ -18,7 +18,7 @@ COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test slow fuzz browser screenshots services format lint types check bench messages translations lock upgrade clean
+.PHONY: help run test slow fuzz browser screenshots services compiled format lint types check bench messages translations lock upgrade clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,9 @@ check: lint types test ## everything to run before a commit
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py compile_translations --check
 
+compiled: .venv-compiled/compiled.stamp translations ## run the tests of the compiled search, which needs numba
+	@.venv-compiled/bin/python -m pytest -m compiled tests/solver
+
 bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine; the files in benchmarks/ say what they measure)
 	@.venv-bench/bin/python -m benchmarks.$(BENCH)
 
@@ -83,7 +86,7 @@ upgrade: ## lock the newest versions that pyproject.toml allows
 	@$(MAKE) lock
 
 clean: ## remove what can be made again (not var/, the site's data)
-	@rm -rf $(VENV) .venv-bench staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis locale/*/LC_MESSAGES/*.mo
+	@rm -rf $(VENV) .venv-bench .venv-compiled staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis locale/*/LC_MESSAGES/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environments -------------------------------------------------------------------------------------------------
@@ -93,6 +96,9 @@ $(BIN)/uv: requirements-tools.lock
 
 .venv-bench/bin/uv: requirements-tools.lock
 	@$(call make_venv,.venv-bench)
+
+.venv-compiled/bin/uv: requirements-tools.lock
+	@$(call make_venv,.venv-compiled)
 
 # The development lock holds every version of the run lock, so it serves both; going back drops the rest.
 $(VENV)/run.stamp: requirements.lock $(BIN)/uv
@@ -105,6 +111,11 @@ $(VENV)/dev.stamp: requirements-dev.lock requirements.lock $(BIN)/uv
 
 .venv-bench/bench.stamp: requirements-bench.lock .venv-bench/bin/uv
 	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/.venv-bench .venv-bench/bin/uv pip sync --quiet --require-hashes $<
+	@touch $@
+
+.venv-compiled/compiled.stamp: requirements-dev.lock requirements-analysis.lock .venv-compiled/bin/uv
+	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/.venv-compiled .venv-compiled/bin/uv pip sync --quiet --require-hashes \
+		requirements-dev.lock requirements-analysis.lock
 	@touch $@
 
 define make_venv

@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.backups.proofs import is_too_old, last_proven
 from games.models import Heartbeat, Outage
 from leagues.webhooks.models import Post
 from players.models import Delivery
@@ -32,6 +33,7 @@ from staff.queues import queues
 log = logging.getLogger(__name__)
 
 DAY: Final = timedelta(days=1)
+HOUR: Final = timedelta(hours=1)
 
 
 class Level(StrEnum):
@@ -211,6 +213,22 @@ def _disk(now: datetime) -> Iterator[Check]:
         yield Check(_("Size of the database"), Level.GOOD, size(row[0] if row else 0), advice)
 
 
+def _backups(now: datetime) -> Iterator[Check]:
+    if not settings.BACKUP_STORE:
+        advice = _("Set BACKUP_STORE: “Backups” in docs/operations.md.")
+        yield Check(_("Backups"), Level.GOOD, _("none are made by the site"), advice)
+        return
+    proof = last_proven()
+    advice = _("See the log of the worker, and “Backups” in docs/operations.md.")
+    if proof is None:
+        yield Check(_("Backups"), Level.WARN, _("none is proven yet"), advice)
+        return
+    age = now - proof.made_at
+    level = Level.BAD if is_too_old(proof, now) else graded(age / DAY, 1.5, 3)
+    words = _("the last that was proven is %(hours)s h old") % {"hours": age // HOUR}
+    yield Check(_("Backups"), level, words, "" if level == Level.GOOD else advice)
+
+
 def _services(now: datetime) -> Iterator[Check]:
     cache.set("health", now.isoformat(), 60)
     is_kept = cache.get("health") == now.isoformat()
@@ -265,6 +283,7 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Messages"), _deliveries),
     (gettext_lazy("Cache"), _services),
     (gettext_lazy("Disk"), _disk),
+    (gettext_lazy("Backups"), _backups),
     (gettext_lazy("Versions"), _versions),
 )
 

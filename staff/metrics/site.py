@@ -12,6 +12,7 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from games.backups.proofs import last_proven
 from games.models import Game, Outage, Turn
 from leagues.webhooks.models import Post
 from players.models import Delivery
@@ -30,7 +31,7 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         now, unreadable = timezone.now(), 0
-        for part in (_queues, _time, _matches, _deliveries, _processes):
+        for part in (_queues, _time, _matches, _deliveries, _processes, _backups):
             try:
                 yield from list(part(now))
             except Exception as error:
@@ -106,6 +107,12 @@ def _processes(now: datetime) -> Iterator[Metric]:
         ("streams", "Its open live streams.", [one.streams for one in rows]),
     ):
         yield _gauge(name, text, names, zip(labels, values, strict=True))
+
+
+def _backups(now: datetime) -> Iterator[Metric]:
+    if proof := last_proven():
+        age = (now - proof.made_at).total_seconds()
+        yield _single("backup_age_seconds", "Of the last backup that was proven.", age)
 
 
 def _single(name: str, text: str, value: float) -> Metric:

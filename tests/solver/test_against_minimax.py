@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from random import Random
 
 import pytest
@@ -12,10 +11,6 @@ from games.engine.rules import PRESETS
 from games.solver import Solver, fastest_solver
 from tests.referee.generate import random_rules
 from tests.solver.minimax import differences, random_states, values_of
-
-is_compiled = pytest.mark.skipif(
-    find_spec("numba") is None, reason="needs the extra analysis (docs/solver.md)"
-)
 
 
 def of_random_rules(seed: int, cards: int, solver: Solver) -> int:
@@ -44,8 +39,7 @@ def test_thousands_of_positions_under_random_rules(share: int) -> None:
     assert sum(of_random_rules(seed, 12, Solver()) for seed in range(share, 400, 4)) == 0
 
 
-@is_compiled
-@pytest.mark.slow
+@pytest.mark.compiled
 def test_thousands_of_positions_by_the_compiled_search() -> None:
     assert sum(of_random_rules(seed, 10, fastest_solver()) for seed in range(300)) == 0
 

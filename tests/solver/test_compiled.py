@@ -1,4 +1,4 @@
-"""The compiled search answers as the plain one does. Without the extra ``analysis`` there is none to be tested."""
+"""The compiled search answers as the plain one does. It needs the extra ``analysis``: `make compiled`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.rules import PRESETS
 from games.solver import Solver, evaluate_plays, fastest_solver
 from tests.solver.minimax import random_states
 
-pytest.importorskip("numba", reason="needs the extra analysis (docs/solver.md)")
+pytestmark = pytest.mark.compiled
 
 
 @pytest.mark.parametrize("preset", PRESETS)

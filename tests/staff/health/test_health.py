@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
+from games.backups.models import BackupProof
 from games.models import Heartbeat, Outage
 from players.models import Delivery, Notification, User
 from staff.health import checks as checking
@@ -135,3 +136,14 @@ def test_the_command_says_it_in_json_and_by_its_status() -> None:
     out = io.StringIO()
     call_command("health", stdout=out)
     assert "good  Migrations: all applied" in out.getvalue()
+
+
+def test_backups_are_watched_where_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found()["Backups"].level == Level.GOOD
+    monkeypatch.setattr(settings, "BACKUP_STORE", "/backups")
+    assert found()["Backups"].level == Level.WARN
+    proof = BackupProof(name="one", made_at=NOW, proven_at=NOW, rows=1, seconds=1)
+    for days, level in ((1, Level.GOOD), (2, Level.WARN), (4, Level.BAD)):
+        proof.made_at = timezone.now() - timedelta(days=days)
+        proof.save()
+        assert found()["Backups"].level == level

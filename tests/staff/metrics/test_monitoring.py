@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +51,3 @@ def test_every_alert_leads_to_a_heading_of_the_handbook() -> None:
         text = (Path(settings.BASE_DIR) / page).read_text()
         headings = re.findall(r"^#+ (.*)$", text, re.M)
         assert not anchor or anchor in {one.lower().replace(" ", "-") for one in headings}
-
-
-@pytest.mark.skipif(not shutil.which("promtool"), reason="promtool comes with Prometheus")
-def test_prometheus_itself_takes_the_rules() -> None:
-    for words in (["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]):
-        done = subprocess.run(["promtool", *words], cwd=FOLDER, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
