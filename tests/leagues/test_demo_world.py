@@ -29,8 +29,13 @@ def demo_world() -> str:
     return told.getvalue()
 
 
-def test_people_tables_and_a_printed_way_in() -> None:
+def test_people_tables_and_a_printed_way_in(settings) -> None:
+    """One story, because the world takes seconds to make."""
     told = demo_world()
+    note, games = settings.VAR_DIR / "demo_password", Game.objects.count()
+    assert note.stat().st_mode & 0o077 == 0
+    assert demo_world() == told
+    assert Game.objects.count() == games
     password = told.split()[-1]
     ai = User.objects.get(name="Ai")
     assert [user.name for user in User.objects.order_by("pk")] == [person.name for person in PEOPLE]
@@ -44,8 +49,8 @@ def test_people_tables_and_a_printed_way_in() -> None:
     assert "Emi invites you" in text(get(ai, "/"))
 
 
-def test_a_club_with_a_season_in_every_state_that_members_see() -> None:
-    demo_world()
+def test_a_club_with_a_season_in_every_state_and_people_of_every_role() -> None:
+    told = demo_world()
     assert "Hanabi" in text(get(None, "/clubs/"))
     states = dict(Season.objects.values_list("name", "state"))
     assert states == {"Summer": "finished", "Autumn": "running", "Winter": "registration"}
@@ -53,10 +58,6 @@ def test_a_club_with_a_season_in_every_state_that_members_see() -> None:
     assert set(tables.values_list("state", flat=True)) == {"drawn", "running", "finished", "void"}
     assert tables.filter(state="running").first().round.number == 3
     assert Standing.objects.filter(division__season__name="Summer", place=1).exists()
-
-
-def test_everybody_who_is_told_of_finds_what_is_told() -> None:
-    told = demo_world()
     assert "ai@example.org" in told
     assert "fumi@example.org" not in told
     owner, organiser, substitute, late, outside = (
@@ -71,23 +72,10 @@ def test_everybody_who_is_told_of_finds_what_is_told() -> None:
     assert str(outside) in text(get(owner, "/clubs/hanabi/requests/"))
 
 
-def test_it_is_made_once_and_told_again() -> None:
-    first = demo_world()
-    games = Game.objects.count()
-    assert demo_world() == first
-    assert Game.objects.count() == games
-
-
 def test_a_site_in_use_is_left_alone(bo: User) -> None:
     assert demo_world() == ""
     assert not Game.objects.exists()
     assert list(User.objects.all()) == [bo]
-
-
-def test_its_password_is_for_its_owner_alone(settings) -> None:
-    demo_world()
-    note = settings.VAR_DIR / "demo_password"
-    assert note.stat().st_mode & 0o077 == 0
 
 
 def test_a_site_open_to_others_gets_no_such_people(settings) -> None:

@@ -217,6 +217,7 @@ def test_the_choice_stands_in_the_settings(ai: User) -> None:
 # --- The migration ---
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_what_was_said_before_counts_as_seen(ai: User, bo: User) -> None:
     game, silent = (running(ai, bo, preset="nap", players=2) for _table in range(2))
