@@ -20,7 +20,7 @@ from tests.browser.hand import CORNER, Player, wait_for_turn
 from tests.browser.looks import devtools
 from tests.browser.tables import brought_to, cards_played
 from tests.browser.visitor import Visit, until
-from tests.support.play import choices, in_play, move_on, reread
+from tests.support.play import choices, in_play, move_on, move_on_unseen, reread
 from tests.support.visits import get
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def back_after(game: Game, people: list[User], moves: int) -> User:
     """Somebody looks at the table, and comes back after so many moves of all."""
     reader = people[0]
     get(reader, game.get_absolute_url())
-    move_on(game, people, moves)
+    move_on_unseen(game, reader, people, moves)
     return reader
 
 

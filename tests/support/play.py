@@ -128,6 +128,14 @@ def move_on(game: Game, people: Sequence[User], moves: int) -> list[User]:
     return moved
 
 
+def move_on_unseen(game: Game, reader: User, people: Sequence[User], moves: int) -> None:
+    """The same, while the reader does not look: as if plans made their moves."""
+    own = game.seats.filter(user=reader)
+    seen = own.get().moves_seen
+    move_on(game, people, moves)
+    own.update(moves_seen=seen)
+
+
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
     """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
     return play_until(is_over, game, people, rng or Random(0))

@@ -11,7 +11,16 @@ from games.kernel.log import state_of
 from games.models import Game, Seat
 from players.models import User
 from tests.support import table_pages
-from tests.support.play import choices, in_play, move, move_on, play_first_deal, reread, running
+from tests.support.play import (
+    choices,
+    in_play,
+    move,
+    move_on,
+    move_on_unseen,
+    play_first_deal,
+    reread,
+    running,
+)
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db
@@ -29,14 +38,6 @@ def gathered(user: User, game: Game, shown: str = "") -> list[tuple[int, int]]:
     page = text(get(user, f"/t/{game.slug}/{path}"))
     tricks = re.findall(r"<li data-winner=.*?</li>", page, re.DOTALL)
     return [(trick.count("data-place="), trick.count("data-new")) for trick in tricks]
-
-
-def move_on_unseen(game: Game, cast: list[User], cards: int) -> None:
-    """The first of the cast has not looked meanwhile, as if plans had made their moves."""
-    own = Seat.objects.filter(game=game, user=cast[0])
-    seen = own.get().moves_seen
-    move_on(game, cast, cards)
-    own.update(moves_seen=seen)
 
 
 def test_who_moves_has_seen_what_was_played(ai: User) -> None:
@@ -75,7 +76,7 @@ def test_the_front_page_counts_tricks_and_names_the_cards_on_the_table(cast: lis
     game = in_play(*cast)
     reader = cast[0]
     get(reader, game.get_absolute_url())
-    move_on_unseen(game, cast, 5 + 5 + 2)
+    move_on_unseen(game, reader, cast, 5 + 5 + 2)
     deal = view(state_of(reread(game)).match, None).deals[0]
     seat = Seat.objects.get(game=game, user=reader).number
     winners = [trick.winner for trick in deal.tricks[2:]]
@@ -104,7 +105,7 @@ def test_the_table_gathers_what_was_played_since_the_visit(cast: list[User]) -> 
     move_on(game, cast, 1)
     assert gathered(reader, game) == [(5, 0)]
     assert gathered(reader, game) == []
-    move_on_unseen(game, cast, 5 + 5 + 2)
+    move_on_unseen(game, reader, cast, 5 + 5 + 2)
     # The trick that had begun, the two after it; the rest lies on the table.
     assert gathered(reader, game) == [(5, 4), (5, 5)]
 
