@@ -46,7 +46,7 @@ def main() -> None:
     django.setup()
     # Only now, because some apps require their middleware at start.
     settings.MIDDLEWARE, settings.ROOT_URLCONF = [], "benchmarks.floor"
-    web.main(int(sys.argv[1]))
+    web.main(sys.argv[1])
 
 
 if __name__ == "__main__":
