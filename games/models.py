@@ -558,7 +558,7 @@ class ChatMessage(models.Model):
         return f"{self.game_id} {self.at:%F %T}"
 
 
-# Models in rooms of their own.
+# Models in rooms of their own. They point to those above, so they come after them (E402).
 from games.analysis.models import Analysis as Analysis  # noqa: E402
 from games.analysis.models import DealAnalysis as DealAnalysis  # noqa: E402
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402

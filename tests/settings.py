@@ -49,6 +49,7 @@ CELERY_TASK_ALWAYS_EAGER = True
 PROCESS_BEATS = False
 CELERY_TASK_EAGER_PROPAGATES = True
 ANALYSE_IN_PROCESS_OF_ITS_OWN = False
+BOT_THINKS_FOR = 0.0
 # It takes seconds a deal: the tests of analyses ask for them.
 ANALYSE_ENDED_MATCHES = False
 # The test client speaks http.

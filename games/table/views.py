@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -19,7 +19,7 @@ from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
-from games.engine import IllegalAction, view
+from games.engine import IllegalAction, PlayerView, view
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of, state_of
 from games.kernel.transaction import NotSeated, Stale
@@ -192,9 +192,7 @@ def _board(
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     side = sent.get("side")
-    shown = parse_number(sent.get("shown"))
-    if shown is None:
-        shown = cards_shown(seat, known, number)
+    shown = _shown(sent, seat, known, number)
     mark_moves_seen(seat, known, number)
     waiting = _turns(request.user, game, number)
     board = _asking(deal_board(table, number, shown), game, waiting)
@@ -221,6 +219,12 @@ def _board(
         "offer": seat_offer(request.user, game, state.match),
         "error": error,
     }
+
+
+def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -> int | None:
+    """How many cards of the deal the reader has seen: as their page says, else as their last visit left it."""
+    told = parse_number(sent.get("shown"))
+    return cards_shown(seat, known, number) if told is None else told
 
 
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
@@ -141,8 +143,11 @@ def _thought(game_id: int) -> Thought | None:
     for state in match.open:
         for number in state.to_act():
             if (level := seats[number].played_by) in bots.THINKERS:
-                view = deal_view(state, number)
-                return Thought(number, view, bots.choose(level, view, match.rules, game.seq))
+                view, begun = deal_view(state, number), time.monotonic()
+                command = bots.choose(level, view, match.rules, game.seq)
+                # The wait must not tell whether the seat had much to think about, as with a single card to play.
+                time.sleep(max(0.0, settings.BOT_THINKS_FOR - (time.monotonic() - begun)))
+                return Thought(number, view, command)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
 from games import bots
 from games.models import Event, Game, Seat
@@ -53,3 +54,13 @@ def test_what_it_thought_of_another_position_is_not_played(
     monkeypatch.setattr(services, "_thought", lambda _: stale)
     assert not services.go_on(game_id=with_captain.pk)
     assert "captain" in bots.THINKERS
+
+
+def test_how_long_it_thinks_tells_nothing(
+    with_captain: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    monkeypatch.setattr(services.time, "sleep", slept.append)
+    assert services._thought(with_captain.pk)
+    assert 0 < slept[0] < 60
