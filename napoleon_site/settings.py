@@ -166,7 +166,9 @@ def databases() -> dict[str, Any]:
         database: dict[str, Any] = env.db_url("DATABASE_URL")
         if "postgresql" in database["ENGINE"]:
             pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10)}
-            database.setdefault("OPTIONS", {})["pool"] = pool
+            # A statement that comes again is planned once, as most do.
+            prepared = {"server_side_binding": True, "prepare_threshold": 5}
+            database.setdefault("OPTIONS", {}).update(pool=pool, **prepared)
             # The pool hands out no connection that a restart of the database has cut.
             database["CONN_HEALTH_CHECKS"] = True
         return {"default": database}
