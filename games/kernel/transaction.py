@@ -5,9 +5,10 @@ What goes outward happens after the commit. Tables before their start are kept i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 from uuid import UUID
 
@@ -222,18 +223,13 @@ KEPT: Final = (
 )
 """What of a seat may change while its match runs."""
 
+kept: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*KEPT)
+player_of: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*PLAYER)
+
 # A table at which nobody is left, or all are on autopilot, waits so long for somebody to come back.
 ABSENT: Final = timedelta(days=7)
 # So long waits a match of one person and bots for its only player, whose clock does not run.
 ALONE: Final = timedelta(days=30)
-
-
-def kept(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, name) for name in KEPT)
-
-
-def player_of(seat: Seat) -> tuple[Any, ...]:
-    return tuple(getattr(seat, name) for name in PLAYER)
 
 
 def is_attended(seats: Sequence[Seat]) -> bool:
