@@ -172,7 +172,7 @@ class Ready:
 
     def __init__(self) -> None:
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.socket.settimeout(60)
+        self.socket.settimeout(600)
         self.environment = {"NOTIFY_SOCKET": f"{world.FOLDER}/ready"}
         self.socket.bind(self.environment["NOTIFY_SOCKET"])
 

@@ -13,6 +13,8 @@ import os
 import resource
 import socket
 import sys
+from contextlib import suppress
+from types import FrameType
 from typing import Final
 
 import h11
@@ -86,10 +88,26 @@ class DrainingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, notice: float = 0.0) -> None:
         super().__init__(config)
         self.notice = notice
+        self.told = asyncio.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         tell_ready()
+
+    async def main_loop(self) -> None:
+        """Wake once a second, for the date in answers, or when told to stop. uvicorn itself wakes ten times."""
+        self.loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await self.told.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self.loop is not None:
+            # From a signal handler the loop would not notice otherwise.
+            self.loop.call_soon_threadsafe(self.told.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Both are loaded with the application.
