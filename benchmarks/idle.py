@@ -1,7 +1,7 @@
 """The cost of the embedded site without visitors: `python -m benchmarks.idle [--minutes M]`.
 
-`manage.py serve` runs over the demo world, whose tables wait for people. After it has settled, the CPU time of all its
-processes is measured over some minutes, and their memory at the end.
+`manage.py serve` runs over the demo world, whose tables wait for people. When its ended matches have been analysed and
+a minute more has passed, the CPU time of each process is measured over some minutes, and its memory at the end.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from pathlib import Path
 
 from . import world  # isort: skip  # its folder is the site's
 
+from games.models import Analysis
+
 SETTLED = 60
 """Seconds."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -26,12 +28,14 @@ def family(pid: int) -> list[int]:
     return [pid, *(one for child in children for one in family(int(child)))]
 
 
-def cpu_seconds(pids: list[int]) -> float:
-    used = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        used += int(fields[11]) + int(fields[12])
-    return used / TICKS
+def cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def name(pid: int) -> str:
+    words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+    return next((word for word in words if word.startswith("napoleon_site")), "supervisor")
 
 
 def megabytes(pid: int) -> float:
@@ -50,21 +54,24 @@ def main() -> None:
     subprocess.run([*command, "demo_world"], check=True, stdout=subprocess.DEVNULL)
     site = subprocess.Popen([*command, "serve", "--port", "0"], stdout=subprocess.DEVNULL)
     try:
+        while not Analysis.objects.exists() or Analysis.objects.filter(is_finished=False).exists():
+            time.sleep(1)
         time.sleep(SETTLED)
-        pids, before, began = family(site.pid), cpu_seconds(family(site.pid)), time.monotonic()
+        pids, began = family(site.pid), time.monotonic()
+        before = {pid: cpu_seconds(pid) for pid in pids}
         time.sleep(minutes * 60)
         took = time.monotonic() - began
         if family(site.pid) != pids:
             raise RuntimeError("A process has ended meanwhile.")
-        used = cpu_seconds(pids) - before
-        memory = sum(map(megabytes, pids))
+        rows = {name(pid): (cpu_seconds(pid) - before[pid], megabytes(pid)) for pid in pids}
     finally:
         site.terminate()
         site.wait()
-    print(
-        "| processes | CPU seconds | in seconds | of one core | MB of their own |\n|---|---|---|---|---|"
-    )
-    print(f"| {len(pids)} | {used:.2f} | {took:.0f} | {used / took:.2%} | {memory:.0f} |")
+    rows["all"] = (sum(used for used, _ in rows.values()), sum(own for _, own in rows.values()))
+    print(f"{took:.0f} seconds\n")
+    print("| process | CPU seconds | of one core | MB of its own |\n|---|---|---|---|")
+    for what, (used, own) in rows.items():
+        print(f"| {what} | {used:.2f} | {used / took:.2%} | {own:.0f} |")
 
 
 if __name__ == "__main__":

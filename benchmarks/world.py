@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 
 FOLDER = tempfile.mkdtemp(prefix="napoleon-benchmark-")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -90,15 +91,30 @@ class Visitor:
 class Process:
     """A process of the site, that may be killed and started again."""
 
-    def __init__(self, *words: str, listener: socket.socket | None = None) -> None:
+    def __init__(
+        self,
+        *words: str,
+        listener: socket.socket | None = None,
+        folder: str | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self.argv = [sys.executable, "-m", *words]
+        self.environment = environment or {}
         self.fds = [listener.fileno()] if listener else []
+        self.folder = folder
+        """The checkout whose code it runs; this one if there is none."""
         self.start()
 
     def start(self) -> None:
         with open(os.path.join(FOLDER, "log"), "ab") as log:
             self.process = subprocess.Popen(
-                self.argv, pass_fds=self.fds, stdout=log, stderr=log, process_group=0
+                self.argv,
+                cwd=self.folder,
+                env={**os.environ, **self.environment},
+                pass_fds=self.fds,
+                stdout=log,
+                stderr=log,
+                process_group=0,
             )
 
     def kill(self) -> None:
@@ -122,8 +138,9 @@ def listen() -> socket.socket:
     return listener
 
 
-def web(listener: socket.socket) -> Process:
-    return Process("napoleon_site.web", str(listener.fileno()), listener=listener)
+def web(listener: socket.socket, environment: Mapping[str, str] | None = None) -> Process:
+    words = ("napoleon_site.web", str(listener.fileno()))
+    return Process(*words, listener=listener, environment=environment)
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:

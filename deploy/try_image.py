@@ -189,9 +189,11 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     _said("openssl", "req", *kind, "-keyout", str(key), "-out", str(certificate), *names)
     text = (HERE / "nginx.conf").read_text()
     text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
+    server = (
+        "    server {};" if len(upstreams) == 1 else "    server {} max_fails=1 fail_timeout=1s;"
+    )
     replaced = {
-        "127.0.0.1:8001": upstreams[0],
-        "127.0.0.1:8002": upstreams[1],
+        "    server 127.0.0.1:8000;": "\n".join(map(server.format, upstreams)),
         "listen 443": f"listen {port}",
         "/etc/letsencrypt/live/napoleon.example.org/fullchain.pem": str(certificate),
         "/etc/letsencrypt/live/napoleon.example.org/privkey.pem": str(key),

@@ -34,19 +34,27 @@ pages: ASGIApp = Buffered(
 )
 
 
-async def healthz(scope: Scope, receive: Receive, send: Send) -> None:
-    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
-    start: Any = {"type": "http.response.start", "status": 200, "headers": headers}
-    body: Any = {"type": "http.response.body", "body": b"ok\n"}
-    await send(start)
-    await send(body)
+class Health:
+    """Says at `/healthz` whether this process answers, and whether it should be sent requests."""
 
+    is_leaving = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        status, text = (503, b"leaving\n") if self.is_leaving else (200, b"ok\n")
+        headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
+        start: Any = {"type": "http.response.start", "status": status, "headers": headers}
+        body: Any = {"type": "http.response.body", "body": text}
+        await send(start)
+        await send(body)
+
+
+health = Health()
 
 # The start of a path, and the application for it.
 STREAMS: dict[str, ASGIApp] = {
     # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
-    "/healthz": healthz,
+    "/healthz": health,
     "/metrics": import_string("staff.metrics.endpoint.metrics"),
 }
 streams: Any = STREAMS["/events/"]

@@ -1,5 +1,8 @@
 """Keep a few child processes running until a signal stops them.
 
+SIGUSR2 replaces them one after the other, by new ones with the code of today. A child that tells when it is ready is
+stopped only after its successor has told so: both share the listening socket, so that no visitor waits.
+
 As a program it takes its children as JSON (`supervisor_command`). It needs nothing but the standard library.
 """
 
@@ -13,10 +16,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
@@ -24,6 +28,8 @@ LONGEST_PAUSE = 30.0
 SETTLED = 60.0
 # Seconds that a child has to finish before it is killed.
 GRACE = 10.0
+# Seconds that a successor has to become ready.
+PATIENCE = 120.0
 PR_SET_PDEATHSIG = 1
 
 
@@ -34,16 +40,26 @@ class Child:
     name: str
     argv: Sequence[str]
     pass_fds: Sequence[int] = ()
+    tells_ready: bool = False
+    """By systemd's protocol, at the socket that `NOTIFY_SOCKET` names."""
     process: subprocess.Popen[bytes] | None = None
     pause: float = FIRST_PAUSE
     started: float = 0.0
     start_at: float = field(default=0.0)
 
-    def start(self) -> None:
+    def start(self, notify: str = "") -> None:
+        """Start the process, which is to tell ``notify`` when it is ready."""
         self.started = time.monotonic()
+        environment = {key: value for key, value in os.environ.items() if key != "NOTIFY_SOCKET"}
+        if notify:
+            environment["NOTIFY_SOCKET"] = notify
         # In its own group, so that Ctrl-C reaches only the supervisor, which then stops the children in order.
         self.process = subprocess.Popen(
-            self.argv, pass_fds=self.pass_fds, process_group=0, preexec_fn=_die_with(os.getpid())
+            self.argv,
+            env=environment,
+            pass_fds=self.pass_fds,
+            process_group=0,
+            preexec_fn=_die_with(os.getpid()),
         )
 
     def running(self) -> bool:
@@ -65,6 +81,11 @@ class Child:
         pause, self.pause = self.pause, min(2 * self.pause, LONGEST_PAUSE)
         self.start_at = now + pause
         return pause
+
+    def kill(self) -> None:
+        self.kill_group()
+        if self.process is not None:
+            self.process.wait()
 
     def kill_group(self) -> None:
         if self.process is not None:
@@ -97,17 +118,21 @@ class Supervisor:
         self.say = say
         self.grace = grace
         self.stopping = False
+        self.replacing = False
 
     def run(self) -> None:
         """Run the children until SIGINT or SIGTERM; restart those that die, with growing pauses."""
         wakes = self._listen()
         while not self.stopping:
+            if self.replacing:
+                self.replacing = False
+                self._replace_all(wakes)
             now = time.monotonic()
             for child in self.children:
                 self._restart_if_needed(child, now)
             waiting = [child.start_at for child in self.children if not child.running()]
             self._sleep(wakes, min(waiting, default=None))
-        self._stop(wakes)
+        self._end(self.children, wakes)
 
     def _restart_if_needed(self, child: Child, now: float) -> None:
         status = child.reap()
@@ -127,20 +152,56 @@ class Supervisor:
         signal.set_wakeup_fd(wake.fileno())
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
+        # Not SIGHUP: it also says that the terminal was closed.
+        signal.signal(signal.SIGUSR2, self._ask_to_replace)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         return wakes
 
     def _ask_to_stop(self, *_: object) -> None:
         self.stopping = True
 
-    def _sleep(self, wakes: socket.socket, until: float | None) -> None:
+    def _ask_to_replace(self, *_: object) -> None:
+        self.replacing = True
+
+    def _sleep(
+        self, wakes: socket.socket, until: float | None, ready: Sequence[socket.socket] = ()
+    ) -> bool:
+        """Wait for a signal, for a message of a child, or until then; return whether there is a message."""
         timeout = None if until is None else max(0.0, until - time.monotonic())
-        select.select([wakes], [], [], timeout)
+        readable, _, _ = select.select([wakes, *ready], [], [], timeout)
         with suppress(BlockingIOError):
             wakes.recv(4096)
+        return any(one in readable for one in ready)
 
-    def _stop(self, wakes: socket.socket) -> None:
-        running = [child for child in self.children if child.process is not None]
+    def _replace_all(self, wakes: socket.socket) -> None:
+        for child in self.children:
+            if self.stopping:
+                return
+            if child.tells_ready:
+                self._replace(child, wakes)
+            else:
+                self._end([child], wakes)
+                child.start()
+                self.say(f"{child.name} has been started anew")
+
+    def _replace(self, child: Child, wakes: socket.socket) -> None:
+        """Start a successor, and end the child when that is ready; if it does not get ready, the child stays."""
+        successor, old = replace(child, process=None), replace(child)
+        with _ready_socket() as (ready, address):
+            successor.start(address)
+            deadline = time.monotonic() + PATIENCE
+            while not self._sleep(wakes, deadline, [ready]):
+                if self.stopping or not successor.running() or time.monotonic() > deadline:
+                    successor.kill()
+                    self.say(f"{child.name} stays as it was: its successor did not get ready")
+                    return
+        child.process, child.started = successor.process, successor.started
+        self._end([old], wakes)
+        self.say(f"{child.name} has been replaced")
+
+    def _end(self, children: Sequence[Child], wakes: socket.socket) -> None:
+        """Ask these to finish, and kill what has not ended in time."""
+        running = [child for child in children if child.process is not None]
         for child in running:
             if child.process is not None:
                 child.process.terminate()
@@ -148,9 +209,19 @@ class Supervisor:
         while any(child.running() for child in running) and time.monotonic() < deadline:
             self._sleep(wakes, deadline)
         for child in running:
-            child.kill_group()
-            if child.process is not None:
-                child.process.wait()
+            child.kill()
+
+
+@contextmanager
+def _ready_socket() -> Iterator[tuple[socket.socket, str]]:
+    """Yield a socket on which a child tells that it is ready, and its address."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready,
+    ):
+        address = f"{folder}/ready"
+        ready.bind(address)
+        yield ready, address
 
 
 def _words(status: int) -> str:
@@ -159,13 +230,13 @@ def _words(status: int) -> str:
 
 def supervisor_command(children: Sequence[Child]) -> list[str]:
     """The command line of a supervisor of these children."""
-    told = [(child.name, child.argv, child.pass_fds) for child in children]
+    told = [(child.name, child.argv, child.pass_fds, child.tells_ready) for child in children]
     # Without this file's folder in front of the standard library (-P).
     return [sys.executable, "-P", __file__, json.dumps(told)]
 
 
 def main(told: str) -> None:
-    children = [Child(name, argv, pass_fds) for name, argv, pass_fds in json.loads(told)]
+    children = [Child(*words) for words in json.loads(told)]
     Supervisor(children, say=_complain).run()
     print("Napoleon has stopped.", flush=True)
 

@@ -1,16 +1,20 @@
 """A web process: uvicorn on a socket that its parent opened, or on an address of its own.
 
 `manage.py serve` and systemd keep their socket open while this process restarts, so that requests wait instead of
-failing. In a container it opens its own, and the proxy turns to another container meanwhile.
+failing. In a container it opens its own. Told to stop, it then first says so at `/healthz` and goes on serving, so that
+the proxy turns to another container before this one refuses anything.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import resource
 import socket
 import sys
+from contextlib import suppress
+from types import FrameType
 from typing import Final
 
 import h11
@@ -25,11 +29,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # In seconds: how long the head of a request may take.
 HEAD_PATIENCE: Final = 10.0
-# In seconds: how long a new connection may bring its request when the process is told to stop.
+# In seconds: how long an open connection may bring another request when the process stops.
 ARRIVAL_PATIENCE: Final = 1.0
 # In seconds: how long requests may take that have begun when the process is told to stop. Shorter than the supervisor's
 # patience with it.
 DRAIN_PATIENCE: Final = 8
+# In seconds: how long a process with an address of its own goes on serving when it is told to stop. A proxy has to look
+# at `/healthz` more often than that (deploy/Caddyfile: every second).
+NOTICE: Final = 3.0
 
 
 class ImpatientProtocol(H11Protocol):
@@ -51,10 +58,13 @@ class ImpatientProtocol(H11Protocol):
 
     def shutdown(self) -> None:
         """Close, but first wait for a request that may be on its way: nobody would send it to another process."""
-        is_new = self.cycle is None and self.conn.their_state is h11.IDLE
-        if is_new and not self.transport.is_closing():
-            self.loop.call_later(ARRIVAL_PATIENCE, super().shutdown)
+        if self.conn.our_state is self.conn.their_state is h11.IDLE:
+            self.loop.call_later(ARRIVAL_PATIENCE, self._close)
         else:
+            super().shutdown()
+
+    def _close(self) -> None:
+        if not self.transport.is_closing():
             super().shutdown()
 
     def _watch_head(self) -> None:
@@ -70,21 +80,67 @@ class ImpatientProtocol(H11Protocol):
 
 
 class DrainingServer(uvicorn.Server):
-    """Told to stop, it takes no more requests, finishes those that have begun, and sends open pages elsewhere."""
+    """Told to stop, it takes no more requests, finishes those that have begun, and sends open pages elsewhere.
+
+    For ``notice`` seconds before that it asks to be sent no more, and still answers whatever comes.
+    """
+
+    def __init__(self, config: uvicorn.Config, notice: float = 0.0) -> None:
+        super().__init__(config)
+        self.notice = notice
+        self.told = asyncio.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        tell_ready()
+
+    async def main_loop(self) -> None:
+        """Wake once a second, for the date in answers, or when told to stop. uvicorn itself wakes ten times."""
+        self.loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await self.told.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        if self.loop is not None:
+            # From a signal handler the loop would not notice otherwise.
+            self.loop.call_soon_threadsafe(self.told.set)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Takes the connections that wait: closing the socket would cut them off.
-        await asyncio.sleep(0)
-        # Loaded with the application.
+        # Both are loaded with the application.
+        import_string("napoleon_site.asgi.health").is_leaving = True
+        close = (b"connection", b"close")
+        self.server_state.default_headers = [*self.server_state.default_headers, close]
+        await asyncio.sleep(self.notice)
         import_string("games.live.stream.streams").hub.drain()
+        # Closing the socket would cut off the connections that wait. The loop looks for them in its next round and
+        # takes them in the round after that.
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
         await super().shutdown(sockets)
+
+
+def tell_ready() -> None:
+    """Tell whoever started this process that it answers: systemd, or the supervisor, which speaks as systemd does."""
+    if where := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+            notify.sendto(
+                b"READY=1", where.replace("@", "\0", 1) if where.startswith("@") else where
+            )
+
+
+def is_address(where: str) -> bool:
+    return ":" in where
 
 
 def open_socket(where: str) -> socket.socket:
     """Return the listening socket that this names: a file descriptor, or the address HOST:PORT to listen on."""
-    host, is_address, port = where.rpartition(":")
-    if not is_address:
+    if not is_address(where):
         return socket.socket(fileno=int(where))
+    host, _, port = where.rpartition(":")
     return socket.create_server((host.strip("[]"), int(port)), backlog=1024)
 
 
@@ -108,7 +164,9 @@ def main(where: str) -> None:
     # for a tenth of a second now and then.
     gc.collect()
     gc.freeze()
-    DrainingServer(config).run(sockets=[open_socket(where)])
+    # A socket that others keep open needs no notice: what this process does not take waits for the next one.
+    notice = NOTICE if is_address(where) else 0.0
+    DrainingServer(config, notice).run(sockets=[open_socket(where)])
 
 
 def _load_what_requests_need() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kombu import Connection
@@ -85,6 +86,7 @@ def test_purge_empties_the_queue(broker: Connection) -> None:
 CONSUMER = """
 import sys, time
 from pathlib import Path
+from typing import Any
 from tests.support.broker import *
 with connect(Path(sys.argv[1])) as broker:
     reader = Reader(broker)
@@ -109,3 +111,13 @@ def test_messages_of_a_killed_consumer_are_delivered_again(path: Path, broker: C
     consumer.wait()
     # Each claim runs out for itself, whichever was renewed last.
     assert sorted(reader.read(16)) == list(range(16))
+
+
+def test_an_idle_reader_asks_once_for_all_queues(broker: Connection) -> None:
+    reader = Reader(broker)
+    channel: Any = broker.default_channel
+    statements: list[str] = []
+    channel.file.set_trace_callback(statements.append)
+    assert reader.read(seconds=TIMEOUT) == []
+    assert statements
+    assert set(statements) == {"SELECT 1 FROM message LIMIT 1"}

@@ -151,8 +151,9 @@ def test_a_port_in_use_is_answered_by_one_that_there_is(
 SUPERVISOR = """
 import sys
 from napoleon_site.supervisor import Child, Supervisor
-Supervisor([Child(word, ["sh", "-c", word]) for word in sys.argv[1:]], grace=2).run()
+Supervisor([Child(word, ["sh", "-c", word], tells_ready="READY" in word) for word in sys.argv[1:]], grace=2).run()
 """
+TELL = "import os, socket; socket.socket(1, 2).sendto(b'READY=1', os.environ['NOTIFY_SOCKET'])"
 
 
 @pytest.fixture
@@ -179,6 +180,46 @@ def test_a_signal_ends_every_child(supervise, number: signal.Signals) -> None:
     supervisor.send_signal(number)
     assert supervisor.wait(timeout=10) == 0
     assert not [pid for pid in children if alive(pid)]
+
+
+def test_every_child_is_replaced_when_asked_to(supervise) -> None:
+    supervisor = supervise("exec sleep 600", "exec sleep 601")
+    before = children_of(supervisor.pid)
+    supervisor.send_signal(signal.SIGUSR2)
+    until(lambda: not set(before) & set(children_of(supervisor.pid)))
+    until(lambda: len(children_of(supervisor.pid)) == 2)
+
+
+def told_ready(folder: Path) -> str:
+    """A child that tells once there is a file "ready" that it is; nobody reads what the first one tells."""
+    waits = f"until [ -e {folder}/ready ]; do sleep 0.1; done"
+    tells = f'[ -z "$NOTIFY_SOCKET" ] || {sys.executable} -c "{TELL}"'
+    return f"echo $$ >> {folder}/started; {waits}; {tells}; exec sleep 600"
+
+
+def test_a_child_stays_until_its_successor_is_ready(supervise, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    supervisor = supervise(told_ready(tmp_path))
+    until(started.exists)
+    supervisor.send_signal(signal.SIGUSR2)
+    until(lambda: len(started.read_text().split()) == 2)
+    old, successor = map(int, started.read_text().split())
+    assert set(children_of(supervisor.pid)) == {old, successor}
+    (tmp_path / "ready").touch()
+    until(lambda: children_of(supervisor.pid) == [successor])
+
+
+def test_a_child_stays_if_its_successor_fails(supervise, tmp_path: Path) -> None:
+    broken, tried = tmp_path / "broken", tmp_path / "tried"
+    supervisor = supervise(f"[ -e {broken} ] && touch {tried} && exit 1; : READY; exec sleep 600")
+    [child] = children_of(supervisor.pid)
+    broken.touch()
+    supervisor.send_signal(signal.SIGUSR2)
+    until(tried.exists)
+    time.sleep(0.2)
+    assert children_of(supervisor.pid) == [child]
+    supervisor.terminate()
+    assert supervisor.wait(timeout=10) == 0
 
 
 @pytest.mark.slow

@@ -144,6 +144,9 @@ def test_the_health_check_takes_no_thread(monkeypatch: pytest.MonkeyPatch) -> No
     scope: Any = {"type": "http", "path": "/healthz", "headers": []}
     asyncio.run(asgi.application(scope, receive, send))
     assert [sent[0]["status"], sent[1]["body"]] == [200, b"ok\n"]
+    monkeypatch.setattr(asgi.health, "is_leaving", True)
+    asyncio.run(asgi.application(scope, receive, send))
+    assert sent[2]["status"] == 503
 
 
 def test_what_is_answered_before_django_has_the_same_headers(client: Client) -> None:

@@ -6,15 +6,18 @@ import asyncio
 import socket
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 
 from games.live import stream
-from napoleon_site.web import DrainingServer, ImpatientProtocol
+from napoleon_site import asgi
+from napoleon_site.web import DrainingServer, ImpatientProtocol, tell_ready
 
-REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def slow(scope: Any, receive: Any, send: Any) -> None:
@@ -23,27 +26,88 @@ async def slow(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"done"})
 
 
+def until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.01)
+
+
+class Served:
+    """A web process that answers slowly, as a thread of this one."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, notice: float = 0) -> None:
+        monkeypatch.setattr(stream.streams.hub, "draining", False)
+        monkeypatch.setattr(asgi.health, "is_leaving", False)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = self.listener.getsockname()
+        config = uvicorn.Config(slow, http=ImpatientProtocol, lifespan="off", log_level="critical")
+        self.server = DrainingServer(config, notice)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
+        self.thread.start()
+        until(lambda: self.server.started)
+
+    def connect(self) -> socket.socket:
+        known = len(self.server.server_state.connections)
+        connection = socket.create_connection(self.address, 10)
+        until(lambda: len(self.server.server_state.connections) > known)
+        return connection
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+
+    def has_ended(self) -> bool:
+        self.thread.join(10)
+        return not self.thread.is_alive()
+
+
+def answer_on(connection: socket.socket) -> bytes:
+    """All that arrives until the site closes the connection."""
+    with connection, connection.makefile("rb") as answer:
+        return answer.read()
+
+
 def test_requests_that_are_begun_or_on_their_way_are_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(stream.streams.hub, "draining", False)
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(slow, http=ImpatientProtocol, lifespan="off", log_level="critical")
-    server = DrainingServer(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    begun, silent = (socket.create_connection(listener.getsockname(), 10) for _ in range(2))
+    served = Served(monkeypatch)
+    begun, silent, kept = (served.connect() for _ in range(3))
+    kept.sendall(REQUEST)
+    received = b""
+    while not received.endswith(b"0\r\n\r\n"):
+        received += kept.recv(4096)
     begun.sendall(REQUEST)
-    while len(server.server_state.connections) < 2:
-        time.sleep(0.01)
-    server.should_exit = True
-    while not stream.streams.hub.draining:
-        time.sleep(0.01)
-    silent.sendall(REQUEST)
-    for connection in (begun, silent):
-        with connection, connection.makefile("rb") as answer:
-            assert b"done" in answer.read()
-    thread.join(10)
-    assert not thread.is_alive()
+    served.stop()
+    until(lambda: stream.streams.hub.draining)
+    for connection in (silent, kept):
+        connection.sendall(REQUEST)
+    for connection in (begun, silent, kept):
+        assert b"done" in answer_on(connection)
+    assert served.has_ended()
+
+
+def test_who_leaves_says_so_and_answers_until_the_notice_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served = Served(monkeypatch, notice=1)
+    assert not asgi.health.is_leaving
+    served.stop()
+    until(lambda: asgi.health.is_leaving)
+    late = socket.create_connection(served.address, 10)
+    late.sendall(REQUEST)
+    answer = answer_on(late)
+    assert b"done" in answer
+    assert b"connection: close" in answer
+    assert not stream.streams.hub.draining
+    assert served.has_ended()
+    assert stream.streams.hub.draining
+
+
+def test_who_started_the_process_is_told_that_it_is_ready(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "ready"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+        ready.bind(str(tmp_path / "ready"))
+        tell_ready()
+        assert ready.recv(100) == b"READY=1"

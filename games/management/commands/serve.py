@@ -19,7 +19,10 @@ LAST_PORT: Final = 65535
 
 
 class Command(BaseCommand):
-    help = "Runs the whole site: pages and live streams, the workers, and the scheduler."
+    help = (
+        "Runs the whole site: pages and live streams, the workers, and the scheduler. "
+        "SIGUSR2 replaces its processes by new ones, with the code of today, without making visitors wait."
+    )
     # Checks slow the start down; whatever matters shows on the pages.
     requires_system_checks = ()
 
@@ -93,7 +96,7 @@ def site_processes(listener: socket.socket) -> list[Child]:
     python = [sys.executable, "-m"]
     web = [*python, "napoleon_site.web", str(listener.fileno())]
     background = [*python, "napoleon_site.background"]
-    found = [Child("The web process", web, pass_fds=[listener.fileno()])]
+    found = [Child("The web process", web, [listener.fileno()], tells_ready=True)]
     if settings.EMBEDDED:
         return [*found, Child("The worker", [*background, "worker", "scheduler"])]
     return [
