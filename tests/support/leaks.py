@@ -314,6 +314,7 @@ WITHOUT_GAMES = {
     "staff:decide",
     "staff:health",
     "staff:log",
+    "staff:merge",
     "staff:report",  # of texts that the reader sees as well without it: tests/staff/moderation/
     "staff:reports",
 }
