@@ -1,5 +1,6 @@
 from django.urls import path, re_path
 
+from staff.give_back.views import give_back
 from staff.health.views import health
 from staff.merging.views import merge
 from staff.moderation import views
@@ -9,6 +10,7 @@ app_name = "staff"
 urlpatterns = [
     path("staff/health/", health, name="health"),
     path("staff/reports/", views.reports, name="reports"),
+    path("staff/give-back/", give_back, name="give_back"),
     path("staff/merge/", merge, name="merge"),
     path("staff/log/", views.staff_log, name="log"),
     re_path(
