@@ -7,11 +7,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        # Accounts that are closed and profiles that are shown reach `departure` and `reliability` by signals;
-        # `own_data` registers its sections.
+        # Accounts that are closed or merged and profiles that are shown reach `departure`, `merging` and
+        # `reliability` by signals; `own_data` registers its sections.
         from games import followers, own_data  # noqa: F401  # they register what is in them
         from games.bot_names import BOT_NAMES, RECORD_NAMES
-        from games.seats import departure  # noqa: F401
+        from games.seats import departure, merging  # noqa: F401
         from games.turns import sweep
         from players.names import reserve
         from players.notifications.kinds import SOURCES

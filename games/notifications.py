@@ -42,7 +42,7 @@ from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
 from games.seats.live_agreement import AGREED_FOR, who_agreed
 from games.seats.table_messages import WORDS as SEAT_EVENTS
-from games.seats.table_messages import offer_lines
+from games.seats.table_messages import is_given_back, offer_lines
 from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
 from players.friends.queries import not_blocking
@@ -297,6 +297,18 @@ class BecameSubstitute(SeatNotification):
 
     def lines(self) -> list[str]:
         return [rules_line(self.game.rules)]
+
+
+class SeatGivenBack(SeatNotification):
+    """Staff have given the seat back, as after an outage that nobody had noticed."""
+
+    name = "given_back"
+    label = gettext_lazy("I have my seat back")
+    title = gettext_lazy("Your seat is yours again: %(table)s")
+
+    def lines(self) -> list[str]:
+        text = _("The people who run the site have given it back to you, with all of your time.")
+        return [text, rules_line(self.game.rules)]
 
 
 class PlanDropped(TurnNotification):
@@ -708,6 +720,8 @@ def follow(change: Change) -> None:
         event = one.event
         if isinstance(event, AutopilotSwitched) and event.on and not bots_play_out:
             PutOnAutopilot.notify(game, seats[event.seat])
+        elif is_given_back(one):
+            SeatGivenBack.notify(game, seats[event.seat])
         elif isinstance(event, SubstituteSeated):
             BecameSubstitute.notify(game, seats[event.seat])
         elif isinstance(event, LivePlayAgreed):

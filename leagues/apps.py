@@ -7,10 +7,10 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        # Connects what clubs do when an account is closed, a profile shown, or matches are searched or imported;
-        # `own_data` registers its sections.
+        # Connects what clubs do when an account is closed or merged, a profile shown, or matches are searched or
+        # imported; `own_data` registers its sections.
         from leagues import followers, own_data  # noqa: F401  # they register what is in them
-        from leagues.clubs import archive_filter, departure, notifications  # noqa: F401
+        from leagues.clubs import archive_filter, departure, merging, notifications  # noqa: F401
         from leagues.external_matches import match_links  # noqa: F401
         from leagues.late_players import notifications as late_notifications  # noqa: F401
         from leagues.ratings import accounts  # noqa: F401

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.kernel import early_end as game_closing
 from leagues import demo_site
 from leagues.clubs import invitation_mail, invitations
+from leagues.ratings import services as ratings
 from leagues.rounds import closing
 from leagues.rounds.waiting_posts import post_waiting
 from leagues.seasons import sweep
@@ -62,6 +63,12 @@ def update_all_standings(in_full: bool = False) -> None:
     """Every division in which something may have changed, as after a message was lost."""
     for division_id in store.open_divisions():
         update_standings.delay(division_id, in_full)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def update_ratings() -> None:
+    """Compute every rating anew, as after a merge of accounts."""
+    ratings.rebuild()
 
 
 # --- Seasons ---

@@ -8,6 +8,13 @@ account_closing = Signal()
 # A guest has signed up and keeps their games; arguments: user.
 guest_signed_up = Signal()
 
+# May two accounts become one? Arguments: source, target. Each receiver returns a list of reasons against it.
+merge_judged = Signal()
+
+# Two accounts become one, in a transaction; arguments: source, target. Receivers see to what may be there once for each
+# person; `players.accounts.merging` then gives the target all else that is the source's. An error undoes the merge.
+accounts_merging = Signal()
+
 # A person's vacations are others than before; arguments: user.
 vacations_changed = Signal()
 

@@ -127,13 +127,13 @@ class GameTransaction:
         # Stored as the engine understood it, not as it was sent.
         self.entries.append(NewEvent({**event_to_json(event), **(remarks or {})}, by, key))
 
-    def is_back(self, number: int) -> None:
+    def is_back(self, number: int, by: Event.By = Event.By.PLAYER) -> None:
         """The person of that seat plays again: the autopilot ends, and so does the offer of the seat."""
         seat = self.seats[number]
         seat.missed, seat.invited = 0, None
         if seat.autopilot:
             seat.autopilot = False
-            self.add(AutopilotSwitched(number, on=False), Event.By.PLAYER)
+            self.add(AutopilotSwitched(number, on=False), by)
 
     def deal(self) -> None:
         """Deal what is due."""
@@ -254,14 +254,16 @@ def away(players: int, log: Iterable[LoggedEvent]) -> list[tuple[bool, int]]:
         seat = getattr(event, "seat", None)
         if not isinstance(seat, int) or not 0 <= seat < players:
             continue
-        is_hand_over = isinstance(event, HAND_OVERS)
+        begins_anew = isinstance(event, HAND_OVERS)
         if isinstance(event, AutopilotSwitched):
             autopilot[seat] = event.on is True
-        elif is_hand_over:
+            # Staff may have ended it for the player.
+            begins_anew = not autopilot[seat]
+        elif begins_anew:
             autopilot[seat] = False
         if by == Event.By.TIMEOUT:
             # Deals at once may run out of time together: that is one time-out.
             misses[seat].add(at)
-        elif is_hand_over or by in (Event.By.PLAYER, Event.By.PLAN):
+        elif begins_anew or by in (Event.By.PLAYER, Event.By.PLAN):
             misses[seat].clear()
     return [(seat, len(missed)) for seat, missed in zip(autopilot, misses, strict=True)]

@@ -1,4 +1,4 @@
-"""Leaving a seat for good, and taking over a seat that a bot plays."""
+"""Leaving a seat for good, taking over a seat that a bot plays, and getting one's own back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games import notifications
-from games.kernel.events import SeatLeft, SubstituteSeated
+from games.kernel.events import BotsPlayOut, SeatLeft, SubstituteSeated
 from games.kernel.transaction import GameTransaction, TableError
 from games.live import broadcast
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Seat
@@ -60,18 +60,51 @@ def sit_in(*, game_id: int, user: User) -> None:
         offered = [seat for seat in table.seats if seat.invited_id == user.pk and seat.played_by]
         if not offered:
             raise TableError(_("No seat is free at this table."))
-        seat = offered[0]
-        _refuse_who_knows_others(table.game, user, seat.number)
-        _remember(table, seat)
-        seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
-        delete_plans(seat)
-        seat.bank, seat.bank_charged_until = table.game.clock.bank, None
-        seat.hours_json, seat.moves_seen = hours_of(user), {}
-        # The substitute has read nothing of what was said to the others.
-        Seat.objects.filter(pk=seat.pk).update(chat_seen=0)
-        table.add(SubstituteSeated(seat.number), Event.By.PLAYER)
+        _seat(table, offered[0], user, Event.By.PLAYER)
         play_on(table)
         table.commit()
+
+
+def give_back(*, game_id: int, number: int, user: User) -> None:
+    """Give a seat that a bot plays back to the person who has it or had it, with a whole bank. Staff decide so."""
+    with transaction.atomic():
+        table = GameTransaction.of_running(game_id)
+        seat = table.seats[number]
+        if any(isinstance(one.event, BotsPlayOut) for one in table.state.happened):
+            raise TableError(_("The round was closed, so bots play this match to its end."))
+        if seat.user_id == user.pk:
+            if not seat.autopilot:
+                raise TableError(_("%(name)s is playing there.") % {"name": user})
+            table.is_back(number, Event.By.SITE)
+        else:
+            _refuse_return(table, seat, user)
+            _seat(table, seat, user, Event.By.SITE)
+        seat.bank, seat.bank_charged_until = table.game.clock.bank, None
+        play_on(table)
+        table.commit()
+
+
+def _refuse_return(table: GameTransaction, seat: Seat, user: User) -> None:
+    if seat.user is not None:
+        raise TableError(_("%(name)s has the seat now.") % {"name": seat.user})
+    if any(other.user_id == user.pk for other in table.seats):
+        raise TableError(_("%(name)s is already at this table.") % {"name": user})
+    former = FormerSeat.objects.filter(game=table.game, number=seat.number, user=user)
+    if not former.exists():
+        raise TableError(_("%(name)s has never had this seat.") % {"name": user})
+
+
+def _seat(table: GameTransaction, seat: Seat, user: User, by: Event.By) -> None:
+    """Let the person have the seat that a bot plays."""
+    _refuse_who_knows_others(table.game, user, seat.number)
+    _remember(table, seat)
+    seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0
+    delete_plans(seat)
+    seat.bank, seat.bank_charged_until = table.game.clock.bank, None
+    seat.hours_json, seat.moves_seen = hours_of(user), {}
+    # The substitute has read nothing of what was said to the others.
+    Seat.objects.filter(pk=seat.pk).update(chat_seen=0)
+    table.add(SubstituteSeated(seat.number), by)
 
 
 def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:

@@ -13,9 +13,15 @@ from django.utils.translation import gettext_lazy
 from games.access import Visitor
 from games.engine import Match
 from games.engine.deal import PassedOut
-from games.kernel.events import AutopilotSwitched, LivePlayEnded, LoggedEvent, TableEvent
+from games.kernel.events import (
+    AutopilotSwitched,
+    LivePlayEnded,
+    LoggedEvent,
+    SubstituteSeated,
+    TableEvent,
+)
 from games.kernel.replay import SeatHistory
-from games.models import Game, Pause, Seat
+from games.models import Event, Game, Pause, Seat
 
 SHOWN: Final = 8
 
@@ -24,6 +30,7 @@ WORDS: Final[dict[str, Promise]] = {
     "autopilot": gettext_lazy("A bot is playing for %(name)s."),
     "back": gettext_lazy("%(name)s is back."),
     "left": gettext_lazy("The player of seat %(place)s has left. A bot is playing."),
+    "given_back": gettext_lazy("%(name)s has seat %(place)s again: it was given back."),
     "substituted": gettext_lazy("A substitute has taken seat %(place)s."),
     "paused": gettext_lazy("The clocks were stopped."),
     "resumed": gettext_lazy("The clocks are running again."),
@@ -61,8 +68,18 @@ def kind_of(logged: LoggedEvent) -> str:
         return "timed_out"
     if isinstance(event, LivePlayEnded):
         return f"{event.type} {event.why}"
+    if is_given_back(logged):
+        return "given_back"
     is_back = isinstance(event, AutopilotSwitched) and event.on is not True
     return "back" if is_back else event.type
+
+
+def is_given_back(logged: LoggedEvent) -> bool:
+    """Whether staff have given the seat back to the person who had it."""
+    event = logged.event
+    is_on = isinstance(event, AutopilotSwitched) and event.on is True
+    is_return = isinstance(event, (AutopilotSwitched, SubstituteSeated)) and not is_on
+    return is_return and logged.by == Event.By.SITE
 
 
 def _in_words(logged: LoggedEvent, history: SeatHistory) -> str:

@@ -187,8 +187,12 @@ def sum_anew() -> int:
     """Make all sums anew from the rows of the seats; how many were wrong."""
     people = set(SeatTally.objects.filter(user__isnull=False).values_list("user", flat=True))
     people |= set(PersonTally.objects.values_list("user", flat=True))
-    wrong = sum(_sum_person(user_id) for user_id in sorted(people))
-    return wrong + sum(sums.sum_anew() for sums in _other_sums)
+    return sum_people(sorted(people)) + sum(sums.sum_anew() for sums in _other_sums)
+
+
+def sum_people(user_ids: Sequence[int]) -> int:
+    """Make the sums of these people anew; how many were wrong."""
+    return sum(_sum_person(user_id) for user_id in user_ids)
 
 
 @transaction.atomic

@@ -74,6 +74,7 @@ class UnannouncedActions(Audited):
             "Round %(round)s of %(season)s, %(division)s, was drawn from the standings, seed %(seed)s."
         ),
         "closed": gettext_lazy("The last member left, so the club was closed."),
+        "merged": gettext_lazy("Two accounts of %(subject)s became one."),
         "round_closed": gettext_lazy(
             "Round %(round)s of %(season)s closed on schedule: %(tables)s."
         ),

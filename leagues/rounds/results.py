@@ -21,7 +21,7 @@ from games.engine.variants import Result
 from games.kernel.log import state_of
 from games.kernel.replay import SeatHolder, replay
 from games.models import Game
-from leagues.models import ExternalMatch, Offer, Table
+from leagues.models import Entry, ExternalMatch, Offer, Table
 from leagues.standings import core
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def deals_of(table: Table, game: Game) -> list[Json]:
     recorded = ExternalMatch.objects.filter(table=table).first()
     if recorded is not None:
         return recorded_deals(game, recorded.seats_json)
-    owners: Holders = [seat.entry_id for seat in table.seats.order_by("number")]
+    owners = [seat.entry for seat in table.seats.select_related("entry").order_by("number")]
     substitutes = _substitutes(table)
     found: list[Json] = []
     for step in replay(game):
@@ -64,28 +64,39 @@ def deals_of(table: Table, game: Game) -> list[Json]:
     return found
 
 
-def _holders(seats: Sequence[SeatHolder], owners: Holders, substitutes: Substitutes) -> Json:
+def _holders(
+    seats: Sequence[SeatHolder], owners: Sequence[Entry | None], substitutes: Substitutes
+) -> Json:
     """Who held the seats, unless all of them were held by their owners."""
-    offers = [_offer(one, substitutes) for one in seats]
-    entries = [_entry(one, owners, offer) for one, offer in zip(seats, offers, strict=True)]
-    if entries == owners:
+    is_owner = [_owns(one, owner) for one, owner in zip(seats, owners, strict=True)]
+    offers = [
+        None if owns else _offer(one, substitutes)
+        for one, owns in zip(seats, is_owner, strict=True)
+    ]
+    entries: Holders = [
+        (owner and owner.pk) if owns else (offer and offer.entry_id)
+        for owns, owner, offer in zip(is_owner, owners, offers, strict=True)
+    ]
+    if all(is_owner):
         return {"players": None}
     return {"players": entries, "offers": [offer and offer.pk for offer in offers]}
 
 
+def _owns(holder: SeatHolder, owner: Entry | None) -> bool:
+    """Whether the seat's owner held it: from the start, or again since it was given back to them."""
+    is_back = owner is not None and owner.user_id is not None and holder.user_id == owner.user_id
+    return holder.since == 0 or is_back
+
+
 def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
-    """The offer by which the person came in; None for the owner, and for a bot."""
-    if holder.since == 0 or not holder.is_person:
+    """The offer by which the person came in; None for a bot."""
+    if not holder.is_person:
         return None
     came = substitutes.get(holder.number, ())
+    if holder.user_id is not None:
+        return next((one for one in came if one.user_id == holder.user_id), None)
+    # Of those who have deleted their account only the order is known.
     return came[holder.substitute - 1] if holder.substitute <= len(came) else None
-
-
-def _entry(holder: SeatHolder, owners: Holders, offer: Offer | None) -> int | None:
-    """The entry for which a deal counts; None for a bot, and for a person who is not in the season."""
-    if holder.since == 0:
-        return owners[holder.number]
-    return offer.entry_id if offer else None
 
 
 def recorded_deals(game: Game, seats: Sequence[int]) -> list[Json]:

@@ -256,6 +256,13 @@ def end_search(table: Table) -> None:
     table.seats.filter(sought_at__isnull=False).update(sought_at=None)
 
 
+def end_search_for_seat(game_id: int, number: int) -> None:
+    """End the search for a substitute in one seat, as its player has it again. The game's row is locked."""
+    seats = TableSeat.objects.filter(table__game=game_id, number=number)
+    _settle_all(Offer.objects.filter(seat__in=seats, state=Offer.State.OPEN), Offer.State.OVER)
+    seats.update(sought_at=None)
+
+
 def delete_offers(table: Table) -> None:
     """Delete the offers of a table that gets another game: they belong to the former one."""
     Offer.objects.filter(seat__table=table).delete()

@@ -86,6 +86,11 @@ class Post(OutboxItem):
                 condition=models.Q(state="waiting"),
                 name="leagues_post_due",
             ),
+            models.Index(
+                fields=["settled_at"],
+                condition=models.Q(settled_at__isnull=False),
+                name="leagues_post_settled",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -93,6 +93,11 @@ class Delivery(OutboxItem):
                 condition=models.Q(state="waiting"),
                 name="players_delivery_of_user",
             ),
+            models.Index(
+                fields=["settled_at"],
+                condition=models.Q(settled_at__isnull=False),
+                name="players_delivery_settled",
+            ),
         ]
 
     def __str__(self) -> str:

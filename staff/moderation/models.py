@@ -67,6 +67,8 @@ class StaffAction(models.Model):
         MUTE = "mute", _("muted a person")
         UNMUTE = "unmute", _("let a person write again")
         DISMISS = "dismiss", _("dismissed a report")
+        MERGE = "merge", _("made two accounts one")
+        RETURN = "return", _("gave a match back to its people")
 
     at = models.DateTimeField()
     actor = models.ForeignKey(

@@ -79,7 +79,7 @@ def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
     def settle() -> None:
         _settle(Q(pk=report.pk), Report.Outcome.DISMISSED, actor)
 
-    _do(Action.DISMISS, settle, actor, report.person, f"report:{report.pk}", reason)
+    do(Action.DISMISS, settle, actor, report.person, f"report:{report.pk}", reason)
 
 
 # --- Texts ---
@@ -88,22 +88,22 @@ def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
 def hide(text: Text, *, actor: User | None, reason: str) -> None:
     """Show the text to nobody but its author and staff; its reports are settled."""
 
-    def do() -> None:
+    def write() -> None:
         values = {"hidden_at": timezone.now(), "hidden_by": actor}
         type(text)._default_manager.filter(pk=text.pk).update(**values)
         _settle(Q(**{kind_of(text): text}), Report.Outcome.ACTED, actor)
 
-    _do(Action.HIDE, do, actor, text.user, name_of(text), reason)
+    do(Action.HIDE, write, actor, text.user, name_of(text), reason)
 
 
 def show(text: Text, *, actor: User | None, reason: str) -> None:
     """Show the text again."""
 
-    def do() -> None:
+    def write() -> None:
         manager = type(text)._default_manager
         manager.filter(pk=text.pk).update(hidden_at=None, hidden_by=None)
 
-    _do(Action.SHOW, do, actor, text.user, name_of(text), reason)
+    do(Action.SHOW, write, actor, text.user, name_of(text), reason)
 
 
 def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
@@ -128,21 +128,21 @@ def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetim
         raise Refused("Staff are not muted: a superuser takes their rights away first.")
     until = timezone.now() + timedelta(days=days)
 
-    def do() -> None:
+    def write() -> None:
         User.objects.filter(pk=person.pk).update(muted_until=until)
         _settle(Q(person=person), Report.Outcome.ACTED, actor)
 
-    _do(Action.MUTE, do, actor, person, name_of(person), reason, until)
+    do(Action.MUTE, write, actor, person, name_of(person), reason, until)
     return until
 
 
 def unmute(person: User, *, actor: User | None, reason: str) -> None:
     """Let the person write again."""
 
-    def do() -> None:
+    def write() -> None:
         User.objects.filter(pk=person.pk).update(muted_until=None)
 
-    _do(Action.UNMUTE, do, actor, person, name_of(person), reason)
+    do(Action.UNMUTE, write, actor, person, name_of(person), reason)
 
 
 def muted_people() -> list[User]:
@@ -154,9 +154,9 @@ def _settle(which: Q, outcome: str, actor: User | None) -> None:
     Report.objects.filter(which, settled_at=None).update(**settled)
 
 
-def _do(
+def do(
     action: Action,
-    do: Callable[[], None],
+    write: Callable[[], None],
     actor: User | None,
     person: User | None,
     target: str,
@@ -167,7 +167,7 @@ def _do(
     if not reason.strip():
         raise Refused("A reason is needed: the log holds it.")
     with transaction.atomic():
-        do()
+        write()
         StaffAction.objects.create(
             at=timezone.now(),
             actor=actor,

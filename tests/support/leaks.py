@@ -312,8 +312,10 @@ WITHOUT_GAMES = {
     "robots_txt",
     "set_language",
     "staff:decide",
+    "staff:give_back",  # names seats, and no card: tests/staff/give_back/
     "staff:health",
     "staff:log",
+    "staff:merge",
     "staff:report",  # of texts that the reader sees as well without it: tests/staff/moderation/
     "staff:reports",
 }

@@ -11,11 +11,12 @@ from django.db import transaction
 
 from games.models import ChatMessage, Comment
 from players.models import User
+from staff.management.arguments import staff_member
 from staff.moderation import services
 from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import KINDS
 
-ACTIONS = ("list", *StaffAction.Action.values)
+ACTIONS = ("list", "hide", "show", "mute", "unmute", "dismiss")
 
 
 class Command(BaseCommand):
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def _act(self, options: dict[str, Any]) -> dict[str, Any]:
-        actor = _staff(options["by"])
+        actor = staff_member(options["by"])
         target = _target(options["target"])
         try:
             with transaction.atomic():
@@ -57,15 +58,6 @@ class Command(BaseCommand):
         until = entry.until.isoformat() if entry.until else None
         done = {"action": entry.action, "target": entry.target, "until": until}
         return {**done, "reason": entry.reason, "done": not options["dry_run"]}
-
-
-def _staff(email: str) -> User | None:
-    if not email:
-        return None
-    found = User.objects.filter(email=email.lower(), is_staff=True).first()
-    if found is None:
-        raise CommandError(f"Nobody of staff has the address {email}.")
-    return found
 
 
 def _target(name: str) -> Any:

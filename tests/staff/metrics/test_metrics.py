@@ -6,48 +6,28 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from games.kernel import followers
 from games.models import Heartbeat, Outage
+from leagues.webhooks.models import Post
 from players.models import Delivery, Notification, User
 from staff.metrics import endpoint
 from staff.processes.beats import Beats
+from tests.staff.metrics.conftest import TOKEN
 from tests.support.play import move, running
 
 pytestmark = pytest.mark.django_db
 
-TOKEN = "0123456789abcdefghij"
 BASE = Path(settings.BASE_DIR)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """One for all tests: the library keeps the files open that it has begun."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path_factory.mktemp("metrics")))
-        yield
-
-
-@pytest.fixture
-def instruments(folder: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The instruments, installed as on a site that has metrics."""
-    monkeypatch.setattr(followers, "_followers", [*followers._followers])
-    from staff.metrics import instruments
-
-    followers.register(instruments.count_moves)
-    monkeypatch.setattr(settings, "METRICS_TOKEN", TOKEN)
-    yield instruments
-    instruments.task_prerun.disconnect(instruments._note_start)
-    instruments.task_postrun.disconnect(instruments._note_end)
 
 
 def ask(path: str = "/metrics", token: str = TOKEN, method: str = "GET") -> list[Any]:
@@ -176,3 +156,14 @@ def test_a_start_forgets_the_numbers_of_processes_that_are_gone(
     (tmp_path / "other").write_bytes(b"")
     forget_metrics()
     assert [file.name for file in tmp_path.iterdir()] == ["other"]
+
+
+@pytest.mark.parametrize("model", [Delivery, Post])
+def test_what_was_settled_within_a_day_is_found_by_an_index(model: type[Model]) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # A small table is read whole otherwise.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    day = timezone.now() - timedelta(days=1)
+    plan = model._default_manager.filter(settled_at__gt=day).values_list("state").explain()
+    assert f"{model._meta.db_table}_settled" in plan

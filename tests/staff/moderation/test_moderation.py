@@ -170,7 +170,9 @@ def test_staff_who_might_play_there_read_no_thoughts(
     assert "when the match is over" in page
 
 
-@pytest.mark.parametrize("path", ["/staff/health/", "/staff/reports/", "/staff/log/"])
+@pytest.mark.parametrize(
+    "path", ["/staff/health/", "/staff/reports/", "/staff/log/", "/staff/merge/", "/staff/give-back/"]
+)
 def test_the_pages_do_not_exist_for_others(staff: User, ai: User, path: str) -> None:
     assert client_of(ai).get(path).status_code == 404
     assert client_of(staff).get(path).status_code == 200

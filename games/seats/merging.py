@@ -1,0 +1,82 @@
+"""What becomes of seats and figures when two accounts of one person become one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from games.live import broadcast
+from games.models import FormerSeat, Game, PairTally, PersonTally, Seat, SeatTally, Turn
+from games.presentation.table_titles import title
+from games.statistics.services import sum_people
+from players.accounts.merging import MergeRefused
+from players.models import User
+from players.signals import accounts_merging, merge_judged
+
+MOST_NAMED: Final = 5
+
+
+@receiver(merge_judged)
+def reasons_by_tables(sender: type[User], source: User, target: User, **kwargs: Any) -> list[str]:
+    """A match is between different people. While it runs, its cards would be another reason."""
+    shared = Game.objects.filter(pk__in=_tables_of(source)).filter(pk__in=_tables_of(target))
+    return [_reason(game) for game in shared.order_by("-pk")[:MOST_NAMED]]
+
+
+def _tables_of(user: User) -> QuerySet[Any, Any]:
+    """The keys of the games where the person has, or had, a seat."""
+    own = Seat.objects.filter(user=user).order_by().values("game")
+    return own.union(FormerSeat.objects.filter(user=user).order_by().values("game"))
+
+
+def _reason(game: Game) -> str:
+    words = {"table": title(game)}
+    if game.status == Game.Status.RUNNING:
+        return (
+            _("Both are at a table whose match is running, and know different cards: %(table)s.")
+            % words
+        )
+    if game.status == Game.Status.LOBBY:
+        return (
+            _("Both sit at a table that has not begun; one of them leaves it first: %(table)s.")
+            % words
+        )
+    return _("Both have played at one table: %(table)s.") % words
+
+
+@receiver(accounts_merging)
+def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) -> None:
+    """Make the source's seats, turns and figures the target's."""
+    own = Game.objects.all().of_person(source.pk, former=True)
+    # Locked, so that no move of this moment stores a seat as it was.
+    games = list(Game.objects.select_for_update(of=("self",)).filter(pk__in=own).order_by("pk"))
+    if reasons := reasons_by_tables(sender, source, target):
+        raise MergeRefused(reasons)
+    _move_invitations(source, target)
+    Seat.objects.filter(user=source).update(user=target)
+    Turn.objects.filter(user=source).update(user=target)
+    _move_figures(source, target)
+    for game in games:
+        if not game.is_over:
+            transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
+
+
+def _move_invitations(source: User, target: User) -> None:
+    """Nobody is invited to where they sit, or twice."""
+    known = Game.objects.all().of_person(target.pk)
+    Seat.objects.filter(invited=source, game__in=known).update(invited=None)
+    Seat.objects.filter(invited=target, game__seats__user=source).update(invited=None)
+
+
+def _move_figures(source: User, target: User) -> None:
+    met = set(PairTally.objects.filter(user=source).values_list("other", flat=True))
+    SeatTally.objects.filter(user=source).update(user=target)
+    PersonTally.objects.filter(user=source).delete()
+    PairTally.objects.filter(user=source).delete()
+    PairTally.objects.filter(other=source).delete()
+    sum_people(sorted({target.pk, *met}))

@@ -1,0 +1,161 @@
+"""Two accounts of one person become one: what the source has done and owns becomes the target's, and the source goes.
+
+No log of a game is rewritten: logs name seats, and rows beside them say whose a seat is. What a person may have only
+once is merged here and by the receivers of `accounts_merging`. All other rows that name the source, in whichever app,
+name the target afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import models, transaction
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from players.friends.models import Block, Friendship
+from players.friends.queries import between
+from players.models import (
+    CalendarFeed,
+    Notification,
+    NotificationSettings,
+    PushSubscription,
+    Session,
+    User,
+    Vacation,
+)
+from players.signals import accounts_merging, merge_judged, vacations_changed
+
+
+class MergeRefused(Exception):
+    """These accounts cannot become one; ``reasons`` tell why, in the reader's language."""
+
+    def __init__(self, reasons: list[str]) -> None:
+        super().__init__(" ".join(reasons))
+        self.reasons = reasons
+
+
+def reasons_against(source: User, target: User) -> list[str]:
+    """Why the two accounts cannot become one; empty if they can."""
+    if source.pk == target.pk:
+        return [_("This is one account.")]
+    found = []
+    if source.is_staff or source.is_superuser:
+        found.append(
+            _("%(name)s is staff: a superuser takes their rights away first.") % {"name": source}
+        )
+    if target.is_guest:
+        found.append(
+            _("%(name)s is a guest: the account that stays must have signed up.") % {"name": target}
+        )
+    if not (source.is_active and target.is_active):
+        found.append(_("One of the accounts is not active."))
+    for _receiver, reasons in merge_judged.send(User, source=source, target=target):
+        found += reasons or []
+    return found
+
+
+@transaction.atomic
+def merge(source: User, target: User) -> None:
+    """Give the target all that is the source's, and delete the source."""
+    keys = sorted((source.pk, target.pk))
+    locked = {
+        user.pk: user
+        for user in User.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    }
+    if len(locked) < len(set(keys)):
+        raise MergeRefused([_("One of the accounts is not active.")])
+    source, target = locked[source.pk], locked[target.pk]
+    if reasons := reasons_against(source, target):
+        raise MergeRefused(reasons)
+    accounts_merging.send(User, source=source, target=target)
+    _merge_friends(source, target)
+    _merge_vacations(source, target)
+    _merge_notifications(source, target)
+    _delete_ways_in(source)
+    _move_the_rest(source, target)
+    _merge_rows(source, target)
+    vacations_changed.send(User, user=target)
+
+
+def _merge_rows(source: User, target: User) -> None:
+    """A mute outlives the merge, whichever of the two had it."""
+    muted = [user.muted_until for user in (source, target) if user.muted_until]
+    last = Vacation.objects.filter(user=target).aggregate(last=Max("end"))["last"]
+    values = {
+        "muted_until": max(muted, default=None),
+        "vacations_until": last,
+        "date_joined": min(source.date_joined, target.date_joined),
+    }
+    User.objects.filter(pk=target.pk).update(**values)
+    User.objects.filter(pk=source.pk).delete()
+    target.refresh_from_db()
+
+
+def _merge_friends(source: User, target: User) -> None:
+    """Of two friendships with one person the one that is accepted stays; a block of either holds for both."""
+    between(source, target).delete()
+    Block.objects.filter(user__in=(source, target), blocked__in=(source, target)).delete()
+    for friendship in Friendship.objects.filter(Q(asker=source) | Q(asked=source)):
+        other = friendship.asked if friendship.asker_id == source.pk else friendship.asker
+        known = between(target, other).first()
+        if known is not None and (known.accepted_at or not friendship.accepted_at):
+            friendship.delete()
+        elif known is not None:
+            known.delete()
+    for one, other_side in (("user", "blocked"), ("blocked", "user")):
+        known_ones = Block.objects.filter(**{one: target}).values(other_side)
+        Block.objects.filter(**{one: source, f"{other_side}__in": known_ones}).delete()
+    blocks = Block.objects.filter(Q(user__in=(source, target)) | Q(blocked__in=(source, target)))
+    for block in blocks.select_related("user", "blocked"):
+        other = block.blocked if block.user_id in (source.pk, target.pk) else block.user
+        both = Q(asker__in=(source, target), asked=other) | Q(
+            asked__in=(source, target), asker=other
+        )
+        Friendship.objects.filter(both).delete()
+
+
+def _merge_vacations(source: User, target: User) -> None:
+    """Days that both have taken count once."""
+    for vacation in Vacation.objects.filter(user=source):
+        if target.vacations.filter(start__lt=vacation.end, end__gt=vacation.start).exists():
+            vacation.delete()
+
+
+def _merge_notifications(source: User, target: User) -> None:
+    """Who was told the same by both accounts keeps it once."""
+    known = Notification.objects.filter(user=target).values("key")
+    Notification.objects.filter(user=source, key__in=known).delete()
+
+
+def _delete_ways_in(source: User) -> None:
+    """Addresses, keys, devices and settings are those of the target alone: nobody stays signed in as the source."""
+    models_: tuple[type[models.Model], ...] = (
+        Authenticator,
+        CalendarFeed,
+        EmailAddress,
+        NotificationSettings,
+        PushSubscription,
+        Session,
+    )
+    for model in models_:
+        model._default_manager.filter(user=source).delete()
+
+
+def _move_the_rest(source: User, target: User) -> None:
+    for field in relations():
+        rows = field.model._base_manager.filter(**{field.name: source})
+        rows.update(**{field.name: target})
+
+
+def relations() -> Iterator[models.ForeignKey[Any, Any]]:
+    """Every column of the site that names a person."""
+    for relation in User._meta.get_fields(include_hidden=True):
+        if (
+            isinstance(relation, models.ManyToOneRel)
+            and not relation.related_model._meta.auto_created
+        ):
+            yield relation.field

@@ -1,0 +1,53 @@
+"""What commands of staff take alike: who decides and why, and how they tell it."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from players.models import User
+from staff.people import find_person
+
+
+def add_decision(parser: ArgumentParser) -> None:
+    parser.add_argument("--reason", required=True, help="for the log of staff")
+    parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
+    add_output(parser)
+
+
+def add_output(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be done, and do nothing"
+    )
+    parser.add_argument("--json", action="store_true", help="print an object of JSON")
+
+
+def staff_member(email: str) -> User | None:
+    """Who decides; None if nobody is named."""
+    if not email:
+        return None
+    found = User.objects.filter(email=email.lower(), is_staff=True).first()
+    if found is None:
+        raise CommandError(f"Nobody of staff has the address {email}.")
+    return found
+
+
+def person(name: str) -> User:
+    found = find_person(name)
+    if found is None:
+        raise CommandError(f"There is no account {name}.")
+    return found
+
+
+def told(data: dict[str, Any], *, as_json: bool) -> str:
+    """The result of a command: an object, or a line for each of its values."""
+    if as_json:
+        return json.dumps(data, ensure_ascii=False)
+    lines: list[str] = []
+    for name, value in data.items():
+        values = value if isinstance(value, list) else [value]
+        lines += [f"{name}: {one}" for one in values]
+    return "\n".join(lines)

@@ -1,0 +1,41 @@
+"""What the page "Merge accounts" does, at the command line."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from players.accounts.merging import MergeRefused
+from staff.management.arguments import add_decision, person, staff_member, told
+from staff.merging import services
+from staff.moderation.services import Refused
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes two accounts of one person one: seats, results, memberships, texts and friends of SOURCE become those "
+        "of TARGET, then SOURCE is deleted. It cannot be undone; look with --dry-run first."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        who = "the number of the account, or its email address"
+        parser.add_argument("source", help=f"the account that ends: {who}")
+        parser.add_argument("target", help=f"the account that stays: {who}")
+        add_decision(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source, target = person(options["source"]), person(options["target"])
+        follows = services.consequences(source, target)
+        data = {"source": source.pk, "target": target.pk, "follows": follows}
+        try:
+            with transaction.atomic():
+                actor = staff_member(options["by"])
+                services.merge(source, target, actor=actor, reason=options["reason"])
+                transaction.set_rollback(options["dry_run"])
+        except (MergeRefused, Refused) as error:
+            raise CommandError(str(error)) from error
+        data["done"] = not options["dry_run"]
+        self.stdout.write(told(data, as_json=options["json"]))

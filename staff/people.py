@@ -1,0 +1,16 @@
+"""Accounts, as staff name them."""
+
+from __future__ import annotations
+
+from players.models import User
+
+LARGEST_KEY = 10**18
+
+
+def find_person(name: str) -> User | None:
+    """The account of that number, with or without ``#``, or of that address, if there is exactly one."""
+    text = name.strip().removeprefix("#")
+    if text.isdecimal():
+        return User.objects.filter(pk=int(text)).first() if int(text) < LARGEST_KEY else None
+    found = list(User.objects.filter(email=text.lower())[:2]) if "@" in text else []
+    return found[0] if len(found) == 1 else None
