@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots import THINKERS, captain, choose
-from games.bots.captain import endgame
-from games.engine import Play
+from games.bots import THINKERS, choose
+from games.bots.captain import auction, endgame
+from games.engine import NapoleonRules, Play
 from games.engine.view import deal_view
 from tests.bots.seats import decides, says, trick
 from tests.engine.play import Table
@@ -33,8 +33,8 @@ def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
         table.bids("13H")
         views.append(deal_view(table.state, 1))
     rules = table.rules
-    assert isinstance(rules, captain.NapoleonRules)
-    with_mighty, without = (captain.auction.value_of_passing(view, rules) for view in views)
+    assert isinstance(rules, NapoleonRules)
+    with_mighty, without = (auction.value_of_passing(view, rules) for view in views)
     assert with_mighty > without
 
 

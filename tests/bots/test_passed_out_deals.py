@@ -26,3 +26,21 @@ def test_corporals_and_captains_let_no_deal_of_a_newcomer_be_passed_out(
     rules = rules_from_json({"preset": preset, "players": players})
     assert passed_out_share(rules, "corporal", 150, Random(2), passes=True) == 0
     assert passed_out_share(rules, "captain", 30, Random(2), passes=True) == 0
+
+
+@pytest.mark.parametrize(("least", "players"), [(13, 5), (16, 5), (18, 7), (20, 4)])
+def test_captains_pass_out_few_deals_of_a_sealed_auction(least: int, players: int) -> None:
+    """Nobody hears the others there. The discards are Napoleon's, and the joker is worth nothing."""
+    rules = rules_from_json(
+        {
+            "preset": "gurunapo",
+            "auction": "sealed",
+            "discards_to": "napoleon",
+            "min_bid": least,
+            "players": players,
+            "joker_led": "weakest",
+            "joker_followed": "weakest",
+        }
+    )
+    assert passed_out_share(rules, "captain", 60, Random(3)) < 0.1
+    assert passed_out_share(rules, "captain", 60, Random(4), passes=True) < 0.15

@@ -1,20 +1,15 @@
-"""The captain: a bot that bids by learned estimates, and weighs its cards over worlds that it takes for possible."""
+"""The captain: a bot that chooses by learned weights, and solves the last tricks over worlds it thinks possible."""
 
 from __future__ import annotations
 
-from games.bots import corporal
-from games.engine import DealView, NapoleonRules, Rules
+from games.engine import DealView, Rules
 from games.engine.events import Command
 
-from . import auction, endgame
-
-_AUCTION = ("bidding", "sealed_bidding", "must_bid")
+from . import endgame, policy
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
     """What a captain does now."""
-    if isinstance(rules, NapoleonRules) and deal.phase in _AUCTION:
-        return auction.bid(deal, rules, seed)
     if deal.phase == "playing":
         return endgame.play(deal, rules, seed)
-    return corporal.choose(deal, rules, seed)
+    return policy.choose(deal, rules, seed)

@@ -7,6 +7,7 @@ rules: so a captain bids boldly where a lost contract costs little, and holds ba
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from games.bots.view_reading import (
     impatience,
@@ -32,7 +33,10 @@ from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 
 from .estimate import ADJUTANT, ALLY, expected_points, pictures, points
 from .pass_weights import PASS_WEIGHTS
+from .sealed_bids import least_pictures
 
+_CAUTION: Final = 0.3
+"""So many points more than a pass a bid must promise: a hand that looks best is often overrated. Found by trying."""
 _ACES = one_of_each("A") & ~(1 << MIGHTY)
 _JACKS = one_of_each("J")
 
@@ -52,11 +56,13 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     worth, lowest, expected = equals[seed % len(equals)]
     if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
         return lowest
-    if worth <= value_of_passing(deal, rules):
-        return passing
+    leaving = value_of_passing(deal, rules)
     if deal.phase == "sealed_bidding":
-        return _sealed(deal, rules, lowest, expected)
-    return lowest
+        if worth > leaving:
+            return _sealed(deal, rules, lowest, expected)
+        has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)
+        return lowest if has_to else passing
+    return lowest if worth > leaving + _CAUTION else passing
 
 
 def value_of_passing(deal: DealView, rules: NapoleonRules) -> float:

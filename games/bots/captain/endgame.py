@@ -1,7 +1,7 @@
 """The captain's last tricks: every card solved exactly in worlds that the seat takes for possible.
 
-The corporal's card is played unless the worlds say that another one brings more points. All limits are in nodes and the
-worlds come from the view and the seed, so the same view is always answered the same.
+The usual card, that of `policy`, is played unless the worlds say that another one brings more points. All limits are in
+nodes and the worlds come from the view and the seed, so the same view is always answered the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from functools import lru_cache
 from math import exp, sqrt
 from typing import Final
 
-from games.bots import corporal
 from games.bots.view_reading import seat_of
 from games.engine import DealView, NapoleonRules, NapRules, Play, Rules
 from games.engine.events import NapBid
@@ -19,16 +18,17 @@ from games.engine.napoleon import Playing
 from games.inference import worlds
 from games.solver import PlayState, Solver
 
+from . import policy
 from .estimate import ADJUTANT, ALLY, NAPOLEON, points
 
 WORLDS: Final = {2: 24, 3: 24, 4: 20, 5: 12}
-"""How many worlds are looked at, by the tricks that are left. Before that the corporal's card is played."""
+"""How many worlds are looked at, by the tricks that are left. Before that the usual card is played."""
 NODES: Final = 24_000
 """The limit of a whole move: about a tenth of a second."""
 NODES_OF_ONE: Final = 8_000
 """The limit of one world. Worlds that take longer are left out."""
 CLEAR: Final = 1.0
-"""By so many standard errors another card must be better than the corporal's, each world compared with itself."""
+"""By so many standard errors another card must be better than the usual one, each world compared with itself."""
 _ERRORS: Final = 0.8
 """The standard deviation of what players miss of the exact value, in pictures or tricks."""
 
@@ -38,7 +38,7 @@ Solved = tuple[float, dict[Play, float]]
 
 def play(deal: DealView, rules: Rules, seed: int) -> Play:
     """The card to play now."""
-    usual = corporal.choose(deal, rules, seed)
+    usual = policy.choose(deal, rules, seed)
     if not isinstance(usual, Play):
         raise ValueError("no card is to be played")
     plays = [action for action in deal.legal if isinstance(action, Play)]

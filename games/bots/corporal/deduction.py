@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from games.bots.card_order import CardOrder, card_order
 from games.bots.view_reading import known, seat_of
 from games.engine import DealView, NapoleonRules
-from games.engine.cards import JOKERS, PICTURES, SUIT_SETS, CardSet, is_joker
+from games.engine.cards import PICTURES, SUIT_SETS, CardSet
 from games.engine.deal import Trick, led_suit
+from games.inference.napoleon_worlds import excluded_cards
 
 # How much likelier a seat is the adjutant after it gave Napoleon a picture, or took a trick that Napoleon led.
 _GAVE: Final = 1.6
@@ -35,7 +36,7 @@ def study(deal: DealView, rules: NapoleonRules) -> Deductions:
     """The deductions from a view of the play."""
     ordered = card_order(rules, known(deal.trump))
     unseen = ordered.pack & ~deal.seen
-    excluded = _excluded(deal, rules, ordered)
+    excluded = excluded_cards(deal, rules)
     may_hold = tuple(unseen & ~cards for cards in excluded)
     me = seat_of(deal)
     return Deductions(ordered, me, unseen, may_hold, _friends(deal, me, excluded))
@@ -51,33 +52,6 @@ def none_of(wanted: int, drawn: int, pool: int) -> float:
     if drawn + wanted > pool:
         return 0.0
     return comb(pool - wanted, drawn) / comb(pool, drawn)
-
-
-# --- Voids ---
-
-
-def _excluded(deal: DealView, rules: NapoleonRules, ordered: CardOrder) -> list[CardSet]:
-    """For each seat the cards that it cannot hold, because it would have had to play them."""
-    excluded: list[CardSet] = [0] * len(deal.hand_sizes)
-    rank = ordered.rank
-    free = JOKERS | (rank.powers if rules.power_cards_any_time else 0)
-    withheld = 0
-    if rules.withhold == "mighty_and_right_jack":
-        withheld = rank.powers & ~(1 << rank.left_jack)
-    elif rules.withhold == "adjutant_power_card":
-        withheld = rank.powers & 1 << known(deal.called)
-    for trick in deal.tricks:
-        suit, called = SUIT_SETS[led_suit(trick.led)], trick.cards[:1] == (rank.joker_call,)
-        for seat, card in zip(trick.seats(), trick.cards, strict=True):
-            if not (suit | free) >> card & 1:
-                excluded[seat] |= suit & ~withheld
-            if called and not is_joker(card):
-                excluded[seat] |= JOKERS
-    for seat, card in deal.trick:
-        suit = SUIT_SETS[known(deal.led_suit)]
-        if not (suit | free) >> card & 1:
-            excluded[seat] |= suit & ~withheld
-    return excluded
 
 
 # --- Friends ---

@@ -7,6 +7,8 @@ as possible, and nothing is wasted on a lost trick.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from games.bots.view_reading import best, known, led_of
 from games.engine import DealView, NapoleonRules, Play
 from games.engine.cards import (
@@ -29,11 +31,23 @@ def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     plays = [action for action in deal.legal if isinstance(action, Play)]
     if len(plays) == 1:
         return plays[0]
-    judgement = _PlayJudgement(deal, rules, study(deal, rules))
+    judgement = PlayJudgement(deal, rules, study(deal, rules))
     return best(plays, judgement.value, seed)
 
 
-class _PlayJudgement:
+class Outlook(NamedTuple):
+    """What should become of the running trick after a play."""
+
+    led: Led
+    takes: bool
+    """Whether the card wins the trick as it then lies."""
+    won: float
+    """The likelihood that my side takes the trick in the end."""
+    coming: float
+    """The pictures that later seats should add."""
+
+
+class PlayJudgement:
     """Judges the plays of one decision."""
 
     def __init__(self, deal: DealView, rules: NapoleonRules, mind: Deductions) -> None:
@@ -49,6 +63,23 @@ class _PlayJudgement:
         self.rest = min(1.0, (deal.hand_sizes[mind.me] - 1) / 2)
 
     def value(self, option: Play) -> float:
+        """What the play should bring in pictures."""
+        return self.value_of(option, self.outlook(option))
+
+    def value_of(self, option: Play, outlook: Outlook) -> float:
+        """The same where the outlook is known."""
+        deal, mind, card = self.deal, self.mind, option.card
+        pictures = self.on_table + (PICTURES >> card & 1)
+        value = outlook.won * (pictures + outlook.coming)
+        value -= kept(mind.order, mind.unseen, card) * self.rest
+        if not self.lying:
+            value += self._lead_bonus(card, outlook.led)
+        elif deal.am_adjutant and len(deal.tricks) < 2 and PICTURES >> card & 1:
+            value -= WEIGHTS.hiding
+        return value
+
+    def outlook(self, option: Play) -> Outlook:
+        """What should become of the trick."""
         deal, mind, card = self.deal, self.mind, option.card
         cards = (*self.lying, card)
         if option.suit is not None:
@@ -66,13 +97,7 @@ class _PlayJudgement:
         elif why == "yoromeki":
             strength = YOROMEKI_STRENGTH
         won, coming = self._play_out(cards, led, strength, why == "same_two", holding)
-        pictures = self.on_table + (PICTURES >> card & 1)
-        value = won * (pictures + coming) - kept(mind.order, mind.unseen, card) * self.rest
-        if not self.lying:
-            value += self._lead_bonus(card, led)
-        elif deal.am_adjutant and len(deal.tricks) < 2 and PICTURES >> card & 1:
-            value -= WEIGHTS.hiding
-        return value
+        return Outlook(led, mine, won, coming)
 
     def _play_out(
         self, cards: tuple[Card, ...], led: Led, strength: int, same_two: bool, holding: float

@@ -1,0 +1,50 @@
+"""The captain's call: the missing card whose holder helps most, by learned weights."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.card_order import card_order
+from games.bots.corporal import napoleon_contract
+from games.bots.view_reading import known, seat_of
+from games.engine import Call, DealView, NapoleonRules
+from games.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, cards_in, is_joker
+from games.engine.napoleon_ranking import SAME_TWO_STRENGTH
+
+from .call_weights import CALL_WEIGHTS
+
+_TRUMP_KINDS: Final = {12: "trump ace", 11: "trump king", 10: "trump queen"}
+_SIDE_ACE: Final = 12
+
+
+def call(deal: DealView, rules: NapoleonRules) -> Call:
+    """The card to call. Whether to play alone is decided as by a corporal."""
+    usual = napoleon_contract.call(deal, rules)
+    mine = deal.hand | deal.discards
+    if mine >> usual.card & 1:
+        return usual
+    trump = known(deal.trump)
+    offered = {action.card for action in deal.legal if isinstance(action, Call)}
+    missing = [card for card in cards_in(card_order(rules, trump).pack & ~mine) if card in offered]
+    best = max(missing, key=lambda card: CALL_WEIGHTS.get(kind(rules, trump, card), -9.0))
+    worth = CALL_WEIGHTS.get(kind(rules, trump, usual.card), -9.0)
+    if CALL_WEIGHTS.get(kind(rules, trump, best), -9.0) > worth:
+        return Call(deal.number, seat_of(deal), best)
+    return usual
+
+
+def kind(rules: NapoleonRules, trump: Suit, card: Card) -> str:
+    """What sort of card it is at this trump."""
+    order = card_order(rules, trump)
+    if is_joker(card):
+        strong = order.rank.rows[trump & 3][card] > SAME_TWO_STRENGTH
+        return "strong joker" if strong else "weak joker"
+    if card == MIGHTY:
+        return "mighty with queen of hearts" if rules.yoromeki else "mighty"
+    if card == order.rank.right_jack:
+        return "right jack"
+    if card == order.rank.left_jack:
+        return "left jack"
+    if trump < 4 and SUIT_SETS[trump] >> card & 1:
+        return _TRUMP_KINDS.get(card % 13, "trump")
+    return "side ace" if card % 13 == _SIDE_ACE else "other"
