@@ -40,6 +40,7 @@ browser: $(VENV)/dev.stamp translations ## run the tests that drive Chromium
 
 screenshots: $(VENV)/dev.stamp translations ## take pictures of main pages, and those in docs/ anew
 	@$(BIN)/python -m tests.browser.screenshots
+	@$(BIN)/python -m tests.browser.strips
 
 services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL or Redis
 	@$(PYTEST) -m services

@@ -190,6 +190,10 @@ def _answer(table: ReaderTable, deal: DealView) -> Prompt:
 def _why(deal: DealView) -> tuple[str, str]:
     """Say in a sentence which cards may be played; also return the suit it mentions."""
     led = suit_letter(deal.led_suit) if deal.trick else ""
+    if deal.blocked == "must_follow":
+        return gettext("%(suit)s were led, and you hold one.") % {
+            "suit": suit_word(led).capitalize()
+        }, led
     if deal.blocked:
         return refusal(deal.blocked, {"suit": led or "S"}), led
     if not deal.trick:

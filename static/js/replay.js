@@ -77,6 +77,7 @@
     const lying = mat ? [...mat.querySelectorAll(".place.new > .card")] : [];
     if (!mat || reduced.matches || !(tricks.length || lying.length)) return;
     if (finale) show(finale, mat);
+    for (const waiting of mat.getAnimations({ subtree: true })) waiting.cancel(); // table.css has them wait for this
     const { steps, falls, units } = timeline(tricks, lying);
     const pace = Math.min(PACE, (MOST - FLIGHT) / units);
     const spots = measured(mat);
@@ -93,7 +94,6 @@
       });
     }
     lying.forEach((card, turn) => {
-      for (const waiting of card.getAnimations()) waiting.cancel(); // table.css has it wait for this
       fall(card, spots[card.parentElement.dataset.place], falls[turn] * pace);
     });
     mat.classList.toggle("moving", units > 1);

@@ -23,6 +23,7 @@ from tests.browser.site import ROOT, serve
 
 PICTURES = ROOT / "var" / "pictures"
 SHOWN = ROOT / "docs" / "pictures"
+SHOWS = r"pictures/([\w-]+\.webp)"
 SCREENS = [(360, 740), (768, 1024), (1280, 800)]
 LANGUAGES = {"en": "en-GB", "ja": "ja-JP"}
 SCHEMES = ("light", "dark")
@@ -59,11 +60,15 @@ def manage(var_dir: Path, *command: str) -> str:
 
 
 def copy_shown() -> None:
-    shutil.rmtree(SHOWN, ignore_errors=True)
-    SHOWN.mkdir()
-    for text in (ROOT / "README.md", *ROOT.glob("docs/*.md")):
-        for name in re.findall(r"pictures/([\w-]+\.webp)", text.read_text()):
-            shutil.copy(PICTURES / name, SHOWN)
+    """Renew those pictures of the docs that were taken, and leave none there that no page shows."""
+    pages = (ROOT / "README.md", *ROOT.glob("docs/*.md"))
+    shown = {name for page in pages for name in re.findall(SHOWS, page.read_text())}
+    for file in PICTURES.glob("*.webp"):
+        if file.name in shown:
+            shutil.copy(file, SHOWN)
+    for file in SHOWN.iterdir():
+        if file.name not in shown:
+            file.unlink()
 
 
 def take_all(browser: Browser, address: str, password: str, league: dict[str, str]) -> None:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.engine import Bid, Call, ExchangeChoice, Play
+from games.engine import Bid, Call, ExchangeChoice, Play, view
 from games.engine.events import Action
 from games.engine.rules import PRESETS
+from games.kernel.log import state_of
 from games.models import Game
+from games.seats.live_play import agree
+from games.seats.meetings import fix_meeting
+from games.seats.pauses import pause
+from games.table.chat import post_message
+from games.time_bank import HOUR
 from games.turns import services
 from players.models import User
 from tests.browser.screen import SCREENS, measured
 from tests.browser.tables import bring_on
 from tests.browser.visitor import Visit
-from tests.support.play import choices, payload, reread, running
+from tests.support.play import choices, in_play, move, payload, play_first_deal, reread, running
 
 pytestmark = pytest.mark.browser
 
@@ -30,19 +37,39 @@ TABLES: dict[str, dict[str, Any]] = {
     "three deals at once": {"deals_at_once": 3, "call": "after_exchange"},
 }
 
+CROWDED = ("gurunapo", "eight players", "three deals at once")
+"""At these the panels are opened in every phase, at the others in the play."""
+
+# What of a result is not on the screen: what happened, the score, and the way on.
+RESULT = """() => [...document.querySelectorAll(".result h1, .result .score, .result ~ .actions .primary")]
+  .filter((one) => { const { top, bottom } = one.getBoundingClientRect(); return top < 0 || bottom > innerHeight; })
+  .map((one) => one.textContent.trim())"""
+
 
 def phases(game_of: dict[str, Any]) -> tuple[type[Action], ...]:
     return (Play,) if game_of.get("preset") == "nap" else (Call, ExchangeChoice, Play)
 
 
 def scenes(user: User, other: User, rules: dict[str, Any]) -> Iterator[tuple[str, Game]]:
-    """A table at which somebody else is to act, and another in each phase."""
+    """A table at which somebody else is to act, and another in each phase, the last with cards in the trick."""
     yield "waiting", running(other, user, **rules)
     game = running(user, **rules)
     yield "auction", game
     for phase in phases(rules):
         game = bring_on(game, phase, user)
         yield phase.__name__, game
+    yield "cards lie", until_cards_lie(game, user)
+
+
+def until_cards_lie(game: Game, user: User) -> Game:
+    """The same match, once there is a last trick, half of the table has played to the next, and the user follows."""
+    seat = game.seats.get(user=user).number
+    while True:
+        deal = view(state_of(game).match, seat).deals[0]
+        if deal.tricks and len(deal.trick) * 2 >= game.rules.players - 1:
+            return game
+        move(game, user)
+        game = reread(game)
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -51,10 +78,80 @@ def test_the_hand_is_on_the_screen(visit: Visit, ai: User, bo: User, name: str) 
     for what, game in scenes(ai, bo, TABLES[name]):
         page = visitor.go(game.get_absolute_url())
         problems += measured(page, what)
+        if name in CROWDED:
+            problems += with_panels(page, what)
+    if name not in CROWDED:
+        problems += with_panels(page, "cards lie")
+    page.locator(".last-trick").evaluate("details => { details.open = true }")
+    problems += measured(page, "last trick")
+    assert not problems, "\n".join(problems)
+
+
+def with_panels(page: Page, what: str) -> Iterator[str]:
+    """What is wrong once each panel has been opened."""
     for side in SIDES:
         page.locator(f"#tab-{side}").evaluate("tab => tab.click()")
         expect(page.locator(f"#tab-{side}")).to_have_attribute("aria-current", "page")
-        problems += measured(page, side)
+        yield from measured(page, f"{what}, {side}")
+
+
+@pytest.mark.parametrize("preset", ["gurunapo", "nap"])
+def test_a_result_and_the_way_on_are_on_the_screen(
+    visit: Visit, cast: list[User], preset: str
+) -> None:
+    game = play_first_deal(running(*cast, preset=preset, players=5, deals=9), *cast)
+    page = visit(cast[0], locale="ja-JP").go(
+        f"{game.get_absolute_url()}?deal={len(state_of(game).match.ended)}"
+    )
+    problems = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        problems += [f"{width}×{height}: {what}" for what in page.evaluate(RESULT)]
+    assert not problems, "\n".join(problems)
+
+
+# --- What stands above the table now and then ---
+
+
+def mover_of(game: Game, people: list[User]) -> User:
+    return next(user for user in people if choices(game, user))
+
+
+def fix_an_hour(game: Game, other: User) -> None:
+    fix_meeting(game_id=game.pk, user=other, at=timezone.now() + 3 * HOUR)
+
+
+def offer_live_play(game: Game, other: User) -> None:
+    agree(game_id=game.pk, user=other)
+
+
+def stop_the_clocks(game: Game, other: User) -> None:
+    Game.objects.filter(pk=game.pk).update(host=other)
+    pause(
+        game_id=game.pk,
+        user=other,
+        days=7,
+        reason="We all go to the mountains, where there is no net at all.",
+    )
+
+
+def say_something(game: Game, other: User) -> None:
+    post_message(game=game, user=other, text="Hello")
+
+
+NOTICES = (fix_an_hour, offer_live_play, stop_the_clocks, say_something)
+
+
+@pytest.mark.parametrize("notice", NOTICES)
+@pytest.mark.parametrize("preset", ["gurunapo", "nap"])
+def test_a_notice_leaves_the_hand_on_the_screen(
+    visit: Visit, cast: list[User], notice: Callable[[Game, User], None], preset: str
+) -> None:
+    game = in_play(*cast, preset=preset, players=5)
+    reader = mover_of(game, cast)
+    notice(game, next(user for user in cast if user != reader))
+    page = visit(reader, locale="ja-JP").go(game.get_absolute_url())
+    problems = list(measured(page, notice.__name__))
     assert not problems, "\n".join(problems)
 
 
