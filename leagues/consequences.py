@@ -13,12 +13,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Seat
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.entries.services import ACTIVE
+from leagues.external_matches.accept import will_be_replayed
 from leagues.models import Entry, Membership, Season, Table, TableSeat
+from leagues.substitutes import services as substitutes
 
 
 class Question(NamedTuple):
@@ -101,6 +103,54 @@ def of_removing_entry(
         _("Remove %(name)s from the season?") % {"name": entry.name},
         lines,
         _("Remove from the season"),
+    )
+
+
+def of_replacing_player(
+    access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
+) -> Question | None:
+    seat = substitutes.running_seat(access.season, pk)
+    if seat is None or seat.entry is None or seat.sought_at is not None:
+        return None
+    sitting = substitutes.sitting_in(seat)
+    volunteers = substitutes.candidates(access.season, seat).count()
+    asked = ngettext(
+        "%(n)s volunteer can be asked, and has %(hours)s hours to answer.",
+        "%(n)s volunteers can be asked one after another; each has %(hours)s hours to answer.",
+        volunteers,
+    )
+    return Question(
+        _("Round %(round)s, table %(table)s: replace %(name)s?")
+        % {"round": number, "table": seat.table.number, "name": sitting or seat.entry.name},
+        [
+            _("A bot plays in the seat at once, until a substitute takes over."),
+            asked % {"n": volunteers, "hours": access.season.substitute_hours}
+            if volunteers
+            else _("No volunteer on the list can take the seat, so the bot plays to the end."),
+            _("The substitute sees the cards of the seat, and everything that it has seen."),
+            _("The points: %(rule)s.") % {"rule": access.season.get_credit_display()},
+            _told(),
+        ],
+        _("Replace the player"),
+    )
+
+
+def of_taking_back_match(
+    access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
+) -> Question | None:
+    tables = Table.objects.filter(round__season=access.season, pk=pk, external_match__isnull=False)
+    table = tables.select_related("round__season").first()
+    if table is None:
+        return None
+    if will_be_replayed(table):
+        then = _("The table then starts again, with a game on this site.")
+    else:
+        then = _("The round is over, so the table will be void.")
+    return Question(
+        _("Round %(round)s, table %(table)s: no longer use the match played elsewhere?")
+        % {"round": number, "table": table.number},
+        [_("Its deals no longer count."), then, _("The match itself stays in the archive.")],
+        pgettext("a match", "Undo"),
     )
 
 

@@ -17,6 +17,7 @@ from leagues.seasons.scheme_json import FRACTION
 
 SHORT: Final = {"class": "short"}
 SHORTEST_ADDRESS: Final = 3
+READ_BY_MEMBERS: Final = gettext_lazy("All members can read it.")
 
 # --- Fields ---
 
@@ -53,6 +54,13 @@ def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, **kwargs)
 
 
+def reason_field(readers: Any = READ_BY_MEMBERS, **kwargs: Any) -> forms.CharField:
+    """Why an organiser decides so; ``readers`` says who can read it."""
+    return forms.CharField(
+        label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs
+    )
+
+
 def answer_field() -> forms.TypedChoiceField:
     """The two buttons of an answer, yes and no."""
     return forms.TypedChoiceField(
@@ -71,9 +79,7 @@ def confirmation(label: Any, help_text: Any, error: Any) -> forms.BooleanField:
 class ReasonForm(forms.Form):
     """The reason of an organiser's decision."""
 
-    reason = forms.CharField(
-        label=gettext_lazy("Reason (all members can read it)"), max_length=200, required=False
-    )
+    reason = reason_field(required=False)
 
 
 class ApprovalForm(ReasonForm):

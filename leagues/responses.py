@@ -131,15 +131,14 @@ def takes_post(
                     return again(request, access, form=form, **route)
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
+            path = access.path(to, *((route["number"],) if "number" in route else ()))
             question = (
                 asks(access, posted.data, **route) if asks and not _is_sure(request) else None
             )
             if question:
-                return show(request, "leagues/question.html", access, question=question, form=form)
-            number = (route["number"],) if "number" in route else ()
-            return _carry_out(
-                request, access, access.path(to, *number), lambda: act(posted, **route)
-            )
+                page = "leagues/question.html"
+                return show(request, page, access, question=question, form=form, back=path)
+            return _carry_out(request, access, path, lambda: act(posted, **route))
 
         return view
 

@@ -127,6 +127,8 @@ class _Counting:
             roles[adjutant] = "adjutant"
         roles[napoleon] = "napoleon"
         self._roles(roles, made, end.scores)
+        for seat, pictures in zip(self.seats, end.pictures, strict=True):
+            add(seat.own, {"pictures": pictures})
 
     def _nap(self, end: NapResult) -> None:
         declarer = end.declarer

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.presentation.table_titles import rules_line, title
+from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season
 from leagues.external_matches import accept
 from leagues.external_matches.forms import MatchForm, SeatsForm
@@ -62,7 +63,7 @@ def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
     return None
 
 
-@takes_post(get_organised_season, "round", ReasonForm)
+@takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_taking_back_match)
 def take_back_match(posted: Posted, number: int, pk: int) -> None:
     """Take the match back."""
     table = _table(posted.access, number, pk)

@@ -41,6 +41,8 @@ class LatePlayer:
     written: Sequence[datetime]
     """When organisers have written to them since the first of these turns, the earliest first."""
     may_write: bool
+    replaceable: int | None
+    """The key of their seat in the season's table; None if nobody can be asked to take it now."""
     in_time: str
     """The share of all their turns that they took in time; empty where it is not known."""
 
@@ -71,7 +73,7 @@ class LatePlayer:
 def late_players(club: Club, now: datetime, season: Season | None = None) -> list[LatePlayer]:
     """Who is late in the running seasons of the club, or in one of them; the nearest time-out first.
 
-    Takes four queries.
+    Takes five queries.
     """
     open_turns = Turn.objects.filter(
         user__isnull=False,
@@ -85,8 +87,9 @@ def late_players(club: Club, now: datetime, season: Season | None = None) -> lis
     if season is not None:
         open_turns = open_turns.filter(game__league_table__round__season=season)
     related = open_turns.select_related("user", "game__league_table__round__season")
+    with_seats = related.prefetch_related("game__league_table__seats")
     found: dict[tuple[int, int], list[Turn]] = {}
-    for turn in related.order_by("times_out_at", "pk"):
+    for turn in with_seats.order_by("times_out_at", "pk"):
         if turn.user_id and _is_late(turn, now):
             found.setdefault((turn.user_id, turn.game_id), []).append(turn)
     if not found:
@@ -136,6 +139,7 @@ def _late(
         and one.data.get("opened") in opened
         for one in own
     )
+    seats = [one for one in table.seats.all() if one.number == first.seat and one.entry_id]
     return LatePlayer(
         user=user,
         table=table,
@@ -145,5 +149,6 @@ def _late(
         reminders=reminders,
         written=[at for at in written if at >= since],
         may_write=not written or written[-1] <= now - WRITE_AGAIN,
+        replaceable=next((one.pk for one in seats if one.sought_at is None), None),
         in_time=in_time.get(user.pk, ""),
     )

@@ -55,8 +55,9 @@ def post_waiting(now: datetime) -> None:
         if where not in named:
             named.add(where)
             key = f"{turn.game_id}:{turn.user_id}:{turn.opened_at.isoformat()}"
-            season = turn.game.league_table.round.season
-            PlayerToAct.enqueue_of(season, key, game=turn.game_id, user=turn.user_id)
+            table = turn.game.league_table
+            data = {"table": table.pk, "game": turn.game_id, "user": turn.user_id}
+            PlayerToAct.enqueue_of(table.round.season, key, **data)
 
 
 def _open_turns() -> QuerySet[Turn]:

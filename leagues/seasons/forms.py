@@ -29,6 +29,7 @@ from leagues.forms import (
     choice_field,
     confirmation,
     number_field,
+    reason_field,
 )
 from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
 from leagues.seasons.divisions import WantedDivision
@@ -647,9 +648,8 @@ class PromotionForm(forms.Form):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
-            self.fields[f"reason-{tie.key}"] = forms.CharField(
-                label=_("Reason, if you decide otherwise (all members can read it)"),
-                max_length=200,
+            self.fields[f"reason-{tie.key}"] = reason_field(
+                gettext_lazy("Needed if you decide otherwise. All members can read it."),
                 required=False,
                 validators=[validate_title],
             )

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from leagues.forms import reason_field
 from leagues.models import Entry
 from leagues.standings.adjustments import MOST
 from players.models import validate_title
@@ -29,10 +30,8 @@ class AdjustForm(forms.Form):
         decimal_places=2,
         widget=forms.NumberInput(attrs={"class": "short", "step": str(STEPS)}),
     )
-    reason = forms.CharField(
-        label=gettext_lazy("Reason (everyone can read it)"),
-        max_length=200,
-        validators=[validate_title],
+    reason = reason_field(
+        gettext_lazy("Everybody who sees the standings can read it."), validators=[validate_title]
     )
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""The leaders of a division: who has won most in each role, made the highest contracts, and taken most tricks.
+"""The leaders of a division: who has won most in each role, made the highest contracts, taken most tricks and pictures.
 
 All of it is counted by `games.statistics` in the division's finished matches, for whoever played.
 """
@@ -57,6 +57,7 @@ def leaders_of(division: Division, is_member: bool) -> list[LeaderList]:
         ),
         _list(_("Highest contract made"), found, _highest, _highest_in_words),
         _list(_("Tricks"), found, lambda own: (_tricks(own),), lambda own: str(_tricks(own))),
+        _list(_("Pictures"), found, lambda own: (_pictures(own),), lambda own: str(_pictures(own))),
     ]
     return [one for one in lists if one.leaders]
 
@@ -109,7 +110,7 @@ def _of_deals(role: str) -> Callable[[Counts], str]:
     )
 
 
-# --- Contracts and tricks ---
+# --- Contracts, tricks and pictures ---
 
 
 def _made(counts: Counts) -> Iterable[tuple[int, str, int]]:
@@ -139,3 +140,7 @@ def _highest_in_words(counts: Counts) -> str:
 
 def _tricks(counts: Counts) -> int:
     return sum(times for name, times in counts.items() if name.startswith("why."))
+
+
+def _pictures(counts: Counts) -> int:
+    return counts.get("pictures", 0)

@@ -73,7 +73,7 @@ def season_chart(request: HttpRequest, access: SeasonAccess, name: str) -> HttpR
 
 @page_of(get_division_or_404)
 def leaders(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
-    """Who leads a division in each role, by contracts and by tricks."""
+    """Who leads a division in each role, by contracts, by tricks and by pictures."""
     found = leaders_of(access.division, access.is_member)
     return show(request, "leagues/statistics/leaders.html", access, lists=found)
 

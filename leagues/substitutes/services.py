@@ -60,13 +60,12 @@ def replace_player(
 ) -> None:
     """Replace the player of a seat. A bot plays until a substitute accepts."""
     season = lock_as_organiser(club_id, user, season_id)
-    seats = TableSeat.objects.filter(table__round__season=season, entry__isnull=False)
-    seat = seats.select_related("table", "entry__user").filter(pk=seat_id).first()
-    if seat is None or seat.table.state != Table.State.RUNNING or seat.table.game_id is None:
+    seat = running_seat(season, seat_id)
+    if seat is None:
         raise ClubError(_("Nobody can be replaced at this table now."))
     if seat.sought_at is not None:
         raise ClubError(_("A substitute is already being sought for this seat."))
-    replaced = _sitting_in(seat)
+    replaced = sitting_in(seat)
     vacate(seat, replaced)
     ask_next_substitutes(season)
     record_in_audit_log(season, "replaced", actor=user, subject=replaced, reason=reason)
@@ -74,7 +73,19 @@ def replace_player(
         notifications.TakenOut.notify_replaced(seat, replaced, reason)
 
 
-def _sitting_in(seat: TableSeat) -> User | None:
+def running_seat(season: Season, seat_id: int) -> TableSeat | None:
+    """A member's seat at a table that is being played on this site."""
+    seats = TableSeat.objects.filter(
+        pk=seat_id,
+        entry__isnull=False,
+        table__round__season=season,
+        table__state=Table.State.RUNNING,
+        table__game__isnull=False,
+    )
+    return seats.select_related("table__round", "entry__user").first()
+
+
+def sitting_in(seat: TableSeat) -> User | None:
     """The player in the seat now; None for a bot."""
     found = Seat.objects.select_related("user").filter(game=seat.table.game_id, number=seat.number)
     sitting = found.first()
@@ -101,7 +112,7 @@ def vacate_seats(entry: Entry) -> None:
     """
     seats = TableSeat.objects.filter(entry=entry, table__state=Table.State.RUNNING)
     for seat in seats.select_related("table"):
-        sitting = _sitting_in(seat)
+        sitting = sitting_in(seat)
         if sitting is None or sitting.pk == entry.user_id:
             vacate(seat, sitting)
     ask_next_substitutes(entry.season)
@@ -127,9 +138,7 @@ def seek_for_empty_seats(season: Season) -> int:
         sought_at=None,
     )
     found = [
-        seat
-        for seat in seats.select_related("table", "entry")
-        if _candidates(season, seat).exists()
+        seat for seat in seats.select_related("table", "entry") if candidates(season, seat).exists()
     ]
     for seat in found:
         seat.sought_at = timezone.now()
@@ -158,7 +167,7 @@ def ask_next_substitutes(season: Season) -> int:
     return asked
 
 
-def _candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
+def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
     """The volunteers who could take the seat and were not asked for it."""
     there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
     knowing = substitution.know_others(seat.table.game_id or 0, seat.number).values("user")
@@ -174,13 +183,13 @@ def _candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
 
 def _ask_next(season: Season, seat: TableSeat) -> bool:
     """Offer the seat to the first volunteer who is free. If nobody is left, end the search and let the bot play on."""
-    candidates = _candidates(season, seat)
+    free = candidates(season, seat)
     # Nobody has two offers at a time.
     open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
     busy = open_.values("user")
-    substitute = candidates.exclude(user__in=busy).order_by("pk").first()
+    substitute = free.exclude(user__in=busy).order_by("pk").first()
     if substitute is None:
-        if not candidates.exists():
+        if not free.exists():
             seat.sought_at = None
             seat.save(update_fields=["sought_at"])
         return False

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
+from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.forms import ReasonForm, answer_field
 from leagues.models import Offer, TableSeat
@@ -46,6 +49,13 @@ stand_down = posts_to(services.stand_down, get_own_season, "substitutes")
 answer_offer = posts_to(services.answer_offer, get_own_season, "substitutes", AnswerOfferForm)
 
 
-@takes_post(get_organised_season, "round", ReasonForm)
+@takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_replacing_player)
 def replace_player(posted: Posted, number: int, pk: int) -> None:
+    """Let a bot play in the seat, and say who has been asked to take it."""
     services.replace_player(**posted.keys, seat_id=pk, reason=posted.data["reason"])
+    offer = services.open_offers(posted.access.season).filter(seat=pk).first()
+    text = _("A bot plays in the seat now.")
+    if offer is not None:
+        text = _("A bot plays in the seat now, and %(name)s has been asked to take it over.")
+        text %= {"name": offer.user}
+    messages.success(posted.request, text)

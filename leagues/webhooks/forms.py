@@ -62,6 +62,24 @@ class WebhookForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
+    places = forms.MultipleChoiceField(
+        label=gettext_lazy("Only about these seasons and tables"),
+        help_text=gettext_lazy(
+            "If none is chosen: about all, and those to come. A season is chosen with all its tables; a table "
+            "alone is posted about until it is over."
+        ),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, places: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["places"].choices = places  # type: ignore[attr-defined]
+
+    @property
+    def before_places(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name != "places"]
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("form") in Webhook.OF_SERVICES:

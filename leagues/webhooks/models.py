@@ -45,6 +45,8 @@ class Webhook(models.Model):
     )
     muted = models.JSONField(default=list)
     """The kinds that are not posted."""
+    places = models.JSONField(null=True)
+    """The seasons and tables that are posted about, such as ``season:3`` and ``table:7``; all if there are none."""
     language = models.CharField(_("language"), max_length=7)
     secret = models.CharField(max_length=64, default=new_secret)
     """Signs posts in JSON."""
@@ -61,6 +63,12 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         # Never the address.
         return f"webhook of club {self.club_id}"
+
+    def follows(self, season: int | None, table: int | None) -> bool:
+        """Whether it is posted what concerns the season or the table; news of the club concern neither."""
+        if season is None or not self.places:
+            return True
+        return f"season:{season}" in self.places or f"table:{table}" in self.places
 
 
 class Post(OutboxItem):

@@ -40,10 +40,15 @@ class WebhookPost:
         raise NotImplementedError
 
     @classmethod
-    def enqueue(cls, club: Club, key: str, **data: object) -> None:
-        """Post it once to the club's webhook, if there is one, after the commit. ``key`` is its idempotency key."""
+    def enqueue(cls, club: Club, key: str, **data: Any) -> None:
+        """Post it once to the club's webhook, if there is one, after the commit. ``key`` is its idempotency key.
+
+        ``season`` and ``table`` among the data are the keys of what it is about.
+        """
         webhook = Webhook.objects.filter(club=club).first()
         if webhook is None or cls.name in webhook.muted:
+            return
+        if not webhook.follows(data.get("season"), data.get("table")):
             return
         if webhook.posts.filter(state=Post.State.WAITING).count() >= MOST_WAITING:
             return

@@ -23,7 +23,7 @@ ADDRESS: Final = ("url", "token", "recipient")
 def set_webhook(*, club_id: int, user: User, **values: Any) -> Webhook:
     """Post the club's news there from now on; a new address gets a new secret, and none of the posts that wait.
 
-    The values are those of the fields `ADDRESS`, and ``form``, ``language`` and ``muted``.
+    The values are those of the fields `ADDRESS`, and ``form``, ``language``, ``muted`` and ``places``.
     """
     club = lock_club_as_organiser(club_id, user)
     record_in_audit_log(club, "webhook_set", actor=user)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from leagues.access import ClubAccess, get_organised_club
@@ -16,6 +16,7 @@ from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
 from leagues.webhooks.forms import WebhookForm
 from leagues.webhooks.outbox import kinds_at_first, kinds_to_choose, label_of
+from leagues.webhooks.places import places_to_choose
 from leagues.webhooks.services import (
     post_again,
     remove_webhook,
@@ -33,7 +34,8 @@ POSTS_SHOWN: Final = 20
 def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Where the club's news are posted to, and whether they arrive."""
     found = Webhook.objects.filter(club=access.club).first()
-    form = WebhookForm(request.POST or None, initial=_initial(found))
+    places = places_to_choose(access.club, found)
+    form = WebhookForm(request.POST or None, initial=_initial(found), places=places)
     if not form.is_valid():
         return show(
             request,
@@ -41,6 +43,7 @@ def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
             access,
             form=form,
             webhook=found,
+            places=_chosen_places(form),
             posts=deliveries(found) if found else [],
         )
     limit(request, "webhook", "20/h")
@@ -53,7 +56,17 @@ def _initial(found: Webhook | None) -> dict[str, Any]:
         return {"language": get_language(), "form": form, "kinds": kinds_at_first()}
     kept = {name: getattr(found, name) for name in ("form", "url", "token", "recipient")}
     chosen = [name for name, _label in kinds_to_choose() if name not in found.muted]
-    return {**kept, "language": found.language, "kinds": chosen}
+    return {**kept, "language": found.language, "kinds": chosen, "places": found.places}
+
+
+def _chosen_places(form: WebhookForm) -> str:
+    """What the fold of seasons and tables says."""
+    number = len(form["places"].value() or ())
+    return (
+        ngettext("%(n)s chosen", "%(n)s chosen", number) % {"n": number}
+        if number
+        else pgettext("seasons and tables", "all")
+    )
 
 
 @dataclass(frozen=True, slots=True)

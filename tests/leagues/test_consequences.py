@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from leagues.models import Club, Season
+from leagues.models import Club, Season, TableSeat
+from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from tests.support.clubs import asked, log, membership
 from tests.support.notifications import message_of
@@ -18,7 +19,7 @@ from tests.support.stored_seasons import (
     states,
     table_of,
 )
-from tests.support.visits import get, post, text
+from tests.support.visits import client_of, get, post, text
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,35 @@ def test_who_removes_a_member_is_told_of_their_seasons_and_tables(
     assert post(bo, path, sure="yes", reason="He moved away").status_code == 302
     assert "Bo removed Dai from the club." in log(club)
     assert "reason: He moved away" in text(get(bo, "/clubs/tuesday/audit-log/"))
+
+
+def test_who_replaces_a_player_is_told_who_can_be_asked(
+    club: Club, running: Season, ai: User, bo: User
+) -> None:
+    seat = TableSeat.objects.get(entry__user__name="Dai")
+    path = f"{SEASON}rounds/1/seats/{seat.pk}/replace/"
+    question = text(post(bo, path))
+    assert "Round 1, table 1: replace Dai?" in question
+    assert "No volunteer on the list can take the seat" in question
+    substitutes.volunteer(club_id=club.pk, user=ai, season_id=running.pk)
+    question = text(post(bo, path))
+    assert "1 volunteer can be asked, and has 24 hours to answer." in question
+    assert f'href="{SEASON}rounds/1/"' in question
+    seat.refresh_from_db()
+    assert seat.sought_at is None
+    data = {"sure": "yes", "reason": "Not seen for weeks"}
+    answer = client_of(bo).post(path, data, follow=True)
+    assert answer.redirect_chain == [(f"{SEASON}rounds/1/", 302)]
+    assert "Ai has been asked to take it over." in text(answer)
+    assert "reason: Not seen for weeks" in text(get(bo, "/clubs/tuesday/audit-log/"))
+    assert last_lines(User.objects.get(name="Dai")) == ["The reason given: Not seen for weeks"]
+
+
+def test_nobody_is_asked_about_a_seat_that_cannot_be_replaced(running: Season, bo: User) -> None:
+    seat = TableSeat.objects.filter(entry=None).first()
+    assert seat is not None
+    answer = post(bo, f"{SEASON}rounds/1/seats/{seat.pk}/replace/")
+    assert "Nobody can be replaced at this table now." in text(answer)
 
 
 def test_a_refusal_is_asked_about_and_an_approval_is_not(

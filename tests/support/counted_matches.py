@@ -50,6 +50,7 @@ def recounted(record: str, seat: int, since: int = 1) -> Counter[str]:
         found[f"{role}.points"] += points
         found[f"{role}.squares"] += points**2
         won = (trick for trick in deal["tricks"] if trick["winner"] == seat)
+        found["pictures"] += 0 if is_nap else deal["pictures"][seat]
         found.update(f"why.{nap_why(deal, trick) if is_nap else trick['why']}" for trick in won)
     return Counter({key: value for key, value in found.items() if value})
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
 from .inputs import Member, SeasonInput, TieBreak, total
-from .points import RoundResult, SeasonIndex, TableResult, how_many_count, points_of
+from .points import RoundResult, SeasonIndex, TableResult, how_many_count
 from .ranking import standings
 from .tie_breaks import TieBreaker, TieBreakPart, TieBreakValue
 
@@ -49,14 +49,13 @@ class Node(NamedTuple):
 def explain(season: SeasonInput, member: Member) -> Node:
     """A member's total, as a tree of rounds, tables, deals and adjustments."""
     index = SeasonIndex(season)
-    results = index.with_dropped(index.rounds_of(member))
+    results, _adjusted, points = index.tallied(member)
     rounds = [_round(index, result, results) for result in results]
     adjustments = [
         Node("adjustment", each.points, {"number": each.number, "reason": each.reason})
         for each in index.adjustments_of.get(member, ())
     ]
     facts = {"count": how_many_count(season), "rounds": season.rounds}
-    points = points_of(results, index.adjusted(member))
     return Node("total", points, facts, (*rounds, *adjustments))
 
 

@@ -78,22 +78,36 @@ class TablePoints:
         """The result of everybody who gets something; nobody does while the table runs, or if it is void."""
         if table.to_come or not counts(table):
             return []
-        deals = table.deals
-        scores = list(map(sum, zip(*[deal.scores for deal in deals], strict=True)))
-        ordered, sum_of_seats = sorted(scores, reverse=True), sum(scores)
-        every, by_deals = tuple(range(len(deals))), self.scheme.credit == "deals"
+        columns = zip(*[deal.scores for deal in table.deals], strict=True)
+        points = self._of_seats([sum(column) for column in columns], len(table.deals))
+        every = tuple(range(len(table.deals)))
+        if self.scheme.credit == "deals":
+            return self._shared(table, points, every)
+        return [
+            TableResult(owner, table, seat, every, *points[seat])
+            for seat, owner in enumerate(table.seats)
+            if owner is not None
+        ]
+
+    def _of_seats(self, scores: list[int], played: int) -> list[SeatPoints]:
+        """What each seat gets that one member played throughout."""
+        ordered, sum_of_seats, seats = sorted(scores, reverse=True), sum(scores), len(scores)
         found = []
-        for seat, owner in enumerate(table.seats):
-            score = scores[seat]
+        for score in scores:
             first = ordered.index(score) + 1
-            last = first + scores.count(score) - 1
-            whole = self._whole(score, sum_of_seats, len(scores), len(deals), first, last)
-            if by_deals:
-                for member, own in _credited(table, seat).items():
-                    part = whole if own == every else self._part(table, seat, own, whole)
-                    found.append(TableResult(member, table, seat, own, *part))
-            elif owner is not None:
-                found.append(TableResult(owner, table, seat, every, *whole))
+            last = first + ordered.count(score) - 1
+            found.append(self._whole(score, sum_of_seats, seats, played, first, last))
+        return found
+
+    def _shared(
+        self, table: TableInput, points: Sequence[SeatPoints], every: tuple[int, ...]
+    ) -> list[TableResult]:
+        """The results if each member gets the deals that they played."""
+        found = []
+        for seat, whole in enumerate(points):
+            for member, own in _credited(table, seat).items():
+                part = whole if own == every else self._part(table, seat, own, whole)
+                found.append(TableResult(member, table, seat, own, *part))
         return found
 
     def of_deal(self, table: TableInput, seat: int, number: int) -> Fraction:
@@ -207,6 +221,15 @@ class RoundResult(NamedTuple):
     """The points are those so far, at a table that still runs (`running_standings`)."""
 
 
+class Tally(NamedTuple):
+    """What a member has so far."""
+
+    results: tuple[RoundResult, ...]
+    adjusted: Fraction
+    points: Fraction
+    """Of the rounds that count, with the adjustments."""
+
+
 class SeasonIndex:
     """The season by member, by table and by round."""
 
@@ -286,16 +309,16 @@ class SeasonIndex:
         given = self.adjustments_of.get(member)
         return total(adjustment.points for adjustment in given) if given else NOTHING
 
-    def with_dropped(self, results: Sequence[RoundResult]) -> list[RoundResult]:
-        """The same results, with those marked that do not count: the worst, and of equal ones the later."""
-        if len(results) <= self.limit:
-            return list(results)
-        points, _ = as_integers([result.points for result in results])
-        best = sorted(range(len(results)), key=points.__getitem__, reverse=True)[: self.limit]
-        found = list(results)
-        for at in set(range(len(results))).difference(best):
-            found[at] = found[at]._replace(is_counted=False)
-        return found
+    def tallied(self, member: Member) -> Tally:
+        """The member's rounds, with those marked that do not count: the worst, and of equal ones the later."""
+        results, adjusted = self.rounds_of(member), self.adjusted(member)
+        (more, *points), unit = as_integers([adjusted, *[result.points for result in results]])
+        if len(results) > self.limit:
+            ordered = sorted(range(len(results)), key=points.__getitem__, reverse=True)
+            for at in ordered[self.limit :]:
+                results[at] = results[at]._replace(is_counted=False)
+        every = Fraction(more + sum_of_best(points, self.limit), unit)
+        return Tally(tuple(results), adjusted, every)
 
 
 def _players(table: TableInput) -> set[Member | None]:
@@ -309,16 +332,14 @@ def how_many_count(season: SeasonInput) -> int:
     return max(0, min(best, rounds - scheme.drop))
 
 
-def best_total(points: Sequence[Fraction], limit: int, adjusted: Fraction = NOTHING) -> Fraction:
-    """The sum of the largest, up to the limit, and of the adjustments."""
-    if len(points) <= limit:
-        return total([adjusted, *points])
-    (more, *numbers), unit = as_integers([adjusted, *points])
-    return Fraction(more + sum(sorted(numbers, reverse=True)[:limit]), unit)
+def best_total(points: Sequence[Fraction], limit: int) -> Fraction:
+    """The sum of the largest, up to the limit."""
+    numbers, unit = as_integers(points)
+    return Fraction(sum_of_best(numbers, limit), unit)
 
 
-def points_of(results: Sequence[RoundResult], adjusted: Fraction) -> Fraction:
-    return total([adjusted, *[result.points for result in results if result.is_counted]])
+def sum_of_best(points: list[int], limit: int) -> int:
+    return sum(sorted(points, reverse=True)[:limit]) if len(points) > limit else sum(points)
 
 
 def played(results: Sequence[RoundResult]) -> int:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from .inputs import Member, SeasonInput, as_integers
-from .points import RoundResult, SeasonIndex, played, points_of
+from .points import RoundResult, SeasonIndex, played
 from .reachable import PointsRange, ReachableRanges
 from .tie_breaks import TieBreaker, TieBreakValue
 
@@ -39,10 +39,9 @@ def standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
 def ranked(index: SeasonIndex) -> list[StandingsRow]:
     """The standings as if nothing was to come: what can still be reached is what everybody has."""
     members, minimum = index.season.members, index.season.scheme.minimum
-    results = {member: index.with_dropped(index.rounds_of(member)) for member in members}
-    adjusted = {member: index.adjusted(member) for member in members}
-    points = {member: points_of(results[member], adjusted[member]) for member in members}
-    rounds = {member: played(results[member]) for member in members}
+    tallies = {member: index.tallied(member) for member in members}
+    points = {member: tally.points for member, tally in tallies.items()}
+    rounds = {member: played(tally.results) for member, tally in tallies.items()}
     breaker = TieBreaker(index, points)
     height = breaker.heights.__getitem__
     rows: list[StandingsRow] = []
@@ -58,8 +57,8 @@ def ranked(index: SeasonIndex) -> list[StandingsRow]:
                             place,
                             member,
                             points[member],
-                            tuple(results[member]),
-                            adjusted[member],
+                            tallies[member].results,
+                            tallies[member].adjusted,
                             rounds[member],
                             tuple(own_ties),
                             PointsRange(points[member], points[member]),
@@ -79,7 +78,7 @@ def _with_reach(reaches: ReachableRanges, rows: list[StandingsRow]) -> tuple[Sta
     ends, _ = as_integers([end for reach in found_reaches for end in reach])
     least, most = ends[::2], ends[1::2]
     sure = sorted(low for row, low in zip(rows, least, strict=True) if row.place is not None)
-    may = [reaches.can_be_ranked(row.member, row.results) for row in rows]
+    may = [row.place is not None or reaches.can_be_ranked(row.member, row.results) for row in rows]
     highest = sorted(high for high, can in zip(most, may, strict=True) if can)
     found = []
     for row, reach, can, low, high in zip(rows, found_reaches, may, least, most, strict=True):

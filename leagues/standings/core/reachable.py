@@ -7,14 +7,14 @@ in a running round is assumed not to get one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from .inputs import NOTHING, Member, SeasonInput, TableInput, total
-from .points import RoundResult, SeasonIndex, best_total, played
+from .inputs import NOTHING, Member, SeasonInput, TableInput, as_integers, total
+from .points import RoundResult, SeasonIndex, played, sum_of_best
 
 
 class PointsRange(NamedTuple):
@@ -30,31 +30,31 @@ class ReachableRanges:
         self.season = index.season
         self.to_come = index.to_come
         self.is_open = bool(index.running) or self.to_come > 0
+        first = max(index.held, default=0) + 1
+        self._to_come = range(first, first + index.to_come)
         self._unknown_round = _of_unknown_round(self.season)
+        self._missed = dict.fromkeys(index.held, self.season.scheme.absent)
         self._scores: dict[tuple[int, int], list[int]] = {}
         self._raw = cache(self._of_score)
-        self._place = cache(self._of_places)
+        self._seat = cache(self._of_seat)
 
     def of(self, member: Member, results: Sequence[RoundResult]) -> PointsRange:
         """The range of the member's total, whose results are these now."""
-        running = self.index.running.get(member, ())
-        tables = [(table.round, self._of_table(table, member)) for table in running]
-        first = max(self.index.held, default=0) + 1
-        to_come = range(first, first + self.to_come)
-        adjusted = self.index.adjusted(member)
         sure = {result.round: result.points for result in results if result.how == "table"}
-        known = dict.fromkeys(self.index.held, self.season.scheme.absent)
-        known |= {result.round: result.points for result in results}
-        ends = []
-        for end in (0, 1):
-            open_rounds = dict.fromkeys(to_come, self._unknown_round[end])
-            for number, of in tables:
-                former = open_rounds.get(number, sure.get(number))
-                open_rounds[number] = of[end] if former is None else former + of[end]
-            byes = self._byes_with(results, sure, open_rounds, max if end else min)
-            every = [*(known | open_rounds | byes).values()]
-            ends.append(best_total(every, self.index.limit, adjusted))
-        return PointsRange(*ends)
+        open_rounds = self._open_rounds(member, sure)
+        averaged = self._averaged_byes(results) - open_rounds.keys()
+        known = self._missed | {result.round: result.points for result in results}
+        fixed = [
+            points
+            for number, points in known.items()
+            if number not in open_rounds and number not in averaged
+        ]
+        least = [reach.least for reach in open_rounds.values()]
+        most = [reach.most for reach in open_rounds.values()]
+        if averaged:
+            least += [min(_averages(sure, sorted(least)))] * len(averaged)
+            most += [max(_averages(sure, sorted(most, reverse=True)))] * len(averaged)
+        return self._totals(self.index.adjusted(member), fixed, least, most)
 
     def can_be_ranked(self, member: Member, results: Sequence[RoundResult]) -> bool:
         """Whether the member has played the minimum of rounds, or still may."""
@@ -62,20 +62,40 @@ class ReachableRanges:
         new = running - {result.round for result in results if result.how in ("table", "bye")}
         return played(results) + len(new) + self.to_come >= self.season.scheme.minimum
 
-    def _byes_with(
-        self,
-        results: Sequence[RoundResult],
-        sure: dict[int, Fraction],
-        open_rounds: dict[int, Fraction],
-        end: Callable[[list[Fraction]], Fraction],
-    ) -> dict[int, Fraction]:
-        """The points for byes that are the average of the rounds at tables, if the open rounds bring these points."""
+    def _open_rounds(self, member: Member, sure: Mapping[int, Fraction]) -> dict[int, PointsRange]:
+        """What the rounds with a running table, and those to come, can bring."""
+        found = dict.fromkeys(self._to_come, self._unknown_round)
+        for table in self.index.running.get(member, ()):
+            reach = self._of_table(table, member)
+            if former := found.get(table.round):
+                reach = PointsRange(former.least + reach.least, former.most + reach.most)
+            elif (points := sure.get(table.round)) is not None:
+                reach = PointsRange(points + reach.least, points + reach.most)
+            found[table.round] = reach
+        return found
+
+    def _averaged_byes(self, results: Sequence[RoundResult]) -> set[int]:
+        """The rounds with a bye that is worth the average of the rounds at tables."""
         if self.season.scheme.bye is not None:
-            return {}
-        more = sorted(open_rounds.values(), reverse=end is max)
-        average = end(_averages([*sure.values()], more))
-        byes = {result.round for result in results if result.how == "bye"}
-        return dict.fromkeys(byes - open_rounds.keys(), average)
+            return set()
+        return {result.round for result in results if result.how == "bye"}
+
+    def _totals(
+        self,
+        adjusted: Fraction,
+        fixed: Sequence[Fraction],
+        least: Sequence[Fraction],
+        most: Sequence[Fraction],
+    ) -> PointsRange:
+        """The totals of the rounds that count. The fixed rounds are the same at both ends."""
+        (more, *numbers), unit = as_integers([adjusted, *fixed, *least, *most])
+        of_fixed, of_open = numbers[: len(fixed)], numbers[len(fixed) :]
+        low, high = of_fixed + of_open[: len(least)], of_fixed + of_open[len(least) :]
+        limit = self.index.limit
+        return PointsRange(
+            Fraction(more + sum_of_best(low, limit), unit),
+            Fraction(more + sum_of_best(high, limit), unit),
+        )
 
     def _of_table(self, table: TableInput, member: Member) -> PointsRange:
         """The range of what a running table can bring."""
@@ -87,15 +107,30 @@ class ReachableRanges:
         if member not in table.seats:
             return PointsRange(NOTHING, NOTHING)
         scores, seats, to_come = self._scores_at(table), len(table.seats), table.to_come
-        own = scores[table.seats.index(member)]
-        least, most = self._raw(own, sum(scores), seats, len(table.deals) + to_come, to_come)
+        own, best, worst = scores[table.seats.index(member)], 1, seats
         if scheme.points != "raw":
             spread = to_come * (scheme.deal_range[1] - scheme.deal_range[0])
-            best = 1 + sum([score - own > spread for score in scores])
-            worst = seats - sum([own - score > spread for score in scores])
-            low, high = self._place(seats, best, worst)
-            least, most = least + low, most + high
-        return PointsRange(least, most)
+            best += sum([score - own > spread for score in scores])
+            worst -= sum([own - score > spread for score in scores])
+        length = len(table.deals) + to_come
+        return self._seat(own, sum(scores), seats, length, to_come, best, worst)
+
+    def _of_seat(
+        self,
+        score: int,
+        sum_of_seats: int,
+        seats: int,
+        length: int,
+        to_come: int,
+        best: int,
+        worst: int,
+    ) -> PointsRange:
+        """The range of a seat that one member plays throughout; ``best`` and ``worst`` are places."""
+        least, most = self._raw(score, sum_of_seats, seats, length, to_come)
+        if self.season.scheme.points == "raw":
+            return PointsRange(least, most)
+        scale = self.index.scoring.scale(seats)[best - 1 : worst]
+        return PointsRange(least + min(scale), most + max(scale))
 
     def _of_shares(self, table: TableInput, member: Member) -> PointsRange:
         """Where seats changed hands, the deals to come may go to anybody who has held them."""
@@ -129,11 +164,6 @@ class ReachableRanges:
             self._scores[at] = [sum([deal.scores[seat] for deal in table.deals]) for seat in seats]
         return self._scores[at]
 
-    def _of_places(self, seats: int, best: int, worst: int) -> PointsRange:
-        """The range of the points for these places."""
-        scale = self.index.scoring.scale(seats)[best - 1 : worst]
-        return PointsRange(min(scale), max(scale))
-
     def _of_score(
         self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int
     ) -> PointsRange:
@@ -154,9 +184,9 @@ class ReachableRanges:
         return PointsRange(least, most)
 
 
-def _averages(sure: list[Fraction], more: list[Fraction]) -> list[Fraction]:
+def _averages(sure: Mapping[int, Fraction], more: list[Fraction]) -> list[Fraction]:
     """The averages of the sure points with none, one, two … of the others: the member may miss open rounds."""
-    sums = accumulate([total(sure), *more])
+    sums = accumulate([total(sure.values()), *more])
     return [all_ / max(1, count) for count, all_ in enumerate(sums, start=len(sure))]
 
 

@@ -63,6 +63,8 @@ class TieBreaker:
 
         Each group comes with the tie-breaks that were computed for each of its members.
         """
+        if len(tied) == 1:
+            return [([*tied], [[]])]
         found: list[tuple[list[Member], list[list[TieBreakValue]]]] = []
         self._split(sorted(tied, key=self.order.__getitem__), 0, {m: [] for m in tied}, found)
         return found
@@ -99,6 +101,8 @@ class TieBreaker:
         if tie_break == "strength":
             met = [self.heights[other.member] for _, other in self._opponents(member)]
             return Fraction(sum(met), self.unit)
+        if tie_break == "head_to_head":
+            return Fraction(sum(sign for sign, _, _ in self._duels(member, set(among))))
         return total([part.amount for part in self.parts(tie_break, member, among)])
 
     def deals(self, member: Member) -> int:
@@ -109,7 +113,10 @@ class TieBreaker:
     ) -> list[TieBreakPart]:
         """The amounts that the tie-break adds up; for `points_per_deal`, the numerator."""
         if tie_break == "head_to_head":
-            return self._duels(member, set(among))
+            return [
+                TieBreakPart(sign, result, against=other.member)
+                for sign, result, other in self._duels(member, set(among))
+            ]
         if tie_break == "points_per_deal":
             return [TieBreakPart(result.score, result) for result in self._results(member)]
         if tie_break == "napoleon_wins":
@@ -129,14 +136,16 @@ class TieBreaker:
     def _results(self, member: Member) -> list[TableResult]:
         return self.index.results_of.get(member, [])
 
-    def _duels(self, member: Member, among: set[Member]) -> list[TieBreakPart]:
-        parts = []
-        for result in self._results(member):
-            for other in self._opponents_at(result, among):
-                if other.points != result.points:
-                    sign = 1 if result.points > other.points else -1
-                    parts.append(TieBreakPart(sign, result, against=other.member))
-        return parts
+    def _duels(
+        self, member: Member, among: set[Member]
+    ) -> list[tuple[int, TableResult, TableResult]]:
+        """Won (+1) and lost (−1) ones, with both results."""
+        return [
+            (1 if result.points > other.points else -1, result, other)
+            for result in self._results(member)
+            for other in self._opponents_at(result, among)
+            if other.points != result.points
+        ]
 
     def _opponents(self, member: Member) -> list[tuple[TableResult, TableResult]]:
         """Each of the member's results with that of each opponent."""

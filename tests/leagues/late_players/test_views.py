@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from leagues.models import Season
 from players.models import Notification, User
@@ -35,6 +36,16 @@ def test_the_list_says_who_where_since_when_and_until_when(season: Season, bo: U
     assert "in 19 hours" in page
     assert "last active: never" in page
     assert "0 reminders by the site" in page
+
+
+def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -> None:
+    user = lag(season, "1-1", 30)
+    seat = table_at(season, "1-1").seats.get(entry__user=user)
+    path = f"/clubs/tuesday/seasons/spring/rounds/1/seats/{seat.pk}/replace/"
+    assert f'formaction="{path}"' in text(get(bo, LATE))
+    assert f"replace {user}?" in text(post(bo, path, name="urgent"))
+    table_at(season, "1-1").seats.update(sought_at=timezone.now())
+    assert path not in text(get(bo, LATE))
 
 
 def test_the_address_of_a_table_that_is_not_listed_is_not_on_the_page(

@@ -218,7 +218,7 @@ def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: Use
     assert "Emi" in text(get(emi, path))
     seat = table_at(season, "1-1").seats.get(number=2)
     assert seat.entry
-    post(bo, f"{SEASON}rounds/1/seats/{seat.pk}/replace/", reason="gone")
+    post(bo, f"{SEASON}rounds/1/seats/{seat.pk}/replace/", reason="gone", sure="yes")
     page = text(get(bo, f"{SEASON}rounds/1/"))
     assert "substitute sought" in page
     assert f"for {seat.entry.name}" in page

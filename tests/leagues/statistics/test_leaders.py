@@ -92,9 +92,19 @@ def test_tricks_are_counted_whatever_won_them(
     assert lists(season)["Tricks"] == ["1 Bo 6", "2 Ai 5"]
 
 
+def test_pictures_are_counted_apart_from_tricks(
+    season: Season, ai: User, bo: User, chie: User
+) -> None:
+    counts(ai, why__trump=4, pictures=11)
+    counts(bo, why__mighty=6, pictures=5)
+    counts(chie, why__mighty=1, pictures=11)
+    assert lists(season)["Pictures"] == ["1 Ai 11", "1 Chie 11", "3 Bo 5"]
+
+
 def test_a_finished_match_has_leaders_and_a_running_one_adds_nothing(season: Season) -> None:
     before = lists(season)
     assert sum(int(line.split()[-1]) for line in before["Tricks"]) <= 2 * 13
+    assert 0 < sum(int(line.split()[-1]) for line in before["Pictures"]) <= 2 * 20
     assert not [line for one in before.values() for line in one if " Dai " in line]
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone, translation
 
 from games.models import Game
-from leagues.models import Post, Season, Webhook
+from leagues.models import Post, Season, Table, Webhook
 from leagues.rounds.waiting_posts import PlayerToAct, post_waiting
 from players.models import User
 from players.notifications.kinds import Message
@@ -64,6 +64,28 @@ def test_it_is_dropped_once_they_have_played(season: Season) -> None:
     assert message(season) is not None
     play_on(user)
     assert message(season) is None
+
+
+def test_organisers_may_choose_single_tables(season: Season, bo: User) -> None:
+    values = {"form": "text", "url": "https://chat.example/", "language": "en", "kinds": "to_act"}
+    table = table_at(season, "1-2")
+    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    assert "Seasons and tables: all" in page
+    assert f"Spring, round 1, table 2: {table.seats.get(number=0).entry.name}, " in page
+    post(bo, "/clubs/tuesday/webhook/", **values, places=f"table:{table.pk}")
+    assert "Seasons and tables: 1 chosen" in text(get(bo, "/clubs/tuesday/webhook/"))
+    assert [one.data["game"] for one in posted(0.2)] == [table.game_id]
+    post(bo, "/clubs/tuesday/webhook/", **values, places=f"season:{season.pk}")
+    assert len(posted(0.3)) == 2
+
+
+def test_a_table_that_is_over_stays_chosen(season: Season, bo: User) -> None:
+    table = table_at(season, "1-2")
+    Webhook.objects.update(places=[f"table:{table.pk}"])
+    Table.objects.update(state="finished")
+    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    assert f'value="table:{table.pk}"' in page
+    assert f'value="table:{table_at(season, "1-1").pk}"' not in page
 
 
 def test_the_next_turn_there_is_not_posted_within_hours(season: Season) -> None:
