@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games import notifications
 from games.analysis import services as analysis
+from games.analysis import tallies
 from games.archive import store
 from games.kernel import followers
 from games.live import broadcast
@@ -27,3 +28,4 @@ def register() -> None:
     # After the commit. Each takes the key of a game in which a deal has ended (`games.kernel.followers`).
     followers.register_consumer("statistics", statistics.tally)
     followers.register_consumer("analysis", analysis.follow)
+    statistics.register_counts(tallies.counts_of)

@@ -5,9 +5,9 @@ Everything is of deals that the reader may review: whoever calls this has asked 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Visitor
+from games.analysis import luck
 from games.analysis.judgement import (
     CardDecision,
     Choice,
@@ -27,10 +28,12 @@ from games.analysis.judgement import (
     Unit,
     from_json,
 )
+from games.analysis.luck import DealLuck
+from games.analysis.luck_context import LuckShown, luck_shown
 from games.analysis.services import MAX_ATTEMPTS, is_open
 from games.engine import Play
 from games.engine.cards import SUITS
-from games.kernel.replay import SeatHistory
+from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Analysis, DealAnalysis, Game
 from games.presentation.cards import Face, face
 from games.review.context import HandShown, Review, Tab
@@ -119,6 +122,8 @@ class AnalysisShown:
     course: FigureTable | None = None
     curve: str = ""
     """The address of the course as an image."""
+    luck: Sequence[LuckShown] = ()
+    """By player, what the cards of the deal were worth."""
     attempts: Sequence[Tab] = ()
     """By seat, where to play on from the position in its place."""
 
@@ -151,14 +156,27 @@ class PlayerLosses:
 # --- What is stored ---
 
 
-def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement]:
-    """What was found in those of the deals that are analysed."""
+class DealFound(NamedTuple):
+    """What was found in a deal."""
+
+    judgement: DealJudgement
+    luck: DealLuck | None
+    """None where the deal was analysed before luck was told apart."""
+
+
+def found_in(game: Game, deals: Collection[int]) -> dict[int, DealFound]:
+    """What was found in those of the deals that are analysed, in their order."""
     if not is_open(game):
         return {}
-    rows = DealAnalysis.objects.filter(analysis=game.pk, number__in=deals)
+    rows = DealAnalysis.objects.filter(analysis=game.pk, number__in=deals).order_by("number")
     return {
-        number: from_json(data) for number, data in rows.values_list("number", "judgement_json")
+        number: DealFound(from_json(data), None if of_luck is None else luck.from_json(of_luck))
+        for number, data, of_luck in rows.values_list("number", "judgement_json", "luck_json")
     }
+
+
+def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement]:
+    return {number: found.judgement for number, found in found_in(game, deals).items()}
 
 
 def progress_of(game: Game) -> AnalysisShown:
@@ -263,9 +281,10 @@ def beside_position(
 ) -> AnalysisShown:
     """The analysis beside a position of a review; ``better`` asks for the better card of the move to come."""
     shown = progress_of(game)
-    judgement = judgements_of(game, [number]).get(number) if shown.done else None
-    if judgement is None:
+    found = found_in(game, [number]).get(number) if shown.done else None
+    if found is None:
         return shown
+    judgement = found.judgement
     points = turning_points(game, replay, number, judgement, user)
     here = {one.step: one for one in points}
     course = curve_of(replay, number, judgement)
@@ -276,7 +295,16 @@ def beside_position(
         is_better_shown=better and step + 1 in here,
         course=course,
         curve=reverse("games:analysis_curve", args=[game.slug, number]),
+        luck=luck_of(game, replay, {number: found}, user),
     )
+
+
+def luck_of(
+    game: Game, replay: Replay, found: Mapping[int, DealFound], user: Visitor
+) -> list[LuckShown]:
+    """By player, what the cards of these deals were worth."""
+    deals = {number: one.luck for number, one in found.items() if one.luck is not None}
+    return luck_shown(replay.seats_of(game), replay, deals, user)
 
 
 def with_marks(page: Review, shown: AnalysisShown) -> Review:
@@ -365,17 +393,36 @@ def _has(series: Series) -> bool:
 # --- The match ---
 
 
-def of_match(
-    game: Game, replay: Replay, deals: Collection[int], user: Visitor
-) -> tuple[list[PlayerLosses], list[TurningPoint]]:
-    """Who lost how much in these deals, by seat and player, and all that is pointed out."""
+class MatchFound(NamedTuple):
+    """What was found in several deals of a match: by seat and player, and all that is pointed out."""
+
+    losses: list[PlayerLosses]
+    points: list[TurningPoint]
+    luck: list[LuckShown]
+
+
+def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) -> MatchFound:
     history = replay.seats_of(game)
     losses: dict[tuple[int, str], PlayerLosses] = {}
     points: list[TurningPoint] = []
-    for number, judgement in sorted(judgements_of(game, deals).items()):
+    found = found_in(game, deals)
+    for number, (judgement, _luck) in found.items():
         points += turning_points(game, replay, number, judgement, user)
         _count(losses, history, number, replay.moves_of(number), judgement, user)
-    return [losses[key] for key in sorted(losses)], points
+    return MatchFound(
+        [losses[key] for key in sorted(losses)], points, luck_of(game, replay, found, user)
+    )
+
+
+def decisions_of_players(
+    history: SeatHistory, moves: Sequence[Move], judgement: DealJudgement
+) -> Iterator[tuple[SeatHolder, CardDecision]]:
+    """Who took each decision, less what bots did in somebody's place."""
+    for one in judgement.decisions:
+        move = moves[one.step]
+        holder = history.at(move.seq)[one.seat]
+        if move.how in OWN_HANDS or holder.bot:
+            yield holder, one
 
 
 def _count(
@@ -387,13 +434,9 @@ def _count(
     user: Visitor,
 ) -> None:
     told = {one.step for one in pointed_out(judgement)}
-    for one in judgement.decisions:
-        move = moves[one.step]
-        if move.how not in OWN_HANDS and not history.at(move.seq)[one.seat].bot:
-            continue  # a bot that played for somebody
-        holder = history.at(move.seq)[one.seat]
+    for holder, one in decisions_of_players(history, moves, judgement):
         is_mine = user.pk is not None and holder.user_id == user.pk
-        key = one.seat, holder.name
+        key = holder.number, holder.name
         row = losses.setdefault(key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set()))
         row.deals.add(number)
         row.exact += one.exact.lost if one.exact else 0.0

@@ -27,7 +27,7 @@ from games.engine.napoleon_scoring import scores
 from games.engine.view import deal_view
 from games.inference import worlds
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Grows with every change after which matches should be analysed anew."""
 
 

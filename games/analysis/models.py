@@ -53,6 +53,8 @@ class DealAnalysis(models.Model):
     """Of the deal in its match."""
     judgement_json = models.JSONField()
     """See `games.analysis.judgement`."""
+    luck_json = models.JSONField(null=True)
+    """See `games.analysis.luck`; None where the deal was analysed before there was such a thing."""
 
     class Meta:
         verbose_name = _("analysis of a deal")

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from games.analysis import luck
 from games.analysis.judgement import to_json
 from games.analysis.judging import VERSION, CardPlayed, judge
 from games.analysis.playouts import PlayedOut
@@ -28,6 +29,7 @@ from games.kernel.replay import rows_of, transitions
 from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
 from games.review.replay import replay_of
+from games.statistics.services import tally
 from players.models import User
 from players.task_queue import enqueue_on_commit
 
@@ -122,16 +124,28 @@ def analyse_next() -> bool:
     try:
         for number in due[:1]:
             cards, result = _cards(game, number)
-            _store(analysis, number, to_json(judge(cards, result)))
+            _store(
+                analysis,
+                number,
+                judgement_json=to_json(judge(cards, result)),
+                luck_json=luck.to_json(luck.luck_of(result)),
+            )
     except Exception:
         log.exception("Deal %s of game %s could not be analysed", due[0], game.pk)
         Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)
     else:
-        is_finished = len(due) <= 1
-        Analysis.objects.filter(pk=analysis.pk).update(
-            claimed_until=None, attempts=0, is_finished=is_finished
-        )
+        _go_on(analysis, is_finished=len(due) <= 1)
     return True
+
+
+@transaction.atomic
+def _go_on(analysis: Analysis, *, is_finished: bool) -> None:
+    """A deal is done; after the last one the statistics of the match count what was found."""
+    Analysis.objects.filter(pk=analysis.pk).update(
+        claimed_until=None, attempts=0, is_finished=is_finished
+    )
+    if is_finished:
+        tally(analysis.pk)
 
 
 def claim(now: datetime) -> Analysis | None:
@@ -187,10 +201,8 @@ def _cards(game: Game, number: int) -> tuple[list[CardPlayed], PlayedOut]:
     return cards, next(end for end in results if not isinstance(end, PassedOut))
 
 
-def _store(analysis: Analysis, number: int, found: dict[str, object]) -> None:
-    DealAnalysis.objects.update_or_create(
-        analysis=analysis, number=number, defaults={"judgement_json": found}
-    )
+def _store(analysis: Analysis, number: int, **found: dict[str, object]) -> None:
+    DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=found)
 
 
 def is_left_out() -> bool:

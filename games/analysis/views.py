@@ -53,7 +53,8 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
     deals = scope(request, game).deals
     form = FilterForm(request.GET)
     form.is_valid()
-    losses, points = of_match(game, replay_for(request.user, game), deals, request.user)
+    found = of_match(game, replay_for(request.user, game), deals, request.user)
+    points = found.points
     only_large, only_mine = form.cleaned_data["large"], form.cleaned_data["mine"]
     listed = [
         one for one in points if (one.is_large or not only_large) and (one.is_mine or not only_mine)
@@ -62,11 +63,12 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
         "game": game,
         "title": title(game),
         "analysis": progress_of(game),
-        "losses": losses,
+        "losses": found.losses,
+        "luck": found.luck,
         "points": listed,
         "left_out": len(points) - len(listed),
         "form": form,
-        "is_mine": any(row.is_mine for row in losses),
+        "is_mine": any(row.is_mine for row in found.losses),
     }
     return render(request, "games/analysis/analysis.html", context)
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.analysis.luck import REPLAYS
 from games.front_page.showcase import showcase
 from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import glossary as glossary_sections
@@ -32,6 +33,13 @@ def learn_index(request: HttpRequest) -> HttpResponse:
 def glossary(request: HttpRequest) -> HttpResponse:
     """List the terms of the game, each with an anchor of its own."""
     return render(request, "games/learning/glossary.html", {"sections": glossary_sections()})
+
+
+@login_not_required
+@require_safe
+def luck(request: HttpRequest) -> HttpResponse:
+    """Explain how the luck of the cards is told apart."""
+    return render(request, "games/learning/luck.html", {"replays": REPLAYS})
 
 
 @login_not_required

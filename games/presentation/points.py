@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.formats import number_format
+
 
 def signed(number: int) -> str:
     """Points that were won or lost: with a sign, but for nothing."""
@@ -11,3 +13,14 @@ def signed(number: int) -> str:
 def minus(number: int | str) -> str:
     """Points as they stand."""
     return str(number).replace("-", "−")
+
+
+def decimal(number: float, places: int = 1) -> str:
+    """Points that are no whole number; nothing has no sign."""
+    return minus(number_format(round(number, places) + 0.0, places))
+
+
+def signed_decimal(number: float, places: int = 1) -> str:
+    """The same with a sign, but for nothing."""
+    shown = decimal(number, places)
+    return f"+{shown}" if round(number, places) > 0 else shown

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from math import sqrt
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from django.utils import formats
@@ -17,6 +16,8 @@ from games.engine.cards import CARD_NAMES, TRUMPS
 from games.engine.events import NAP_BIDS
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts, add
+from games.statistics.luck import AboveExpectation, above_expectation
+from games.statistics.means import Mean, mean
 
 Text: TypeAlias = str | Promise
 
@@ -80,13 +81,6 @@ class FigureTable:
     note: str = ""
 
 
-class Mean(NamedTuple):
-    """The mean of points a deal with its 95 % confidence interval; None with fewer than two deals."""
-
-    value: float
-    span: tuple[float, float] | None
-
-
 @dataclass(frozen=True, slots=True)
 class Figures:
     """All selected counts, by month."""
@@ -113,39 +107,13 @@ def figures(rows: Iterable[tuple[date, Counts]], *, is_group: bool = False) -> F
 def sheets(found: Figures) -> list[FigureTable]:
     """The tables that have any rows."""
     all_sheets = (_roles(found), _bids(found), _nap_bids(found), _calls(found), _rules(found))
-    every = (*all_sheets, _trend(found), _pace(found))
+    # Of a group, luck and losses would be those of everybody against everybody.
+    of_person = () if found.is_group else (_luck(found), _decisions(found))
+    every = (*all_sheets, _trend(found), *of_person, _pace(found))
     return [sheet for sheet in every if sheet.rows]
 
 
 # --- Numbers ---
-
-# Student's t for 95 %, by degrees of freedom from 1; beyond the table a series is accurate enough.
-_T: Final = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
-    *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
-    *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
-)
-_Z: Final = 1.95996
-
-
-def mean(deals: int, points: int, squares: int) -> Mean:
-    """The mean and its interval, from the sums of points and of squared points.
-
-    >>> mean(4, 8, 24)
-    Mean(value=2.0, span=(0.163, 3.837))
-    >>> mean(1, 5, 25)
-    Mean(value=5.0, span=None)
-    """
-    value = points / deals
-    if deals < 2:
-        return Mean(value, None)
-    variance = (squares - points * points / deals) / (deals - 1)
-    half = _t(deals - 1) * sqrt(max(variance, 0) / deals)
-    return Mean(value, (round(value - half, 3), round(value + half, 3)))
-
-
-def _t(freedom: int) -> float:
-    return _T[freedom - 1] if freedom <= len(_T) else _Z + (_Z**3 + _Z) / (4 * freedom)
 
 
 def _number(value: float, places: int = 2) -> str:
@@ -390,6 +358,104 @@ def _trend(found: Figures) -> FigureTable:
         ),
         note=_("A match belongs to the month in which it ended, in UTC."),
     )
+
+
+def _luck(found: Figures) -> FigureTable:
+    """A person's points beside what average players would have made of the same cards, by month."""
+    months = _months_with(found, "luck.deals")
+    luck = {month: above_expectation(counts) for month, counts in months.items()}
+    rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items() if one]
+    total = above_expectation(found.totals)
+    if total and len(rows) > 1:
+        rows.append(_luck_row(_("Together"), found.totals, total))
+    drawn = list(months)[-MONTHS_DRAWN:]
+    return FigureTable(
+        name="luck",
+        title=_("Luck of the cards"),
+        headings=[
+            *(_("Month"), pgettext("played", "Deals"), _("Points per deal")),
+            *(pgettext("points", "Expected"), pgettext("expectation", "Above")),
+            _("Interval (95 %)"),
+        ],
+        rows=rows,
+        chart=Chart(
+            kind="line",
+            labels=[f"{month:%Y-%m}" for month in drawn],
+            series=[
+                Series(
+                    _("Points per deal"),
+                    [_per_deal(months[month], "luck.points", "luck.deals") for month in drawn],
+                ),
+                Series(
+                    _("Above expectation"), [one and one.mean.value for one in map(luck.get, drawn)]
+                ),
+            ],
+            alt=_(
+                "Lines: points a deal, and points above expectation a deal, from month to month."
+            ),
+        ),
+        note=_(
+            "Expected is what average players would have made of the same cards in the same seats. "
+            "Only deals of analysed matches are in this table."
+        ),
+    )
+
+
+def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, ...]:
+    points = _per_deal(counts, "luck.points", "luck.deals")
+    return (
+        name,
+        _whole(luck.deals),
+        _number(points),
+        _number(points - luck.mean.value),
+        luck.a_deal,
+        _span(luck.mean),
+    )
+
+
+def _decisions(found: Figures) -> FigureTable:
+    """What a person's decisions cost, by month."""
+    months = _months_with(found, "judged.deals")
+    lost = {
+        month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()
+    }
+    bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
+    drawn = list(months)[-MONTHS_DRAWN:]
+    return FigureTable(
+        name="decisions",
+        title=_("Costly decisions"),
+        headings=[
+            *(_("Month"), pgettext("played", "Deals")),
+            *(_("Pointed out, per deal"), _("Points lost by them, per deal")),
+        ],
+        rows=[
+            (_month(month), _whole(own["judged.deals"]), _number(bad[month]), _number(lost[month]))
+            for month, own in months.items()
+        ],
+        chart=Chart(
+            kind="line",
+            labels=[f"{month:%Y-%m}" for month in drawn],
+            series=[
+                Series(_("Pointed out, per deal"), [bad[month] for month in drawn]),
+                Series(_("Points lost by them, per deal"), [lost[month] for month in drawn]),
+            ],
+            alt=_(
+                "Lines: decisions pointed out, and points lost by them, a deal from month to month."
+            ),
+        ),
+        note=_(
+            "Decisions that the analysis of a match points out: another one was clearly better by what "
+            "the player could know. Only deals of analysed matches are in this table."
+        ),
+    )
+
+
+def _months_with(found: Figures, name: str) -> dict[date, Counts]:
+    return {month: counts for month, counts in found.months.items() if counts.get(name)}
+
+
+def _per_deal(counts: Counts, what: str, deals: str) -> float:
+    return counts.get(what, 0) / counts[deals]
 
 
 def _pace(found: Figures) -> FigureTable:

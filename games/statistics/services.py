@@ -59,6 +59,18 @@ def register_sums(sums: Sums) -> None:
         _other_sums.append(sums)
 
 
+MoreCounts: TypeAlias = Callable[[Game], Mapping[tuple[int, int], Counts]]
+"""What else is counted of a match that is over than its log tells, by seat and number of its holder."""
+
+_more_counts: Final[list[MoreCounts]] = []
+
+
+def register_counts(more: MoreCounts) -> None:
+    """Count more of each match; each only once."""
+    if more not in _more_counts:
+        _more_counts.append(more)
+
+
 Persons: TypeAlias = dict[PersonKey, Counts]
 Pairs: TypeAlias = dict[PairKey, Counts]
 
@@ -91,6 +103,9 @@ def rows_of(game: Game) -> list[SeatTally]:
         return []
     rows = log_rows(game)
     counted = count(game.rules, rows, is_timed=not game.is_imported)
+    for more in _more_counts:
+        for (number, holder), counts in more(game).items():
+            add(counted[number][holder].own, counts)
     history = history_of(game, rows, game.seats.select_related("user").order_by("number"))
     return [
         SeatTally(

@@ -13,6 +13,7 @@ from leagues.access import ClubAccess, get_club_or_404
 from leagues.models import Rating
 from leagues.ratings.context import LONGEST, changes_of, ranking, ratings_of, visible_game
 from leagues.responses import page_of, show
+from leagues.statistics.luck import luck_in_matches, luck_of_people
 from players.models import User
 from players.profiles.audience import may_see
 from players.requests import PersonRequest
@@ -25,11 +26,17 @@ def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The ratings of the club's members."""
     game = request.GET.get("game", "")
     family = game if game in Rating.Family.values else Rating.Family.NAPOLEON.value
+    lines = list(ranking(access.club, family, request.user))
+    shows_luck = request.GET.get("luck") == "1"
+    people = [line.user_id for line in lines if line.user_id is not None]
+    luck = luck_of_people(people, family) if shows_luck else {}
     return show(
         request,
         "leagues/ratings/ratings.html",
         access,
-        lines=ranking(access.club, family, request.user),
+        lines=[(line, luck.get(line.user_id or 0)) for line in lines],
+        shows_luck=shows_luck,
+        luck_query=f"game={family}&",
         family=family,
         families=Rating.Family.choices,
         most=LONGEST,
@@ -44,12 +51,16 @@ def rating(request: PersonRequest, pk: int) -> HttpResponse:
     if not may_see(request.user, person):
         return render(request, "games/statistics/not_shared.html", {"person": person}, status=403)
     found = page(changes_of(person), request.GET.get("after"), CHANGES_SHOWN, newest=True)
+    luck = luck_in_matches(person, [one.game_id for one in found.rows])
     context = {
         "person": person,
-        "ratings": ratings_of(person),
+        "ratings": [
+            (one, luck_of_people([person.pk], one.family).get(person.pk))
+            for one in ratings_of(person)
+        ],
         "page": found,
         "steps": [
-            (one, game, title(game) if game else "")
+            (one, game, title(game) if game else "", luck.get(one.game_id) if game else None)
             for one in found.rows
             for game in [visible_game(one, request.user)]
         ],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.access import Visitor
+from games.statistics.luck import AboveExpectation
 from leagues.models import Division, DivisionStandings, Season, Standing
 from leagues.seasons import promotion
 from leagues.standings.explanations import TIE_BREAKS
@@ -49,6 +50,8 @@ class StandingsLine:
     """The member has played too few rounds so far to keep a place."""
     tie_breaks: str
     """The tie-breaks that were computed among members with the same points, with their values."""
+    luck: AboveExpectation | None = None
+    """Points above expectation, where the reader has asked for them and may see them."""
 
     @property
     def so_far(self) -> str:
@@ -77,6 +80,8 @@ class StandingsContext:
     """The first places of a season that is over."""
     split: list[promotion.SplitTie]
     """The ties that promotion or relegation cuts."""
+    shows_luck: bool = False
+    """Whether the reader has asked for points above expectation."""
 
     @property
     def mine(self) -> Standing | None:
@@ -98,6 +103,12 @@ class StandingsContext:
     @property
     def has_adjusted(self) -> bool:
         return any(line.standing.is_adjusted for line in self.lines)
+
+
+def with_luck(sheet: StandingsContext, luck: Mapping[int, AboveExpectation]) -> StandingsContext:
+    """The same with points above expectation, which are by person."""
+    lines = [replace(line, luck=luck.get(line.standing.entry.user_id or 0)) for line in sheet.lines]
+    return replace(sheet, lines=lines, shows_luck=True)
 
 
 def standings_context(division: Division, user: Visitor) -> StandingsContext:

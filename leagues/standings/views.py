@@ -10,7 +10,7 @@ from leagues.access import DivisionAccess, get_division_or_404, get_organised_di
 from leagues.models import Adjustment, Division, Entry
 from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
-from leagues.standings.context import standings_context
+from leagues.standings.context import standings_context, with_luck
 from leagues.standings.core import explain, explain_ties, running_standings, so_far
 from leagues.standings.explanations import (
     explanation_rows,
@@ -23,6 +23,7 @@ from leagues.standings.meetings import meetings_of
 from leagues.standings.report import standings_text
 from leagues.standings.scales import scales_of
 from leagues.standings.store import rows_of
+from leagues.statistics.luck import luck_in_division
 from players.rate_limits import limit
 from players.requests import PersonRequest
 
@@ -31,11 +32,15 @@ from players.requests import PersonRequest
 def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The standings of a division."""
     sheet, divisions = standings_context(access.division, request.user), _divisions(access)
+    shown = sheet
+    if request.GET.get("luck") == "1":
+        luck = luck_in_division(access.division, request.user, is_member=access.is_member)
+        shown = with_luck(sheet, luck)
     return show(
         request,
         "leagues/standings/standings.html",
         access,
-        sheet=sheet,
+        sheet=shown,
         divisions=divisions,
         report=standings_text(access.division, sheet, is_only=not divisions),
         scales=scales_of(access.season),

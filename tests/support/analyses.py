@@ -15,6 +15,8 @@ from games.analysis.judgement import (
     to_json,
 )
 from games.analysis.judging import VERSION, CardPlayed
+from games.analysis.luck import DealLuck
+from games.analysis.luck import to_json as luck_to_json
 from games.engine import BidNap, Deal, Match, Pass, Play, Rules, parse_card, rules_from_json, start
 from games.engine.cards import card_set
 from games.engine.events import Event
@@ -82,12 +84,20 @@ def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
     )
 
 
-def analysed(game: Game, *judgements: DealJudgement) -> Analysis:
+LUCK = DealLuck(points=(-4, 4), expected=(2.5, -2.5), errors=(0.3, 0.4))
+"""Average players would have made 2.5 points of Ai's cards."""
+
+
+def analysed(game: Game, *judgements: DealJudgement, luck: DealLuck | None = LUCK) -> Analysis:
     """The match with these judgements of its first deals, the analysis finished."""
     analysis = Analysis.objects.create(
         game=game, asked_at=AT, version=VERSION, deals=len(judgements), is_finished=True
     )
     for number, judgement in enumerate(judgements, 1):
-        data = to_json(judgement)
-        DealAnalysis.objects.create(analysis=analysis, number=number, judgement_json=data)
+        DealAnalysis.objects.create(
+            analysis=analysis,
+            number=number,
+            judgement_json=to_json(judgement),
+            luck_json=luck and luck_to_json(luck),
+        )
     return analysis

@@ -192,6 +192,7 @@ WITHOUT_GAMES = {
     "games:learn_end",
     "games:learn_index",
     "games:learn_step",
+    "games:luck",
     "games:new_table",
     "games:person_chart",  # of matches that are over alone: test_statistics.py
     "games:play_now",  # makes a table of its own

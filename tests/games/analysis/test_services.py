@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import tasks
 from games.analysis import services
 from games.analysis.judgement import DealJudgement
+from games.analysis.judging import VERSION
 from games.kernel.followers import behind, catch_up
 from games.models import Analysis, DealAnalysis, Game
 from players.models import User
@@ -111,7 +112,9 @@ def waiting(person: User | None, minutes: int, deals: int = 2) -> Analysis:
     people = [User.objects.create(name=f"{minutes}", email=f"{minutes}@example.org"), *[person] * 0]
     game = blundered([*people, User.objects.create(name="x", email=f"x{minutes}@example.org")])
     at = timezone.now() + timedelta(minutes=minutes)
-    return Analysis.objects.create(game=game, person=person, asked_at=at, version=1, deals=deals)
+    return Analysis.objects.create(
+        game=game, person=person, asked_at=at, version=VERSION, deals=deals
+    )
 
 
 def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) -> None:

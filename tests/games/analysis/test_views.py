@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -111,8 +112,30 @@ def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User
 def test_the_page_of_the_match_counts_by_player(over: Game, ai: User, bo: User) -> None:
     page = text(get(ai, path(over)))
     assert '<tr class="mine"><th scope="row">Ai</th>' in page
-    cells = [cell.strip() for cell in page.split('<td class="num">')[1:5]]
+    losses = page.partition('aria-labelledby="losses"')[2]
+    cells = [cell.strip() for cell in losses.split('<td class="num">')[1:5]]
     assert [cell.split("<")[0].strip() for cell in cells] == ["1", "1.0", "6.0", "8.0"]
+
+
+def test_points_stand_beside_what_the_cards_were_worth(over: Game, ai: User) -> None:
+    for address in (path(over), f"/t/{over.slug}/review/1/13/"):
+        page = text(get(ai, address))
+        table = page.partition('aria-label="Luck of the cards"')[2].partition("</table>")[0]
+        assert '<tr class="mine"><th scope="row">Ai</th>' in table
+        cells = [cell.partition("</td>")[0] for cell in table.split('<td class="num')[1:4]]
+        assert [plainly(cell) for cell in cells] == ["−4", "2.5", "−6.5 ± 0.6"]
+        assert 'href="/learn/luck/"' in page
+
+
+def plainly(cell: str) -> str:
+    return " ".join(re.sub("<[^>]*>", " ", cell.partition(">")[2]).split())
+
+
+def test_an_older_analysis_says_nothing_of_luck(ai: User, bo: User) -> None:
+    game = blundered([ai, bo])
+    analysed(game, of_blunder(), luck=None)
+    for address in (path(game), f"/t/{game.slug}/review/1/13/"):
+        assert "Luck of the cards" not in text(get(ai, address))
 
 
 def test_filters_leave_out_small_ones_and_those_of_others(ai: User, bo: User) -> None:

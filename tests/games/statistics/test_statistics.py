@@ -26,7 +26,8 @@ from games.records import whole_record
 from games.seats import substitution
 from games.statistics import services
 from games.statistics.counting import add, count
-from games.statistics.figures import figures, mean, sheets
+from games.statistics.figures import figures, sheets
+from games.statistics.means import mean
 from players.models import User
 from tests.engine.records import played
 from tests.referee import referee

@@ -1,0 +1,59 @@
+"""What is told of luck: the points of each player beside what average players would have made of the same cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+from games.access import Visitor
+from games.analysis.luck import DealLuck
+from games.kernel.replay import SeatHistory
+from games.presentation.points import decimal, signed_decimal
+from games.review.replay import Replay
+
+
+@dataclass(slots=True, kw_only=True)
+class LuckShown:
+    """A player in one deal or in several."""
+
+    name: str
+    is_mine: bool
+    points: int = 0
+    mean: float = 0.0
+    variance: float = 0.0
+
+    @property
+    def expected(self) -> str:
+        return decimal(self.mean)
+
+    @property
+    def above(self) -> str:
+        return signed_decimal(self.points - self.mean)
+
+    @property
+    def error(self) -> str:
+        """Twice the standard error that comes from the number of replays."""
+        return decimal(2 * sqrt(self.variance))
+
+
+def luck_shown(
+    history: SeatHistory, replay: Replay, deals: Mapping[int, DealLuck], user: Visitor
+) -> list[LuckShown]:
+    """By seat and player, the sums over these deals; a deal is that of whoever had the seat when it ended."""
+    found: dict[tuple[int, int], LuckShown] = {}
+    ends = replay.ended_at
+    for number, deal in sorted(deals.items()):
+        for holder, figures in zip(history.at(ends[number]), _by_seat(deal), strict=True):
+            is_mine = user.pk is not None and holder.user_id == user.pk
+            key = holder.number, holder.since
+            row = found.setdefault(key, LuckShown(name=holder.name, is_mine=is_mine))
+            points, mean, error = figures
+            row.points += points
+            row.mean += mean
+            row.variance += error**2
+    return [found[key] for key in sorted(found)]
+
+
+def _by_seat(deal: DealLuck) -> Iterable[tuple[int, float, float]]:
+    return zip(deal.points, deal.expected, deal.errors, strict=True)

@@ -1,0 +1,70 @@
+"""What the analysis of a match adds to the counts of its seats (`games.statistics`), in whole numbers.
+
+Points that are no whole numbers are counted in hundredths. Those of luck belong to whoever had the seat when the deal
+ended, as the points of the deal do; decisions to whoever took them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from games.analysis import luck
+from games.analysis.context import decisions_of_players, pointed_out
+from games.analysis.judgement import DealJudgement, from_json
+from games.analysis.luck import DealLuck
+from games.analysis.services import is_open
+from games.kernel.replay import SeatHistory, SeatHolder
+from games.models import DealAnalysis, Game
+from games.review.replay import Replay, replay_of
+from games.statistics.counting import Counts, add
+
+Found: TypeAlias = tuple[SeatHolder, Counts]
+
+
+def counts_of(game: Game) -> Mapping[tuple[int, int], Counts]:
+    """By seat and number of its holder, what a finished analysis of a match that is over has found."""
+    rows = DealAnalysis.objects.filter(analysis=game.pk, analysis__is_finished=True)
+    found: dict[tuple[int, int], Counts] = {}
+    analysed = list(rows) if is_open(game) else []
+    if not analysed:
+        return found
+    replay = replay_of(game)
+    history = replay.seats_of(game)
+    for row in analysed:
+        for holder, counts in _of_deal(row, replay, history):
+            key = holder.number, history.holders[holder.number].index(holder)
+            add(found.setdefault(key, {}), counts)
+    return found
+
+
+def _of_deal(row: DealAnalysis, replay: Replay, history: SeatHistory) -> Iterator[Found]:
+    if row.luck_json is not None:
+        last = replay.ended_at[row.number]
+        yield from zip(history.at(last), _of_luck(luck.from_json(row.luck_json)), strict=True)
+    yield from _of_decisions(row.number, from_json(row.judgement_json), replay, history)
+
+
+def _of_luck(deal: DealLuck) -> Iterator[Counts]:
+    """By seat."""
+    for points, mean in zip(deal.points, deal.expected, strict=True):
+        expected = round(100 * mean)
+        yield {
+            "luck.deals": 1,
+            "luck.points": points,
+            "luck.expected": expected,
+            "luck.squares": (100 * points - expected) ** 2,
+        }
+
+
+def _of_decisions(
+    number: int, judgement: DealJudgement, replay: Replay, history: SeatHistory
+) -> Iterator[Found]:
+    told = {one.step for one in pointed_out(judgement)}
+    players = set[SeatHolder]()
+    for holder, one in decisions_of_players(history, replay.moves_of(number), judgement):
+        if holder not in players:
+            players.add(holder)
+            yield holder, {"judged.deals": 1}
+        if one.known and one.step in told:
+            yield holder, {"judged.bad": 1, "judged.lost": round(100 * one.known.lost)}
