@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from games.backups.proofs import is_too_old, last_proven
 from games.models import Heartbeat, Outage
 from leagues.webhooks.models import Post
+from napoleon_site import replica
 from players.models import Delivery
 from players.notifications.outbox import State
 from staff.health.site import sweep_lag
@@ -213,6 +214,22 @@ def _disk(now: datetime) -> Iterator[Check]:
         yield Check(_("Size of the database"), Level.GOOD, size(row[0] if row else 0), advice)
 
 
+def _replica(now: datetime) -> Iterator[Check]:
+    if not replica.exists():
+        return
+    behind = replica.lag()
+    level = graded(behind, 120, settings.REPLICA_MAX_LAG)
+    advice = _(
+        "Archive and statistics are read from the database: “A read replica” in docs/operations.md."
+    )
+    words = (
+        _("%(time)s behind") % {"time": seconds(behind)}
+        if behind != float("inf")
+        else _("is empty")
+    )
+    yield Check(_("Read replica"), level, words, "" if level == Level.GOOD else advice)
+
+
 def _backups(now: datetime) -> Iterator[Check]:
     if not settings.BACKUP_STORE:
         advice = _("Set BACKUP_STORE: “Backups” in docs/operations.md.")
@@ -283,6 +300,7 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Messages"), _deliveries),
     (gettext_lazy("Cache"), _services),
     (gettext_lazy("Disk"), _disk),
+    (gettext_lazy("Read replica"), _replica),
     (gettext_lazy("Backups"), _backups),
     (gettext_lazy("Versions"), _versions),
 )
