@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
+from datetime import datetime
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -60,19 +61,22 @@ def exists() -> bool:
     return ALIAS in settings.DATABASES
 
 
-def lag() -> float:
-    """How far the copy is behind, in seconds: by the sweep's heartbeat, so to within a minute.
+def lag(here: datetime | None = None) -> float:
+    """How far the copy is behind, in seconds: by the sweep's heartbeat (``here``, if known), so to within a minute.
 
     Raises `django.db.Error` where one of the two cannot be asked.
     """
-    heartbeats = apps.get_model("games", "Heartbeat")._default_manager
-    here, there = (
-        heartbeats.using(alias).values_list("at", flat=True).filter(pk=1).first()
-        for alias in (DEFAULT_DB_ALIAS, ALIAS)
-    )
+    here = here or _heartbeat(DEFAULT_DB_ALIAS)
     if here is None:
         return 0.0
+    there = _heartbeat(ALIAS)
     return max(0.0, (here - there).total_seconds()) if there else float("inf")
+
+
+def _heartbeat(alias: str) -> datetime | None:
+    rows = apps.get_model("games", "Heartbeat")._default_manager.using(alias)
+    found: datetime | None = rows.values_list("at", flat=True).filter(pk=1).first()
+    return found
 
 
 def is_usable() -> bool:
