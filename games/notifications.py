@@ -720,7 +720,7 @@ def follow(change: Change) -> None:
         event = one.event
         if isinstance(event, AutopilotSwitched) and event.on and not bots_play_out:
             PutOnAutopilot.notify(game, seats[event.seat])
-        elif is_given_back(one):
+        elif isinstance(event, AutopilotSwitched | SubstituteSeated) and is_given_back(one):
             SeatGivenBack.notify(game, seats[event.seat])
         elif isinstance(event, SubstituteSeated):
             BecameSubstitute.notify(game, seats[event.seat])

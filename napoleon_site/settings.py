@@ -161,6 +161,19 @@ TEMPLATES = [
 # --- storage ------------------------------------------------------------------------
 
 
+def replica() -> dict[str, Any]:
+    """A copy that does not answer is given up soon: the pages then read from the database itself."""
+    copy: dict[str, Any] = env.db_url("REPLICA_URL")
+    options = {
+        "connect_timeout": 2,
+        "tcp_user_timeout": 5000,
+        "options": "-c statement_timeout=10000",
+    }
+    limits = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # Tests have one database, under both names.
+    return {**copy, **limits, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
+
+
 def databases() -> dict[str, Any]:
     if not EMBEDDED:
         database: dict[str, Any] = env.db_url("DATABASE_URL")
@@ -171,7 +184,8 @@ def databases() -> dict[str, Any]:
             database.setdefault("OPTIONS", {}).update(pool=pool, **prepared)
             # The pool hands out no connection that a restart of the database has cut.
             database["CONN_HEALTH_CHECKS"] = True
-        return {"default": database}
+        copy = {"replica": replica()} if env.str("REPLICA_URL", default="") else {}
+        return {"default": database, **copy}
     options = {
         # Take the write lock at the start of a transaction: taking it later fails instead of waiting.
         "transaction_mode": "IMMEDIATE",
@@ -183,6 +197,10 @@ def databases() -> dict[str, Any]:
 
 
 DATABASES = databases()
+if "replica" in DATABASES:
+    DATABASE_ROUTERS = ["napoleon_site.replica.Router"]
+# In seconds: archive and statistics are not read from a copy that is further behind.
+REPLICA_MAX_LAG = env.int("REPLICA_MAX_LAG", default=300)
 # All processes share the cache: rate limits count in it. What is kept of games' states may be dropped at any time.
 CACHES: dict[str, dict[str, Any]] = {
     "states": {

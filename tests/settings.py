@@ -13,6 +13,7 @@ for name in (
     "DEBUG",
     "EMAIL_URL",
     "METRICS_TOKEN",
+    "REPLICA_URL",
     "SECRET_KEY",
     "SITE_URL",
     "TRUSTED_PROXIES",

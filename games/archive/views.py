@@ -16,6 +16,7 @@ from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import DealKey, Search, page_of
 from games.comments.queries import counts_by_deal
 from games.requests import VisitorRequest
+from napoleon_site.replica import from_replica
 from players.rate_limits import limit
 
 Write = Callable[[Search], Iterator[str]]
@@ -24,6 +25,7 @@ Write = Callable[[Search], Iterator[str]]
 @login_not_required
 @require_safe
 @never_cache
+@from_replica
 def archive(request: VisitorRequest) -> HttpResponse:
     """Show a page of the deals that match the search; without a search the latest deals."""
     limit(request, "archive", "120/m")

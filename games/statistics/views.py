@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.statistics.access import get_person_or_404
 from games.statistics.context import of_its_own, of_person, others_of, picture, with_charts
 from games.statistics.forms import PersonStatisticsForm
+from napoleon_site.replica import from_replica
 from players.profiles.audience import may_see
 from players.rate_limits import limit
 from players.requests import PersonRequest
@@ -19,6 +20,7 @@ from players.requests import PersonRequest
 
 @require_safe
 @never_cache
+@from_replica
 def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
     """Show the tables with their charts, by game and period."""
     person = get_person_or_404(pk)
@@ -42,6 +44,7 @@ def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 @of_its_own
+@from_replica
 def person_chart(request: PersonRequest, pk: int, name: str) -> HttpResponse:
     """Draw one of the charts."""
     limit(request, "chart", "600/m")

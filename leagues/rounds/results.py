@@ -73,10 +73,12 @@ def _holders(
         None if owns else _offer(one, substitutes)
         for one, owns in zip(seats, is_owner, strict=True)
     ]
-    entries: Holders = [
-        (owner and owner.pk) if owns else (offer and offer.entry_id)
-        for owns, owner, offer in zip(is_owner, owners, offers, strict=True)
-    ]
+    entries: Holders = []
+    for owns, owner, offer in zip(is_owner, owners, offers, strict=True):
+        if owns:
+            entries.append(owner.pk if owner else None)
+        else:
+            entries.append(offer.entry_id if offer else None)
     if all(is_owner):
         return {"players": None}
     return {"players": entries, "offers": [offer and offer.pk for offer in offers]}

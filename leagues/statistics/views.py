@@ -22,10 +22,12 @@ from leagues.access import (
 from leagues.models import Club, Season, SeasonStatistics
 from leagues.responses import page_of, show
 from leagues.statistics.leaders import leaders_of
+from napoleon_site.replica import from_replica
 from players.rate_limits import limit
 
 
 @page_of(get_club_or_404, is_public=True)
+@from_replica
 def club_statistics(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The statistics of all seasons of the club together."""
     form = ClubStatisticsForm(request.GET)
@@ -41,6 +43,7 @@ def club_statistics(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 
 @page_of(get_club_or_404, is_public=True)
 @of_its_own
+@from_replica
 def club_chart(request: HttpRequest, access: ClubAccess, name: str) -> HttpResponse:
     limit(request, "chart", "600/m")
     form = ClubStatisticsForm(request.GET)
@@ -50,6 +53,7 @@ def club_chart(request: HttpRequest, access: ClubAccess, name: str) -> HttpRespo
 
 
 @page_of(get_season_or_404, is_public=True)
+@from_replica
 def season_statistics(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """The statistics of one season, which has one set of rules."""
     form = PeriodForm(request.GET)
@@ -63,6 +67,7 @@ def season_statistics(request: HttpRequest, access: SeasonAccess) -> HttpRespons
 
 @page_of(get_season_or_404, is_public=True)
 @of_its_own
+@from_replica
 def season_chart(request: HttpRequest, access: SeasonAccess, name: str) -> HttpResponse:
     limit(request, "chart", "600/m")
     form = PeriodForm(request.GET)
@@ -72,6 +77,7 @@ def season_chart(request: HttpRequest, access: SeasonAccess, name: str) -> HttpR
 
 
 @page_of(get_division_or_404)
+@from_replica
 def leaders(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """Who leads a division in each role, by contracts, by tricks and by pictures."""
     found = leaders_of(access.division, access.is_member)

@@ -14,18 +14,19 @@ import django
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.models import Count, Min, Q, QuerySet, Value
-from django.utils.functional import Promise
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min, Q, QuerySet, Subquery, Value
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.backups.proofs import is_too_old, last_proven
 from games.models import Heartbeat, Outage
 from leagues.webhooks.models import Post
+from napoleon_site import replica
 from players.models import Delivery
 from players.notifications.outbox import State
-from staff.health.site import sweep_lag
 from staff.processes.beats import alive
 from staff.processes.models import Process
 from staff.queues import queues
@@ -63,7 +64,43 @@ class Check(NamedTuple):
         return str(LEVELS[self.level])
 
 
-Look = Callable[[datetime], Iterator[Check]]
+class Site:
+    """The site at a moment. What more than one check needs is read once."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    @cached_property
+    def processes(self) -> list[Process]:
+        """Those that live."""
+        return list(alive(self.now))
+
+    @cached_property
+    def heartbeat(self) -> Heartbeat | None:
+        """The sweep's, with the number of outages within a day; None if it never ran."""
+        recent = Outage.objects.filter(end__gt=self.now - DAY).order_by()
+        number = recent.values(one=Value(1)).annotate(number=Count("pk")).values("number")
+        return Heartbeat.objects.annotate(outages=Subquery(number)).filter(pk=1).first()
+
+    @cached_property
+    def postgresql(self) -> PostgreSQL | None:
+        """What PostgreSQL tells of itself; None for another database."""
+        if connection.vendor != "postgresql":
+            return None
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_database_size(current_database()), to_regclass('pg_stat_statements') IS NOT NULL"
+            )
+            return PostgreSQL(*cursor.fetchone())
+
+
+class PostgreSQL(NamedTuple):
+    size: int
+    """In bytes."""
+    counts_statements: bool
+
+
+Look = Callable[[Site], Iterator[Check]]
 
 
 def graded(value: float, warn: float, bad: float) -> Level:
@@ -77,12 +114,12 @@ def graded(value: float, warn: float, bad: float) -> Level:
     return Level.WARN if value >= warn else Level.GOOD
 
 
-def checks(now: datetime) -> list[Check]:
+def checks(site: Site) -> list[Check]:
     """All checks; one that fails is red and holds up no other."""
     found: list[Check] = []
     for title, look in LOOKS:
         try:
-            found += look(now)
+            found += look(site)
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
             advice = _("See the log of this process: the service does not answer.")
@@ -93,8 +130,8 @@ def checks(now: datetime) -> list[Check]:
 # --- Processes, queues, time ---
 
 
-def _processes(now: datetime) -> Iterator[Check]:
-    living = list(alive(now))
+def _processes(site: Site) -> Iterator[Check]:
+    living = site.processes
     for role in Process.Role:
         number = sum(one.role == role for one in living)
         level = Level.GOOD if number else Level.BAD
@@ -107,7 +144,7 @@ def _processes(now: datetime) -> Iterator[Check]:
         yield Check(_("Releases"), Level.WARN, ", ".join(releases), advice)
 
 
-def _queues(now: datetime) -> Iterator[Check]:
+def _queues(site: Site) -> Iterator[Check]:
     advice = _("Start another worker for this queue: “The queue grows” in docs/operations.md.")
     for queue in queues():
         level = max_of(graded(queue.age or 0, 60, 300), graded(queue.length, 1000, 10_000))
@@ -118,16 +155,17 @@ def _queues(now: datetime) -> Iterator[Check]:
         yield Check(title, level, words, advice if level != Level.GOOD else "")
 
 
-def _sweep(now: datetime) -> Iterator[Check]:
-    if not Heartbeat.objects.exists():
+def _sweep(site: Site) -> Iterator[Check]:
+    heartbeat = site.heartbeat
+    if heartbeat is None:
         yield Check(_("Sweep"), Level.WARN, _("has never run"), _("Start the scheduler."))
         return
-    lag = sweep_lag(now)
+    lag = max(0.0, (site.now - heartbeat.at).total_seconds())
     level = graded(lag, 150, 300)
     advice = _("Time-outs and reminders are late. See the scheduler, and the queue “sweep”.")
     words = _("%(time)s behind") % {"time": seconds(lag)}
     yield Check(_("Sweep"), level, words, "" if level == Level.GOOD else advice)
-    recent = Outage.objects.filter(end__gt=now - DAY).count()
+    recent: int = getattr(heartbeat, "outages", 0) or 0
     words = ngettext("%(n)s within a day", "%(n)s within a day", recent) % {"n": recent}
     advice = _(
         "Everybody was given that time back. Find out what stood still: the logs of that hour."
@@ -150,27 +188,26 @@ class Outbox(NamedTuple):
 
 
 def outboxes(now: datetime) -> dict[str, Outbox]:
-    """By channel: mail, push, and the posts to webhooks."""
+    """By channel: mail, push, and the posts to webhooks. One query reads both tables."""
     posts = Post.objects.annotate(channel=Value("webhook"))
-    return _by_channel(Delivery.objects.all(), now) | _by_channel(posts, now)
+    rows = _counted(Delivery.objects.all(), now).union(_counted(posts, now), all=True)
+    return {channel: Outbox(*counts) for channel, *counts in rows}
 
 
-def _by_channel(rows: QuerySet[Any], now: datetime) -> dict[str, Outbox]:
-    waiting = rows.filter(state=State.WAITING).values("channel")
-    counted = waiting.annotate(
-        waiting=Count("pk"),
-        retried=Count("pk", filter=Q(tries__gt=0)),
-        oldest=Min("not_before", filter=Q(not_before__lte=now)),
+def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
+    """By channel the values of an `Outbox`; each half of the condition has an index."""
+    waits, failed = Q(state=State.WAITING), Q(state=State.FAILED, settled_at__gt=now - DAY)
+    found = rows.filter(waits | failed).order_by().values_list("channel")
+    return found.annotate(
+        waiting=Count("pk", filter=waits),
+        retried=Count("pk", filter=waits & Q(tries__gt=0)),
+        failed=Count("pk", filter=failed),
+        oldest=Min("not_before", filter=waits & Q(not_before__lte=now)),
     )
-    found = {one.pop("channel"): one for one in counted.order_by()}
-    failed = rows.filter(state=State.FAILED, settled_at__gt=now - DAY).values("channel")
-    for one in failed.annotate(failed=Count("pk")).order_by():
-        found.setdefault(one["channel"], {})["failed"] = one["failed"]
-    return {channel: Outbox(**counts) for channel, counts in found.items()}
 
 
-def _deliveries(now: datetime) -> Iterator[Check]:
-    found = outboxes(now)
+def _deliveries(site: Site) -> Iterator[Check]:
+    found = outboxes(site.now)
     mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
     push = _("Workers must reach the browsers’ push services over HTTPS.")
     posts = _("The clubs’ organisers see why on the page of their webhook.")
@@ -179,7 +216,7 @@ def _deliveries(now: datetime) -> Iterator[Check]:
         ("push", _("Push"), push),
         ("webhook", _("Webhooks"), posts),
     ):
-        yield _outbox(name, found.get(channel, Outbox()), now, advice)
+        yield _outbox(name, found.get(channel, Outbox()), site.now, advice)
 
 
 def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
@@ -197,7 +234,7 @@ def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
 # --- Storage and versions ---
 
 
-def _disk(now: datetime) -> Iterator[Check]:
+def _disk(site: Site) -> Iterator[Check]:
     if settings.EMBEDDED:
         usage = shutil.disk_usage(settings.VAR_DIR)
         share = 100 * usage.used / usage.total
@@ -205,15 +242,28 @@ def _disk(now: datetime) -> Iterator[Check]:
         words = _("%(free)s free, %(share)d %% used") % {"free": size(usage.free), "share": share}
         advice = _("Make room before it is full: “The disk is full” in docs/operations.md.")
         yield Check(_("Disk"), level, words, "" if level == Level.GOOD else advice)
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_database_size(current_database())")
-            row = cursor.fetchone()
+    if site.postgresql is not None:
         advice = _("Its disk is watched where the database runs.")
-        yield Check(_("Size of the database"), Level.GOOD, size(row[0] if row else 0), advice)
+        yield Check(_("Size of the database"), Level.GOOD, size(site.postgresql.size), advice)
 
 
-def _backups(now: datetime) -> Iterator[Check]:
+def _replica(site: Site) -> Iterator[Check]:
+    if not replica.exists():
+        return
+    behind = replica.lag(site.heartbeat.at if site.heartbeat else None)
+    level = graded(behind, 120, settings.REPLICA_MAX_LAG)
+    advice = _(
+        "Archive and statistics are read from the database: “A read replica” in docs/operations.md."
+    )
+    words = (
+        _("%(time)s behind") % {"time": seconds(behind)}
+        if behind != float("inf")
+        else _("is empty")
+    )
+    yield Check(_("Read replica"), level, words, "" if level == Level.GOOD else advice)
+
+
+def _backups(site: Site) -> Iterator[Check]:
     if not settings.BACKUP_STORE:
         advice = _("Set BACKUP_STORE: “Backups” in docs/operations.md.")
         yield Check(_("Backups"), Level.GOOD, _("none are made by the site"), advice)
@@ -223,25 +273,27 @@ def _backups(now: datetime) -> Iterator[Check]:
     if proof is None:
         yield Check(_("Backups"), Level.WARN, _("none is proven yet"), advice)
         return
-    age = now - proof.made_at
-    level = Level.BAD if is_too_old(proof, now) else graded(age / DAY, 1.5, 3)
+    age = site.now - proof.made_at
+    level = Level.BAD if is_too_old(proof, site.now) else graded(age / DAY, 1.5, 3)
     words = _("the last that was proven is %(hours)s h old") % {"hours": age // HOUR}
     yield Check(_("Backups"), level, words, "" if level == Level.GOOD else advice)
 
 
-def _services(now: datetime) -> Iterator[Check]:
-    cache.set("health", now.isoformat(), 60)
-    is_kept = cache.get("health") == now.isoformat()
+def _services(site: Site) -> Iterator[Check]:
+    moment = site.now.isoformat()
+    cache.set("health", moment, 60)
+    is_kept = cache.get("health") == moment
     advice = _("Rate limits and live updates need it: see Redis, or the folder of the cache.")
     words = _("reachable") if is_kept else _("forgets")
     level = Level.GOOD if is_kept else Level.BAD
     yield Check(_("Cache"), level, words, "" if is_kept else advice)
 
 
-def _versions(now: datetime) -> Iterator[Check]:
-    executor = MigrationExecutor(connection)
-    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    names = ", ".join(f"{one.app_label}.{one.name}" for one, _back in missing)
+def _versions(site: Site) -> Iterator[Check]:
+    applied = MigrationRecorder.Migration.objects.values_list("app", "name")
+    known = MigrationLoader(None).graph.nodes.keys()
+    missing = sorted(known - set(applied))
+    names = ", ".join(f"{app}.{name}" for app, name in missing)
     level = Level.BAD if missing else Level.GOOD
     advice = _("Run manage.py migrate.") if missing else ""
     yield Check(_("Migrations"), level, names or _("all applied"), advice)
@@ -283,6 +335,7 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Messages"), _deliveries),
     (gettext_lazy("Cache"), _services),
     (gettext_lazy("Disk"), _disk),
+    (gettext_lazy("Read replica"), _replica),
     (gettext_lazy("Backups"), _backups),
     (gettext_lazy("Versions"), _versions),
 )
@@ -300,15 +353,11 @@ class SlowStatement(NamedTuple):
     total_s: float
 
 
-def slow_statements(limit: int = 8) -> list[SlowStatement] | None:
+def slow_statements(site: Site, limit: int = 8) -> list[SlowStatement] | None:
     """Those that took longest together; None where the database does not count them."""
-    if connection.vendor != "postgresql":
+    if site.postgresql is None or not site.postgresql.counts_statements:
         return None
     with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regclass('pg_stat_statements') IS NOT NULL")
-        row = cursor.fetchone()
-        if not row or not row[0]:
-            return None
         cursor.execute(
             "SELECT left(query, 300), calls, mean_exec_time, total_exec_time / 1000 FROM pg_stat_statements"
             " WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from players.requests import PersonRequest
 from staff.access import staff_only
-from staff.health.checks import Level, SlowStatement, checks, max_of, slow_statements
-from staff.processes.beats import alive
+from staff.health.checks import Level, Site, SlowStatement, checks, max_of, slow_statements
 
 
 @require_safe
@@ -20,22 +19,21 @@ from staff.processes.beats import alive
 @staff_only
 def health(request: PersonRequest) -> HttpResponse:
     """Every part of the site, whether it is well, and what to do where it is not."""
-    now = timezone.now()
-    found = checks(now)
+    site = Site(timezone.now())
+    found = checks(site)
     context = {
         "checks": sorted(found, key=lambda one: one.level != Level.BAD and one.level != Level.WARN),
         "worst": max_of(*(one.level for one in found)).value,
-        "processes": list(alive(now)),
-        "statements": _statements(),
-        "now": now,
+        "processes": site.processes,
+        "now": site.now,
+        "statements": _statements(site),
     }
     return render(request, "staff/health/health.html", context)
 
 
-def _statements() -> list[SlowStatement] | None:
+def _statements(site: Site) -> list[SlowStatement] | None:
     """None as well where the database does not let this account read them."""
     try:
-        with transaction.atomic():
-            return slow_statements()
+        return slow_statements(site)
     except DatabaseError:
         return None

@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 from games.backups.proofs import last_proven
 from games.models import Game, Outage, Turn
 from leagues.webhooks.models import Post
+from napoleon_site import replica
 from players.models import Delivery
 from players.notifications.outbox import State
 from staff.health.site import sweep_lag
@@ -31,7 +32,7 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         now, unreadable = timezone.now(), 0
-        for part in (_queues, _time, _matches, _deliveries, _processes, _backups):
+        for part in (_queues, _time, _matches, _deliveries, _processes, _backups, _replica):
             try:
                 yield from list(part(now))
             except Exception as error:
@@ -113,6 +114,12 @@ def _backups(now: datetime) -> Iterator[Metric]:
     if proof := last_proven():
         age = (now - proof.made_at).total_seconds()
         yield _single("backup_age_seconds", "Of the last backup that was proven.", age)
+
+
+def _replica(now: datetime) -> Iterator[Metric]:
+    if replica.exists():
+        text = "How far the copy that archive and statistics are read from is behind."
+        yield _single("replica_lag_seconds", text, replica.lag())
 
 
 def _single(name: str, text: str, value: float) -> Metric:

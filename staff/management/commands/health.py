@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from staff.health.checks import Level, checks
+from staff.health.checks import Level, Site, checks
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print a list of objects")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = checks(timezone.now())
+        found = checks(Site(timezone.now()))
         if options["json"]:
             self.stdout.write(json.dumps([one._asdict() for one in found], ensure_ascii=False))
         else:

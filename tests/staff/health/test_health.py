@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 import json
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from games.backups.models import BackupProof
 from games.models import Heartbeat, Outage
+from leagues.models import Club
+from leagues.webhooks.models import Post, Webhook
 from players.models import Delivery, Notification, User
 from staff.health import checks as checking
-from staff.health.checks import Check, Level, checks
+from staff.health.checks import Check, Level, Outbox, Site, checks, outboxes
 from staff.processes.beats import Beats
 from staff.processes.models import Process
 from staff.queues import Queue
+from tests.support.clubs import club as club
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +32,7 @@ NOW = timezone.now()
 
 
 def found() -> dict[str, Check]:
-    return {one.name: one for one in checks(timezone.now())}
+    return {one.name: one for one in checks(Site(timezone.now()))}
 
 
 def all_run() -> None:
@@ -124,6 +129,60 @@ def test_the_page_tells_it_all(staff: User) -> None:
     page = client_of(staff).get("/staff/health/").content.decode()
     assert page.index("Outages") < page.index("Migrations")
     assert "Something needs you" in page
+
+
+def test_the_page_asks_the_database_a_dozen_times_at_most(
+    staff: User, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr(settings, "BACKUP_STORE", "/backups")
+    all_run()
+    Beats("worker").beat(NOW)
+    told = Notification.objects.create(user=staff, kind="turn", key="1", at=NOW)
+    for channel in ("mail", "push"):
+        Delivery.objects.create(notification=told, user=staff, channel=channel, not_before=NOW)
+    browser = client_of(staff)
+    browser.get("/staff/health/")
+    with django_assert_max_num_queries(12):
+        assert browser.get("/staff/health/").status_code == 200
+
+
+def test_a_replica_is_watched_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Read replica" not in found()
+    monkeypatch.setattr("napoleon_site.replica.exists", lambda: True)
+    for behind, level, words in (
+        (0.0, Level.GOOD, "0 seconds behind"),
+        (150.0, Level.WARN, "2 minutes behind"),
+        (900.0, Level.BAD, "15 minutes behind"),
+        (float("inf"), Level.BAD, "is empty"),
+    ):
+        monkeypatch.setattr("napoleon_site.replica.lag", lambda _here, behind=behind: behind)
+        check = found()["Read replica"]
+        assert (check.level, check.found) == (level, words)
+        assert bool(check.advice) == (level != Level.GOOD)
+
+
+def test_a_migration_that_is_missing_is_red() -> None:
+    MigrationRecorder.Migration.objects.filter(app="staff", name__startswith="0002").delete()
+    assert found()["Migrations"].found == "staff.0002_name_more_actions"
+    assert found()["Migrations"].advice == "Run manage.py migrate."
+
+
+def test_outboxes_are_counted_by_channel(ai: User, club: Club) -> None:
+    told = Notification.objects.create(user=ai, kind="turn", key="1", at=NOW)
+    late, soon = NOW - timedelta(hours=1), NOW + timedelta(hours=1)
+    delivery = {"notification": told, "user": ai, "not_before": soon}
+    Delivery.objects.create(**delivery, channel="mail", tries=2)
+    Delivery.objects.create(**delivery, channel="push", state="failed", settled_at=late)
+    webhook = Webhook.objects.create(club=club)
+    for key, state in (("1", "waiting"), ("2", "sent")):
+        Post.objects.create(
+            webhook=webhook, kind="x", key=key, at=NOW, not_before=late, state=state, settled_at=NOW
+        )
+    assert outboxes(NOW) == {
+        "mail": Outbox(waiting=1, retried=1),
+        "push": Outbox(failed=1),
+        "webhook": Outbox(waiting=1, oldest=late),
+    }
 
 
 def test_the_command_says_it_in_json_and_by_its_status() -> None:

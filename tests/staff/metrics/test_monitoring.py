@@ -29,11 +29,17 @@ GROUPED = re.compile(r"by \(([\w, ]+)\) \((?:\w+\()*(napoleon_\w+)")
 
 @pytest.fixture
 def exposed(
-    instruments: Any, db: None, ai: User, django_capture_on_commit_callbacks: Any
+    instruments: Any,
+    db: None,
+    ai: User,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
 ) -> dict[str, set[str]]:
     """The name of each sample that `/metrics` tells when everything has happened once, with its labels."""
     from prometheus_client.parser import text_string_to_metric_families
 
+    monkeypatch.setattr("napoleon_site.replica.exists", lambda: True)
+    monkeypatch.setattr("napoleon_site.replica.lag", lambda: 60.0)
     now = timezone.now()
     instruments.measure(lambda request: HttpResponse())(HttpRequest())
     with django_capture_on_commit_callbacks(execute=True):

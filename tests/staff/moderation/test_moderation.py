@@ -171,7 +171,8 @@ def test_staff_who_might_play_there_read_no_thoughts(
 
 
 @pytest.mark.parametrize(
-    "path", ["/staff/health/", "/staff/reports/", "/staff/log/", "/staff/merge/", "/staff/give-back/"]
+    "path",
+    ["/staff/health/", "/staff/reports/", "/staff/log/", "/staff/merge/", "/staff/give-back/"],
 )
 def test_the_pages_do_not_exist_for_others(staff: User, ai: User, path: str) -> None:
     assert client_of(ai).get(path).status_code == 404
