@@ -7,6 +7,9 @@ that of the mean of paired deals. A passed-out deal counts as no difference.
     python benchmarks/bots.py --deals 2000
     python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
 
+With ``--roles`` the weaker level bids and plays every deal, and then once more for each role, with the stronger level
+in that one seat after the auction: what the role gains in points, with the same cards and the same contract.
+
 With ``--auctions`` only auctions are held: how many of so many deals nobody bids on, at a table of one level, and with
 one person who always passes among them.
 """
@@ -15,11 +18,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import defaultdict
 from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 from time import process_time
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -31,6 +36,7 @@ from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
+from games.engine.variants import Result, State
 from games.engine.view import deal_view
 
 ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>10}{:>10}{:>10}"
@@ -44,11 +50,15 @@ def main() -> None:
     parser.add_argument("--levels", default="corporal,recruit")
     parser.add_argument("--peers", type=int)
     parser.add_argument("--auctions", type=int, default=0)
+    parser.add_argument("--roles", action="store_true")
     options = parser.parse_args()
     if options.auctions:
         print_auctions(options.presets.split(","), options.auctions, options.seed)
         return
     stronger, weaker = options.levels.split(",")
+    if options.roles:
+        print_roles(options.presets.split(","), options.deals, options.seed, stronger, weaker)
+        return
     print(
         f"{stronger} - {weaker}, {options.deals} deals a preset, seed {options.seed}, each played twice"
     )
@@ -83,6 +93,70 @@ def main() -> None:
             ),
             flush=True,
         )
+
+
+def print_roles(presets: list[str], deals: int, seed: int, stronger: str, weaker: str) -> None:
+    """Print what a seat of each role gains by the stronger level."""
+    print(f"{stronger} for {weaker} after the auction, {deals} deals a preset, seed {seed}")
+    for preset in presets:
+        rules = rules_from_json({"preset": preset})
+        for role, gains in role_gains(rules, deals, Random(seed), stronger, weaker).items():
+            interval = 1.96 * stdev(gains) / sqrt(len(gains))
+            print(
+                f"{preset:<10}{role:>10}{len(gains):>8}{mean(gains):>+10.3f}{interval:>8.3f}",
+                flush=True,
+            )
+
+
+def role_gains(
+    rules: Rules, deals: int, rng: Random, stronger: str, weaker: str
+) -> dict[str, list[int]]:
+    """For each role the points that one seat of it gains, deal by deal."""
+    gains: dict[str, list[int]] = defaultdict(list)
+    for _ in range(deals):
+        deal, seed = shuffled(rules, NextDeal(1, None), rng), rng.getrandbits(32)
+        usual = [weaker] * rules.players
+        contract = bid_out(rules, deal, usual, seed)
+        if contract is None:
+            continue
+        end = played_out(rules, contract, usual, seed)
+        for role, seat in _seats_of_roles(end, rng).items():
+            levels = [stronger if seat == other else weaker for other in range(rules.players)]
+            played = played_out(rules, contract, levels, seed)
+            gains[role].append(played.scores[seat] - end.scores[seat])
+    return gains
+
+
+def bid_out(rules: Rules, deal: Deal, levels: list[str], seed: int) -> State | None:
+    """The state after the auction; None if all have passed."""
+    match = advance(start(rules), deal)
+    while match.open:
+        state = match.open[0]
+        if deal_view(state, None).declarer is not None:
+            return state
+        seat = state.to_act()[0]
+        match = advance(match, bots.choose(levels[seat], deal_view(state, seat), rules, seed))
+    return None
+
+
+def played_out(rules: Rules, state: State, levels: list[str], seed: int) -> Result:
+    """The end of the deal from that state on."""
+    going_on: Any = state
+    while hasattr(going_on, "to_act"):
+        seat = going_on.to_act()[0]
+        view = deal_view(going_on, seat)
+        going_on = going_on.after(bots.choose(levels[seat], view, rules, seed))
+    end: Result = going_on
+    return end
+
+
+def _seats_of_roles(end: Result, rng: Random) -> dict[str, int]:
+    """One seat of each role."""
+    seats = {"declarer": end.declarer}
+    if end.adjutant is not None:
+        seats["adjutant"] = end.adjutant
+    others = [seat for seat in range(len(end.scores)) if seat not in seats.values()]
+    return {**seats, "other": rng.choice(others)}
 
 
 def print_auctions(presets: list[str], deals: int, seed: int) -> None:

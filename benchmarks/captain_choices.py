@@ -90,6 +90,7 @@ def cards(table: Table) -> Iterable[Row]:
         return
     open_ones = [step for step in steps[:-1] if _is_open(step[1])]
     for state, view, choice in table.rng.sample(open_ones, min(5, len(open_ones))):
+        assert isinstance(choice, Play)
         judgement = PlayJudgement(view, table.rules, study(view, table.rules))
         others = [one for one in view.legal if isinstance(one, Play) and one != choice]
         others.sort(key=lambda one: -judgement.value(one))

@@ -1,0 +1,123 @@
+"""What a captain calls and plays by its learned weights, and when it bids in a sealed auction."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from benchmarks.bots import role_gains
+from benchmarks.captain_choices import rows
+from games.bots.captain import policy
+from games.bots.captain.call import kind
+from games.bots.captain.card_features import CardReader
+from games.bots.captain.card_weights import CARD_WEIGHTS
+from games.bots.captain.estimate import pictures
+from games.bots.captain.sealed_bids import least_pictures
+from games.bots.corporal.deduction import study
+from games.bots.corporal.napoleon_play import PlayJudgement
+from games.engine import NapoleonRules, Play, card_name, parse_card, rules_from_json
+from games.engine.cards import card_set, cards_in
+from games.engine.napoleon import pack_of
+from games.engine.rules import RuleSet
+from games.engine.view import deal_view
+from tests.bots.seats import says, trick
+from tests.engine.play import Table
+
+HANDS = ["CT HK S3", "C9 D2 D3", "C5 D4 D5", "C4 D6 D7", "S4 S5 H2"]
+
+
+def napoleon(preset: str, **options: object) -> NapoleonRules:
+    rules: RuleSet = rules_from_json({"preset": preset, **options})
+    assert isinstance(rules, NapoleonRules)
+    return rules
+
+
+def reader(table: Table) -> CardReader:
+    rules = table.rules
+    assert isinstance(rules, NapoleonRules)
+    view = deal_view(table.state, table.turn)
+    return CardReader(PlayJudgement(view, rules, study(view, rules)))
+
+
+@pytest.mark.parametrize(
+    ("preset", "hand", "corporal", "captain"),
+    [
+        ("leaflet", "SA HJ DJ HK HT H9 H4 D5 C6 C7", "JK", "HA"),
+        ("gurunapo", "SA HK HT H9 H4 H3 D5 C6 C7 C8", "JK", "HJ"),
+        ("gurunapo", "HJ HA HK HT H9 H4 D5 C6 C7 C8", "SA", "SA"),
+    ],
+)
+def test_it_calls_what_helps_more_than_its_rank_says(
+    preset: str, hand: str, corporal: str, captain: str
+) -> None:
+    """By the leaflet a joker that follows never wins; the right jack is a trump of the adjutant's besides."""
+    table = Table(preset, {0: hand})
+    table.bids("13H pass pass pass pass")
+    assert (says("corporal", table), says("captain", table)) == (corporal, captain)
+
+
+def test_cards_are_called_by_their_kind_at_the_trump() -> None:
+    rules, hearts = napoleon("gurunapo"), 2
+    kinds = {name: kind(rules, hearts, parse_card(name)) for name in ("HJ", "DJ", "SJ", "HA", "DA")}
+    assert kinds == {
+        "HJ": "right jack",
+        "DJ": "left jack",
+        "SJ": "other",
+        "HA": "trump ace",
+        "DA": "side ace",
+    }
+
+
+def test_a_card_is_read_by_the_role_and_the_trick() -> None:
+    leading, following = (
+        reader(trick("gurunapo", "H", HANDS, led, t=8)) for led in ("", "CT C9 C5 C4")
+    )
+    assert (leading.situation, following.situation) == ("napoleon leads", "ally follows")
+    seen = {
+        card_name(option.card): dict(following.features(option))
+        for option in following.deal.legal
+        if isinstance(option, Play)
+    }
+    assert seen["H2"]["trump ruffs"] == 1
+    assert seen["S4"]["discards from 2 with trumps"] == 1
+    assert seen["H2"]["won"] > seen["S4"]["won"]
+
+
+@pytest.mark.parametrize(("gain", "card"), [(0.1, "usual"), (0.2, "other")])
+def test_it_leaves_the_corporals_card_for_a_clear_gain_only(
+    monkeypatch: pytest.MonkeyPatch, gain: float, card: str
+) -> None:
+    table = trick("gurunapo", "H", HANDS, "CT C9 C5 C4", t=8)
+    rules = table.rules
+    assert isinstance(rules, NapoleonRules)
+    view = deal_view(table.state, table.turn)
+    assert says("corporal", table) == "H2"
+    monkeypatch.setitem(CARD_WEIGHTS, "ally follows", {"discards from 2": gain})
+    played = card_name(policy.play(view, rules, 1).card)
+    assert ("usual" if played == "H2" else "other") == card
+
+
+def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
+    """With one seat that never bids, the other four then all pass on one deal in sixteen."""
+    rules, rng = napoleon("gurunapo", auction="sealed", min_bid=20), Random(7)
+    cards = cards_in(pack_of(rules))
+    hands = [card_set(rng.sample(cards, 10)) for _ in range(200)]
+    worths = [max(pictures(rules, hand, trump) for trump in range(4)) for hand in hands]
+    bid = sum(worth >= least_pictures(rules) for worth in worths)
+    assert 80 <= bid <= 120
+
+
+@pytest.mark.parametrize("what", ["cards", "calls"])
+def test_what_is_learned_from_is_repeatable(what: str) -> None:
+    first, second = (list(rows(what, 2, 5, "corporal")) for _ in range(2))
+    assert first == second
+    assert {"cards": 10, "calls": 6}[what] == len(first)
+
+
+def test_a_role_gains_nothing_where_the_same_bot_plays_on() -> None:
+    gains = role_gains(napoleon("gurunapo"), 3, Random(1), "corporal", "corporal")
+    assert set(gains) >= {"declarer", "other"}
+    assert not any(sum(map(abs, values)) for values in gains.values())
+    better = role_gains(napoleon("gurunapo"), 40, Random(1), "corporal", "recruit")
+    assert sum(sum(values) for values in better.values()) > 0
