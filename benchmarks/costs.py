@@ -11,6 +11,7 @@ import argparse
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Event as Flag
 
@@ -37,9 +38,19 @@ def processor_seconds(pid: int) -> float:
     """Of the process, its descendants, and those of them that have ended."""
     used = 0
     for one in family(pid):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        used += sum(map(int, fields[11:15]))
+        with suppress(FileNotFoundError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            used += sum(map(int, fields[11:15]))
     return used / TICKS
+
+
+def own_megabytes(pid: int) -> float:
+    """Of the process and its descendants, as far as they have not ended meanwhile."""
+    own = 0.0
+    for one in family(pid):
+        with suppress(FileNotFoundError):
+            own += megabytes(one)
+    return own
 
 
 def processes(parts: list[upgrades.Part]) -> dict[str, int]:
@@ -67,7 +78,7 @@ def measure(pids: dict[str, int], seconds: float, moves: Callable[[], int]) -> N
     rows = []
     for name, pid in pids.items():
         used = processor_seconds(pid) - before[name]
-        rows.append((name, used, sum(map(megabytes, family(pid)))))
+        rows.append((name, used, own_megabytes(pid)))
     rows.append(("all", sum(used for _, used, _ in rows), sum(own for _, _, own in rows)))
     for name, used, own in rows:
         each = f"{1000 * used / made:.1f}" if made else ""

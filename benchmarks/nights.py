@@ -27,6 +27,7 @@ else:
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
+from django.conf import settings
 from django.core.management import call_command
 
 from games.backups import services
@@ -50,7 +51,8 @@ def main() -> None:
     parser.add_argument("--nights", type=int, default=10)
     options = parser.parse_args()
     world.prepare()
-    call_command("demo_world")
+    if settings.EMBEDDED:
+        call_command("demo_world")
     proven = list(nights(options.nights))
     print("| nights proven | rows | storing s: median (longest) | proving s: median (longest) |")
     print("|---|---|---|---|")
