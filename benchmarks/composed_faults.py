@@ -51,8 +51,6 @@ from players.notifications import dispatch  # noqa: E402
 from . import upgrades  # noqa: E402
 from .kills import Tally, report, wait_for_the_ends  # noqa: E402
 
-SETTLED, AFTERWARDS = 10.0, 20.0
-"""Seconds of play before a failure, and after it is over."""
 RESTART = 1.0
 """Seconds until systemd starts a process again that has died."""
 
@@ -177,6 +175,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--redis", type=float, default=300)
+    parser.add_argument(
+        "--settled",
+        type=float,
+        default=10,
+        help="seconds of play before each failure; twice as long after it",
+    )
+    parser.add_argument("--ends", type=float, default=180, help="seconds for the matches to end")
     parser.add_argument("--pace", type=float, default=20)
     options = parser.parse_args()
     office = Office()
@@ -222,14 +227,16 @@ def play(front: upgrades.Front, parts: list[upgrades.Part], options: argparse.Na
     for name, fail in failures(parts, options.redis).items():
         if options.names and name not in options.names:
             continue
-        time.sleep(SETTLED)
+        time.sleep(options.settled)
         before, begun = Counter(tally.counts), time.monotonic()
         fail()
         over = time.monotonic()
-        time.sleep(AFTERWARDS)
+        time.sleep(2 * options.settled)
         print(told(name, begun, over, before, tally), flush=True)
     ended.set()
-    left = wait_for_the_ends(180)
+    # After a failover this program's own connection leads nowhere.
+    connections.close_all()
+    left = wait_for_the_ends(options.ends)
     stop.set()
     for person in people:
         person.join()

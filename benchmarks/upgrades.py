@@ -85,7 +85,7 @@ class KeepingVisitor(world.Visitor):
         if self.kept is not None:
             try:
                 return self._send(self.kept, method, path, body)
-            except (http.client.RemoteDisconnected, ConnectionError):
+            except (http.client.RemoteDisconnected, ConnectionError, ssl.SSLError):
                 # It was closed meanwhile. Browsers then use a new one, without a word.
                 self.tally.count("kept connections that had been closed")
         self.kept = self.front.connect(timeout)
