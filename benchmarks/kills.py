@@ -110,8 +110,9 @@ class Person(Thread):
         while not self.stop.is_set():
             try:
                 status = self.visitor.post(f"/t/{turn.game.slug}/act/", body)
-            except (OSError, HTTPException):
+            except (OSError, HTTPException) as error:
                 self.tally.count("requests cut off")
+                self.tally.count(f"of that by {type(error).__name__}")
                 if Event.objects.filter(key=key).exists():
                     self.tally.count("requests cut off whose move was made all the same")
                 time.sleep(0.05)

@@ -70,13 +70,18 @@ class Redis:
 class Postgres:
     """A PostgreSQL with its data in that folder. It may crash, and recovers from its log."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, copied_from: Postgres | None = None) -> None:
         self.folder, self.port = folder, free_port()
         self.url = f"postgres://postgres@{HOST}:{self.port}/postgres"
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         shutil.chown(folder, self.user)
-        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", wait=True)
+        if copied_from is None:
+            self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", wait=True)
+        else:
+            source = ("--host", HOST, "--port", str(copied_from.port), "--username", "postgres")
+            words = ("--checkpoint=fast", "--write-recovery-conf", "--no-sync")
+            self._run("pg_basebackup", *source, *words, wait=True)
         self.start()
         atexit.register(self.kill)
 
@@ -120,6 +125,24 @@ class Postgres:
         """Stop it at once, like a crash."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
+
+
+class ReplicatedPostgres:
+    """A PostgreSQL whose standby has every transaction before it is acknowledged, and takes over."""
+
+    def __init__(self, folder: Path, standby_folder: Path) -> None:
+        self.first = Postgres(folder)
+        self.second = Postgres(standby_folder, copied_from=self.first)
+        with psycopg.connect(self.first.url, autocommit=True) as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+        ports = f"{HOST}:{self.first.port},{HOST}:{self.second.port}"
+        self.url = f"postgres://postgres@{ports}/postgres?target_session_attrs=read-write"
+
+    def fail_over(self) -> None:
+        self.first.kill()
+        with psycopg.connect(self.second.url, autocommit=True) as connection:
+            connection.execute("SELECT pg_promote()")
 
 
 class Disk:

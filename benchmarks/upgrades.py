@@ -38,6 +38,8 @@ os.environ["DATABASE_POOL_SIZE"] = "20"
 from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
+from django.db import InterfaceError, OperationalError, connection
+
 from deploy import try_image
 from games.models import Game, Turn
 from players.models import User
@@ -83,7 +85,7 @@ class KeepingVisitor(world.Visitor):
         if self.kept is not None:
             try:
                 return self._send(self.kept, method, path, body)
-            except (http.client.RemoteDisconnected, ConnectionError):
+            except (http.client.RemoteDisconnected, ConnectionError, ssl.SSLError):
                 # It was closed meanwhile. Browsers then use a new one, without a word.
                 self.tally.count("kept connections that had been closed")
         self.kept = self.front.connect(timeout)
@@ -279,8 +281,12 @@ def keep_playing(users: Sequence[User], stop: Flag) -> None:
     """Begin matches as others end."""
     rng = Random(1)
     while not stop.wait(0.5):
-        if Game.objects.filter(status=Game.Status.RUNNING).count() < PEOPLE // 2:
-            running(*rng.sample(list(users), 3), preset="gurunapo", deals=5)
+        try:
+            if Game.objects.filter(status=Game.Status.RUNNING).count() < PEOPLE // 2:
+                running(*rng.sample(list(users), 3), preset="gurunapo", deals=5)
+        except (OperationalError, InterfaceError):
+            # This program reads the database too, and may not reach it either.
+            connection.close()
 
 
 def main() -> None:

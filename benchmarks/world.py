@@ -100,7 +100,8 @@ class Process:
     ) -> None:
         self.argv = [sys.executable, "-m", *words]
         self.environment = environment or {}
-        self.fds = [listener.fileno()] if listener else []
+        # Kept, or the socket would be closed before the process is started again.
+        self.listener = listener
         self.folder = folder
         """The checkout whose code it runs; this one if there is none."""
         self.start()
@@ -111,7 +112,7 @@ class Process:
                 self.argv,
                 cwd=self.folder,
                 env={**os.environ, **self.environment},
-                pass_fds=self.fds,
+                pass_fds=[self.listener.fileno()] if self.listener else [],
                 stdout=log,
                 stderr=log,
                 process_group=0,

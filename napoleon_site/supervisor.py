@@ -27,7 +27,7 @@ LONGEST_PAUSE = 30.0
 # After this many seconds a child counts as started successfully.
 SETTLED = 60.0
 # Seconds that a child has to finish before it is killed.
-GRACE = 10.0
+GRACE = 30.0
 # Seconds that a successor has to become ready.
 PATIENCE = 120.0
 PR_SET_PDEATHSIG = 1

@@ -33,7 +33,7 @@ HEAD_PATIENCE: Final = 10.0
 ARRIVAL_PATIENCE: Final = 1.0
 # In seconds: how long requests may take that have begun when the process is told to stop. Shorter than the supervisor's
 # patience with it.
-DRAIN_PATIENCE: Final = 8
+DRAIN_PATIENCE: Final = 25
 # In seconds: how long a process with an address of its own goes on serving when it is told to stop. A proxy has to look
 # at `/healthz` more often than that (deploy/Caddyfile: every second).
 NOTICE: Final = 3.0
