@@ -1,6 +1,6 @@
 """Stored games as records of the public format (docs/record.md)."""
 
-from games.records.export import own_record, record_for, whole_record
+from games.records.export import own_record, record_for, unnamed_record, whole_record
 from games.records.fingerprint import content_of
 
-__all__ = ["content_of", "own_record", "record_for", "whole_record"]
+__all__ = ["content_of", "own_record", "record_for", "unnamed_record", "whole_record"]

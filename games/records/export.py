@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from games.bot_names import RECORD_NAMES, record_name
@@ -17,6 +17,8 @@ from games.kernel.replay import SeatHistory, SeatHolder, history_of, moves_of, r
 from games.models import Event, Game, Seat
 
 Json = dict[str, Any]
+Naming = Callable[[SeatHolder], str]
+"""What a record calls who had a seat."""
 
 
 def record_for(game: Game, seat: Seat | None) -> str | None:
@@ -30,19 +32,27 @@ def record_for(game: Game, seat: Seat | None) -> str | None:
 
 def whole_record(game: Game) -> str:
     """The record of a finished match: everything, with the proof of its shuffle."""
-    if game.is_imported:
-        return _as_it_came(game)
+    return _as_it_came(game) if game.is_imported else _record(game, _site_keys(game), _name)
+
+
+def unnamed_record(game: Game) -> str:
+    """The same of a match played here, with the numbers of accounts for names: it may outlive an account."""
+    keys = {key: value for key, value in _site_keys(game).items() if key != "table"}
+    return _record(game, keys, _number)
+
+
+def _record(game: Game, keys: Json, name: Naming) -> str:
     rows = rows_of(game)
     log = list(fold(MatchCursor(start(game.rules)), rows))
     history = history_of(game, rows)
-    head = header(game.rules, _names(history), **_site_keys(game), **_substitutes(history, log))
+    head = header(game.rules, _names(history, name), **keys, **_substitutes(history, log, name))
     proof = _proof(game, [logged.event for logged in log])
     return _text([head, *(_line(one, proof) for one in log if _is_move(one))])
 
 
-def _names(history: SeatHistory) -> list[str]:
+def _names(history: SeatHistory, name: Naming) -> list[str]:
     """Those who had the seats when the match began."""
-    return [_name(one) for one in history.at(0)]
+    return [name(one) for one in history.at(0)]
 
 
 def _name(holder: SeatHolder) -> str:
@@ -52,12 +62,17 @@ def _name(holder: SeatHolder) -> str:
     return holder.name
 
 
-def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent]) -> Json:
+def _number(holder: SeatHolder) -> str:
+    """Which account it was; names of bots are nobody's."""
+    return f"#{holder.user_id}" if holder.user_id else _name(holder) if holder.bot else "-"
+
+
+def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent], name: Naming) -> Json:
     """Who came into a seat later, and when; no key where nobody did."""
     times = {logged.seq: logged.at for logged in log}
     later = sorted((one.since, one) for own in history.holders for one in own[1:])
     found = [
-        {"seat": one.number, "player": _name(one), "at": times[since].isoformat()}
+        {"seat": one.number, "player": name(one), "at": times[since].isoformat()}
         for since, one in later
     ]
     return {"substitutes": found} if found else {}
@@ -80,7 +95,7 @@ def own_record(game: Game, seat: Seat) -> str:
     """The record of a running match as far as the seat may know it."""
     rows = rows_of(game)
     events = moves_of(fold(MatchCursor(start(game.rules)), rows))
-    names = _names(history_of(game, rows))
+    names = _names(history_of(game, rows), _name)
     return _text(seat_record(game.rules, names, events, seat.number))
 
 

@@ -198,12 +198,13 @@ def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
     """By channel the values of an `Outbox`; each half of the condition has an index."""
     waits, failed = Q(state=State.WAITING), Q(state=State.FAILED, settled_at__gt=now - DAY)
     found = rows.filter(waits | failed).order_by().values_list("channel")
-    return found.annotate(
+    counted: QuerySet[Any, Any] = found.annotate(
         waiting=Count("pk", filter=waits),
         retried=Count("pk", filter=waits & Q(tries__gt=0)),
         failed=Count("pk", filter=failed),
         oldest=Min("not_before", filter=waits & Q(not_before__lte=now)),
     )
+    return counted
 
 
 def _deliveries(site: Site) -> Iterator[Check]:

@@ -28,14 +28,20 @@ ALIVE: Final = timedelta(seconds=70)
 """A process that was seen within this time lives: one sign of life may be lost."""
 REMEMBERED: Final = timedelta(days=1)
 
-_started: Final = Lock()
+_started: Final[set[str]] = set()
+_starting: Final = Lock()
 
 
 def start(role: str, streams: Callable[[], int] = int) -> None:
-    """Say from now on that this process lives; a second call does nothing."""
-    if settings.PROCESS_BEATS and _started.acquire(blocking=False):
-        work = Beats(role, streams)
-        Thread(target=work.run, name="signs of life", daemon=True).start()
+    """Say from now on that this process lives in that role; a second call for the role does nothing.
+
+    The worker of an embedded site is its scheduler as well: it has a row for each.
+    """
+    with _starting:
+        if not settings.PROCESS_BEATS or role in _started:
+            return
+        _started.add(role)
+    Thread(target=Beats(role, streams).run, name=f"signs of life: {role}", daemon=True).start()
 
 
 class Beats:
@@ -44,7 +50,7 @@ class Beats:
     def __init__(self, role: str, streams: Callable[[], int] = int) -> None:
         self.role, self.streams = role, streams
         self.started_at, self.host = timezone.now(), socket.gethostname()[:100]
-        self.key = f"{self.host}/{os.getpid()}/{self.started_at.timestamp():.3f}"
+        self.key = f"{self.host}/{os.getpid()}/{role}/{self.started_at.timestamp():.3f}"
 
     def run(self) -> None:
         while True:

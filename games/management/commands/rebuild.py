@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import transaction
 
 from games.integrity.rebuild import rebuild
 from games.management.games import add_slugs, chosen
@@ -18,18 +20,42 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what is wrong, and leave it"
+        )
+        parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = wrong = counted = 0
+        games = counted = 0
+        wrong: dict[str, list[str]] = {}
         for game_id in chosen(options["slugs"]):
             games += 1
-            found = rebuild(game_id)
-            wrong += bool(found)
-            counted += tally(game_id)
-            slug = Game.objects.values_list("slug", flat=True).get(pk=game_id)
+            found, is_new = self._rebuild(game_id, keep=not options["dry_run"])
+            counted += is_new
+            if found:
+                wrong[Game.objects.values_list("slug", flat=True).get(pk=game_id)] = found
+        sums = 0 if options["slugs"] or options["dry_run"] else sum_anew()
+        if options["json"]:
+            told = {"games": games, "wrong": wrong, "counted": counted, "sums": sums}
+            self.stdout.write(json.dumps({**told, "done": not options["dry_run"]}))
+        else:
+            self._tell(games, wrong, counted, sums, options["dry_run"])
+
+    def _rebuild(self, game_id: int, *, keep: bool) -> tuple[list[str], bool]:
+        """What was wrong of the game, and whether it was counted otherwise."""
+        with transaction.atomic():
+            done = rebuild(game_id), tally(game_id)
+            transaction.set_rollback(not keep)
+        return done
+
+    def _tell(
+        self, games: int, wrong: dict[str, list[str]], counted: int, sums: int, is_dry: bool
+    ) -> None:
+        for slug, found in wrong.items():
             for difference in found:
                 self.stdout.write(f"{slug}: {difference}")
-        self.stdout.write(f"{games} games looked at, {wrong} set right.")
-        sums = 0 if options["slugs"] else sum_anew()
+        verb = "to be set right" if is_dry else "set right"
+        self.stdout.write(f"{games} games looked at, {len(wrong)} {verb}.")
         if counted or sums:
-            self.stdout.write(f"Statistics: {counted} games counted anew, {sums} sums set right.")
+            text = f"Statistics: {counted} games counted anew, {sums} sums {verb}."
+            self.stdout.write(text)

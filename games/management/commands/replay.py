@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 from argparse import ArgumentParser
@@ -68,10 +69,17 @@ def _lines(name: str) -> Iterator[str]:
     Bytes that are not UTF-8 become lone surrogates, by which the record's reader recognises them.
     """
     try:
-        with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+        with _opened(name) as file:
             yield from TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="\n")
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror}") from None
+    except (OSError, EOFError) as error:
+        raise CommandError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _opened(name: str) -> Any:
+    """Files of `archive_logs` are compressed."""
+    if name == "-":
+        return sys.stdin.buffer
+    return gzip.open(name, "rb") if name.endswith(".gz") else open(name, "rb")
 
 
 def _always_utf_8(stream: object) -> None:

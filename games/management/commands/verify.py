@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -19,20 +20,26 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
+        parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = failed = 0
+        games, failed = 0, {}
         for game_id in chosen(options["slugs"]):
             games += 1
-            failed += self._check(game_id)
-        self.stdout.write(f"{games} games checked, {failed} not in order.")
+            slug, wrong = self._check(game_id)
+            if wrong:
+                failed[slug] = wrong
+        told = {"games": games, "wrong": failed}
+        text = f"{games} games checked, {len(failed)} not in order."
+        self.stdout.write(json.dumps(told) if options["json"] else text)
         if failed:
             sys.exit(1)
 
-    def _check(self, game_id: int) -> bool:
+    def _check(self, game_id: int) -> tuple[str, list[str]]:
+        """The game, and what does not hold of it."""
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game_id)
             wrong = [check.claim for check in audit(game) if not check.holds]
         for claim in wrong:
             self.stderr.write(f"{game.slug}: this does not hold: {claim}")
-        return bool(wrong)
+        return game.slug, wrong

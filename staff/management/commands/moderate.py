@@ -16,13 +16,14 @@ from staff.moderation import services
 from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import KINDS
 
-ACTIONS = ("list", "hide", "show", "mute", "unmute", "dismiss")
+ACTIONS = ("list", "log", "hide", "show", "mute", "unmute", "dismiss")
+LINES = 100
 
 
 class Command(BaseCommand):
     help = (
-        "Lists the reports of players, hides or shows a text, mutes a person or lets them write again, dismisses a "
-        "report. Everything done is written into the log of staff."
+        "Lists the reports of players, or the last lines of the log of staff; hides or shows a text, mutes a person or "
+        "lets them write again, dismisses a report. Everything done is written into the log of staff."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,7 +31,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "target", nargs="?", default="", help="comment:12, message:12, person:12 or report:12"
         )
-        parser.add_argument("--reason", default="", help="for the log; needed for all but list")
+        parser.add_argument(
+            "--reason", default="", help="for the log; needed for all but list and log"
+        )
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
         parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
         parser.add_argument("--dry-run", action="store_true", help="say what would be done")
@@ -39,6 +42,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "list":
             found = [_described(one) for one in services.open_reports()]
+        elif options["action"] == "log":
+            entries = StaffAction.objects.select_related("actor", "person")[:LINES]
+            found = [_entry(one) for one in entries]
         else:
             found = [self._act(options)]
         for one in found:
@@ -98,6 +104,19 @@ def _described(report: Report) -> dict[str, Any]:
         "target": services.name_of(target) if target else None,
         "person": report.person_id,
         "reporter": report.reporter_id,
+    }
+
+
+def _entry(action: StaffAction) -> dict[str, Any]:
+    """A line of the log of staff."""
+    return {
+        "at": action.at.isoformat(),
+        "actor": action.actor_id,
+        "action": action.action,
+        "target": action.target,
+        "person": action.person_id,
+        "until": action.until.isoformat() if action.until else None,
+        "reason": action.reason,
     }
 
 

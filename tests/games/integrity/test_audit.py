@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
@@ -228,6 +229,31 @@ def test_rebuild_tells_what_it_set_right(
     said = capsys.readouterr().out
     assert f"{finished.slug}: scores is [{right}, 99, " in said
     assert "\n1 games looked at, 1 set right.\n" in said
+
+
+def test_rebuild_tells_and_leaves_what_is_wrong_in_a_dry_run(
+    finished: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil_scores(finished)
+    call_command("rebuild", "--dry-run", "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], list(told["wrong"]), told["done"]) == (1, [finished.slug], False)
+    assert differences(finished) != []
+    call_command("rebuild", "--json")
+    assert json.loads(capsys.readouterr().out)["done"] is True
+    assert differences(finished) == []
+
+
+def test_verify_tells_programs_what_does_not_hold(
+    finished: Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("verify", "--json")
+    assert json.loads(capsys.readouterr().out) == {"games": 1, "wrong": {}}
+    tamper(finished, 2, lambda deal: deal.update(x=1), forge=False)
+    with pytest.raises(SystemExit):
+        call_command("verify", "--json")
+    wrong = json.loads(capsys.readouterr().out)["wrong"]
+    assert wrong == {finished.slug: ["no event was changed, left out or added"]}
 
 
 @pytest.mark.parametrize("command", ["verify", "rebuild"])

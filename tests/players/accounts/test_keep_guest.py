@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -128,7 +129,9 @@ def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_stale_guests_without_a_game_are_swept(fumi: User) -> None:
+def test_stale_guests_without_a_game_are_swept(
+    fumi: User, capsys: pytest.CaptureFixture[str]
+) -> None:
     def guest(days: int) -> User:
         last = timezone.now() - timedelta(days=days)
         return User.objects.create(is_guest=True, last_login=last)
@@ -136,6 +139,9 @@ def test_stale_guests_without_a_game_are_swept(fumi: User) -> None:
     gone, player, fresh = guest(8), guest(8), guest(6)
     User.objects.filter(pk=fumi.pk).update(last_login=timezone.now() - timedelta(days=999))
     running(player)
+    call_command("sweep_guests", "--dry-run", "--json")
+    assert json.loads(capsys.readouterr().out) == {"guests": 1, "done": False}
+    assert User.objects.filter(pk=gone.pk).exists()
     call_command("sweep_guests", verbosity=0)
     assert set(User.objects.all()) == {player, fresh, fumi}
     assert not User.objects.filter(pk=gone.pk).exists()

@@ -20,6 +20,7 @@ from leagues.webhooks.models import Post, Webhook
 from players.models import Delivery, Notification, User
 from staff.health import checks as checking
 from staff.health.checks import Check, Level, Outbox, Site, checks, outboxes
+from staff.processes import beats as beating
 from staff.processes.beats import Beats
 from staff.processes.models import Process
 from staff.queues import Queue
@@ -37,9 +38,7 @@ def found() -> dict[str, Check]:
 
 def all_run() -> None:
     for role in Process.Role:
-        beats = Beats(role)
-        beats.key += role
-        beats.beat(timezone.now())
+        Beats(role).beat(timezone.now())
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
 
 
@@ -50,12 +49,41 @@ def test_a_site_that_is_well() -> None:
     assert {"web", "worker", "scheduler", "Sweep", "Mail", "Migrations"} <= levels.keys()
 
 
+def test_whatever_is_not_well_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "BACKUP_STORE", "/backups")
+    Outage.objects.create(start=NOW - timedelta(hours=2), end=NOW - timedelta(hours=1))
+    MigrationRecorder.Migration.objects.filter(app="staff").delete()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": NOW - timedelta(hours=1)})
+    ill = [one for one in found().values() if one.level != Level.GOOD]
+    assert {"web", "Sweep", "Outages", "Backups", "Migrations"} <= {one.name for one in ill}
+    assert [one.name for one in ill if not one.advice] == []
+
+
 def test_a_process_that_is_missing_is_red_and_says_what_to_do() -> None:
     all_run()
     Process.objects.filter(role="worker").update(seen_at=timezone.now() - timedelta(minutes=5))
     worker = found()["worker"]
     assert worker.level == Level.BAD
     assert "docs/operations.md" in worker.advice
+
+
+class AtOnce:
+    """A thread that does its work before it is left alone."""
+
+    def __init__(self, target: Any, **_options: Any) -> None:
+        self.start = target
+
+
+def test_a_process_with_two_roles_says_that_it_lives_in_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(settings, "PROCESS_BEATS", True)
+    monkeypatch.setattr(beating, "_started", set())
+    monkeypatch.setattr(beating, "Thread", AtOnce)
+    monkeypatch.setattr(Beats, "run", lambda self: self.beat(timezone.now()))
+    for role in ("scheduler", "worker", "worker"):
+        beating.start(role)
+    assert sorted(one.role for one in Process.objects.all()) == ["scheduler", "worker"]
 
 
 def test_a_process_has_one_row_and_old_ones_go() -> None:

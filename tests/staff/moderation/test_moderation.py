@@ -208,6 +208,8 @@ def test_the_command_lists_and_decides(staff: User, ai: User, line: ChatMessage)
     assert not StaffAction.objects.exists()
     assert moderate(*words)[0]["done"] is True
     assert last() == (staff, "hide", f"message:{line.pk}", "An insult")
+    (entry,) = moderate("log")
+    assert (entry["actor"], entry["action"], entry["reason"]) == (staff.pk, "hide", "An insult")
 
 
 @pytest.mark.parametrize(
