@@ -7,6 +7,8 @@ that of the mean of paired deals. A passed-out deal counts as no difference.
     python benchmarks/bots.py --deals 2000
     python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
 
+The level ``quick-captain`` is a captain that does not look into worlds: so many more deals can be played.
+
 With ``--roles`` the weaker level bids and plays every deal, and then once more for each role, with the stronger level
 in that one seat after the auction: what the role gains in points, with the same cards and the same contract.
 
@@ -30,12 +32,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games import bots
 from games.bots.bot_scores import BotScores
+from games.bots.captain import policy
 from games.bots.simulation import play_deal, play_match, shuffled
 from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, start
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
-from games.engine.rules import PRESETS
+from games.engine.rules import MOST_DEALS, PRESETS
 from games.engine.variants import Result, State
 from games.engine.view import deal_view
 
@@ -55,6 +58,7 @@ def main() -> None:
     if options.auctions:
         print_auctions(options.presets.split(","), options.auctions, options.seed)
         return
+    bots.LEVELS["quick-captain"] = policy.choose
     stronger, weaker = options.levels.split(",")
     if options.roles:
         print_roles(options.presets.split(","), options.deals, options.seed, stronger, weaker)
@@ -73,9 +77,9 @@ def main() -> None:
         difference, interval, mixed = duel(
             rules, options.deals, Random(options.seed), stronger, weaker
         )
-        peers, times = peers_only(
-            rules, options.peers or options.deals, Random(options.seed + 1), stronger
-        )
+        among_peers = options.peers or options.deals
+        match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among_peers)})
+        peers, times = peers_only(match, among_peers, Random(options.seed + 1), stronger)
         print(
             ROW.format(
                 preset,

@@ -6,9 +6,9 @@ from typing import Final
 
 from games.bots.card_order import card_order
 from games.bots.corporal import napoleon_contract
-from games.bots.view_reading import known, seat_of
+from games.bots.view_reading import known
 from games.engine import Call, DealView, NapoleonRules
-from games.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, cards_in, is_joker
+from games.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, is_joker
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH
 
 from .call_weights import CALL_WEIGHTS
@@ -24,13 +24,13 @@ def call(deal: DealView, rules: NapoleonRules) -> Call:
     if mine >> usual.card & 1:
         return usual
     trump = known(deal.trump)
-    offered = {action.card for action in deal.legal if isinstance(action, Call)}
-    missing = [card for card in cards_in(card_order(rules, trump).pack & ~mine) if card in offered]
-    best = max(missing, key=lambda card: CALL_WEIGHTS.get(kind(rules, trump, card), -9.0))
-    worth = CALL_WEIGHTS.get(kind(rules, trump, usual.card), -9.0)
-    if CALL_WEIGHTS.get(kind(rules, trump, best), -9.0) > worth:
-        return Call(deal.number, seat_of(deal), best)
-    return usual
+    offered = [action.card for action in deal.legal if isinstance(action, Call)]
+
+    def helps(card: Card) -> float:
+        return CALL_WEIGHTS[kind(rules, trump, card)]
+
+    best = max((card for card in offered if not mine >> card & 1), key=helps)
+    return Call(deal.number, usual.seat, best) if helps(best) > helps(usual.card) else usual
 
 
 def kind(rules: NapoleonRules, trump: Suit, card: Card) -> str:
@@ -40,7 +40,7 @@ def kind(rules: NapoleonRules, trump: Suit, card: Card) -> str:
         strong = order.rank.rows[trump & 3][card] > SAME_TWO_STRENGTH
         return "strong joker" if strong else "weak joker"
     if card == MIGHTY:
-        return "mighty with queen of hearts" if rules.yoromeki else "mighty"
+        return "mighty under yoromeki" if rules.yoromeki else "mighty"
     if card == order.rank.right_jack:
         return "right jack"
     if card == order.rank.left_jack:

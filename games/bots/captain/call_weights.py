@@ -10,7 +10,7 @@ from typing import Final
 CALL_WEIGHTS: Final[dict[str, float]] = {
     "left jack": 0.524,
     "mighty": 0.499,
-    "mighty with queen of hearts": 0.885,
+    "mighty under yoromeki": 0.885,
     "other": -0.767,
     "right jack": 0.930,
     "side ace": -0.721,
