@@ -41,7 +41,8 @@ MEASURE = """() => {
   const mat = document.querySelector(".mat").getBoundingClientRect();
   if (!isInside(mat) || mat.height < 64) wrong("the mat", mat);
   const opened = document.querySelector(".last-trick[open] > div");
-  if (opened && !isWhole(opened.getBoundingClientRect(), opened)) wrong("the last trick", opened.getBoundingClientRect());
+  const over = opened?.getBoundingClientRect();
+  if (opened && !isWhole(over, opened)) wrong("the last trick", over);
   // It lies over the trick, until it is closed.
   const laid = opened ? [] : all(".place > :first-child");
   for (const card of laid) {

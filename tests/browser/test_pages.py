@@ -7,12 +7,18 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
+from django.utils import timezone
 
 from games.comments.services import hide_comment, share_notes
 from games.engine import Call, ExchangeChoice, Play
 from games.engine.rules import PRESETS
 from games.imports import services
 from games.models import Game
+from games.seats.live_play import agree
+from games.seats.meetings import fix_meeting
+from games.seats.pauses import pause
+from games.table.chat import post_message
+from games.time_bank import HOUR
 from players.models import User
 from players.notifications.mail import token
 from tests.browser.looks import NARROW, looks
@@ -20,9 +26,10 @@ from tests.browser.tables import brought_to
 from tests.browser.visitor import Look, Visit
 from tests.support import account_pages as accounts
 from tests.support import chat
+from tests.support.analyses import analysed, blundered, of_blunder
 from tests.support.drafts import begun
 from tests.support.golden import lines_of
-from tests.support.play import lobby, move, play_out, running
+from tests.support.play import in_play, lobby, move, play_out, running
 from tests.support.scribe import a_match, without_hands
 from tests.support.sign_in import mailed_link, sign_in
 
@@ -59,6 +66,36 @@ def test_tables(someone: Visit, look: Look, ai: User, bo: User) -> None:
     look(visitor, [running(ai, preset="nap", players=4).get_absolute_url()])
     sealed = running(ai, players=7, auction="sealed", deals_at_once=3)
     look(visitor, [sealed.get_absolute_url(), until_bo(ai, bo).get_absolute_url()])
+
+
+def test_a_table_with_all_that_may_stand_above_it(
+    someone: Visit, look: Look, cast: list[User]
+) -> None:
+    """An hour that is fixed, an offer of live play, something said; then clocks that are stopped."""
+    game = in_play(*cast)
+    ai, bo, *_others = cast
+    fix_meeting(game_id=game.pk, user=bo, at=timezone.now() + HOUR)
+    agree(game_id=game.pk, user=bo)
+    post_message(game=game, user=bo, text="Hello")
+    look(someone(ai), ["/", game.get_absolute_url(), f"{game.get_absolute_url()}people/"])
+    pause(game_id=game.pk, user=ai, days=3, reason="Mountains")
+    look(someone(bo), [game.get_absolute_url(), "/me/notifications/"])
+
+
+def test_what_an_analysis_found(someone: Visit, look: Look, ai: User, bo: User) -> None:
+    game = blundered([ai, bo])
+    analysed(game, of_blunder())
+    here = game.get_absolute_url()
+    look(
+        someone(ai),
+        [f"{here}analysis/", f"{here}review/1/3/", "/exercise/", f"{here}exercise/1/3/"],
+    )
+
+
+def test_pages_of_the_staff(someone: Visit, look: Look, ai: User, bo: User) -> None:
+    User.objects.filter(pk=ai.pk).update(is_staff=True, is_superuser=True)
+    look(someone(ai), ["/staff/health/", "/staff/reports/", "/staff/log/"])
+    look(someone(bo), [f"/report/person/{ai.pk}/", "/offline/"])
 
 
 def test_cards_since_my_turn_fit_a_phone(visit: Visit, ai: User) -> None:

@@ -119,7 +119,7 @@ def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(
             page = text(get(user, game.get_absolute_url()))
             if barred in page:
                 assert 'aria-describedby="why"' in page
-                assert re.search(r'<p class="why" id="why">.*?led, and the hand', page)
+                assert re.search(r'<p class="why" id="why">.*?led, and you hold', page)
                 assert "disabled" not in page.partition('class="hand"')[2].partition("</form>")[0]
                 return
     pytest.fail("no card was barred")
