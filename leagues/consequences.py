@@ -19,7 +19,7 @@ from games.models import Seat
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
-from leagues.models import Entry, Membership, Season, Table, TableSeat
+from leagues.models import Entry, Membership, Season, Table, TableSeat, Webhook
 from leagues.substitutes import services as substitutes
 
 
@@ -103,6 +103,19 @@ def of_removing_entry(
         _("Remove %(name)s from the season?") % {"name": entry.name},
         lines,
         _("Remove from the season"),
+    )
+
+
+def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:
+    if not Webhook.objects.filter(club=access.club).exists():
+        return None
+    return Question(
+        _("Remove the webhook?"),
+        [
+            _("Nothing is posted any more, also not what is waiting."),
+            _("Its address, its secret and the list of its posts are deleted."),
+        ],
+        _("Remove the webhook"),
     )
 
 
