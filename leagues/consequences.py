@@ -19,7 +19,7 @@ from games.models import Seat
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
-from leagues.models import Entry, Membership, Season, Table, TableSeat
+from leagues.models import Entry, Membership, Season, Table, TableSeat, Webhook
 from leagues.substitutes import services as substitutes
 
 
@@ -106,6 +106,19 @@ def of_removing_entry(
     )
 
 
+def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:
+    if not Webhook.objects.filter(club=access.club).exists():
+        return None
+    return Question(
+        _("Remove the webhook?"),
+        [
+            _("Nothing is posted any more, also not what is waiting."),
+            _("Its address, its secret and the list of its posts are deleted."),
+        ],
+        _("Remove the webhook"),
+    )
+
+
 def of_replacing_player(
     access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
 ) -> Question | None:
@@ -120,10 +133,12 @@ def of_replacing_player(
         volunteers,
     )
     return Question(
-        _("Round %(round)s, table %(table)s: replace %(name)s?")
-        % {"round": number, "table": seat.table.number, "name": sitting or seat.entry.name},
+        _("Replace %(name)s?") % {"name": sitting or seat.entry.name},
         [
-            _("A bot plays in the seat at once, until a substitute takes over."),
+            _(
+                "Round %(round)s, table %(table)s: a bot plays in the seat at once, until a substitute takes over."
+            )
+            % {"round": number, "table": seat.table.number},
             asked % {"n": volunteers, "hours": access.season.substitute_hours}
             if volunteers
             else _("No volunteer on the list can take the seat, so the bot plays to the end."),
@@ -147,9 +162,13 @@ def of_taking_back_match(
     else:
         then = _("The round is over, so the table will be void.")
     return Question(
-        _("Round %(round)s, table %(table)s: no longer use the match played elsewhere?")
-        % {"round": number, "table": table.number},
-        [_("Its deals no longer count."), then, _("The match itself stays in the archive.")],
+        _("No longer use the match played elsewhere?"),
+        [
+            _("Round %(round)s, table %(table)s: its deals no longer count.")
+            % {"round": number, "table": table.number},
+            then,
+            _("The match itself stays in the archive."),
+        ],
         pgettext("a match", "Undo"),
     )
 

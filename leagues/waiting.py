@@ -20,7 +20,7 @@ from players.models import User
 MOST: Final = 12
 
 
-class Row(NamedTuple):
+class WaitingRow(NamedTuple):
     """A row of the query, the kinds in the order in which they are told."""
 
     kind: int
@@ -52,7 +52,7 @@ def waiting_for(user: User, now: datetime) -> list[Waiting]:
         _late(user, now),
     ]
     rows = parts[0].union(*parts[1:]).order_by("kind", "told_name")[: 2 * MOST]
-    return _one_of_each(_waiting(Row(*row)) for row in rows)[:MOST]
+    return _one_of_each(_waiting(WaitingRow(*row)) for row in rows)[:MOST]
 
 
 def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
@@ -60,7 +60,7 @@ def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
     return list({(one.text, one.where): one for one in found}.values())
 
 
-def _waiting(row: Row) -> Waiting:
+def _waiting(row: WaitingRow) -> Waiting:
     season = [row.club, row.season]
     told: tuple[tuple[str, str, list[Any]], ...] = (
         (_("You are invited to join"), "join", [row.token]),
@@ -178,7 +178,7 @@ def _organised(user: User, *states: Season.State) -> QuerySet[Season]:
 def _rows(
     found: QuerySet[Any, Any], kind: int, club: str, season: Any, token: Any, name: str, number: Any
 ) -> QuerySet[Any, Any]:
-    """The columns of `Row`."""
+    """The columns of `WaitingRow`."""
     columns = {
         "kind": Value(kind),
         "club_slug": F(club),

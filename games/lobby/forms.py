@@ -24,7 +24,6 @@ from games.presentation.option_texts import (
     PRESETS,
     Text,
 )
-from games.presentation.times import clock_lines
 from games.time_bank import ClockRules
 from players.accounts.services import create_guest
 from players.friends.queries import friends_of
@@ -126,11 +125,6 @@ class NewTableForm(RulesFields):
         if not self.is_valid():
             return None
         return forecast(rules_from_json(self.rules), self.clock, self.cleaned_data["bots"])
-
-    def time_line(self) -> str:
-        """The clock that the form says, in a line."""
-        clock = self.clock if self.is_bound and self.is_valid() else ClockRules()
-        return clock_lines(clock)[0]
 
     def bots_line(self) -> str:
         """How well the bots play, in a line."""

@@ -27,7 +27,7 @@ from games.presentation.option_texts import (
     Text,
     option_text,
 )
-from games.presentation.times import span
+from games.presentation.times import clock_lines, span
 from games.time_bank import ClockError, ClockRules
 
 BEST_KNOWN: Final = "gurunapo"
@@ -257,6 +257,13 @@ class ClockFields(forms.Form):
     def clock_fields(self) -> list[forms.BoundField]:
         """Return the fields in their order, for the template."""
         return [self[name] for name in ClockFields.base_fields]
+
+    def time_line(self) -> str:
+        """The clock that the form says, in a line; empty while it says none that can be."""
+        if self.is_bound:
+            return clock_lines(self.clock)[0] if self.is_valid() else ""
+        lengths = [int(self[f"clock_{key}"].value()) for key in ("move", "bank", "increment")]
+        return clock_lines(ClockRules(*[timedelta(seconds=length) for length in lengths]))[0]
 
 
 # --- Both ---

@@ -164,10 +164,10 @@ def remind(until: datetime) -> int:
         # What seems due may have moved, and nobody has got to it yet.
         due = Turn.objects.filter(remind_at__lte=until)
         _for_each(sorted(set(due.values_list("game", flat=True))), _refresh)
-    seen_to = 0
+    reminded = 0
     while found := _remind_some(until):
-        seen_to += found
-    return seen_to
+        reminded += found
+    return reminded
 
 
 @transaction.atomic

@@ -205,8 +205,13 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
 
 
 @transaction.atomic
-def answer_offer(*, club_id: int, user: User, season_id: int, offer_id: int, accept: bool) -> None:
-    """Accept a seat, with everything that it has seen, or decline it so that the next volunteer is asked."""
+def answer_offer(
+    *, club_id: int, user: User, season_id: int, offer_id: int, accept: bool
+) -> Game | None:
+    """Accept a seat, with everything that it has seen, or decline it so that the next volunteer is asked.
+
+    Returns the game of an accepted seat.
+    """
     season = lock_as_member(club_id, user, season_id)
     offer = open_offers(season).filter(pk=offer_id, user=user).first()
     if offer is None or offer.answer_by <= timezone.now():
@@ -216,6 +221,7 @@ def answer_offer(*, club_id: int, user: User, season_id: int, offer_id: int, acc
     else:
         _settle(offer, Offer.State.DECLINED)
     ask_next_substitutes(season)
+    return offer.seat.table.game if accept else None
 
 
 def _sit_in(offer: Offer, user: User) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from leagues import consequences
@@ -46,7 +47,16 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
 
 volunteer = posts_to(services.volunteer, get_own_season, "substitutes", rate=("volunteer", "30/d"))
 stand_down = posts_to(services.stand_down, get_own_season, "substitutes")
-answer_offer = posts_to(services.answer_offer, get_own_season, "substitutes", AnswerOfferForm)
+
+
+@takes_post(get_own_season, "substitutes", AnswerOfferForm)
+def answer_offer(posted: Posted, offer_id: int) -> HttpResponse | None:
+    """Who accepts is led to the table."""
+    game = services.answer_offer(**posted.keys, **posted.data, offer_id=offer_id)
+    if game is None:
+        return None
+    messages.success(posted.request, _("The seat is yours now. Thank you!"))
+    return redirect(game)
 
 
 @takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_replacing_player)

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from leagues import consequences
 from leagues.access import ClubAccess, get_organised_club
 from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
@@ -96,4 +97,6 @@ def test_webhook(posted: Posted) -> None:
 
 renew_webhook_secret = posts_to(renew_secret, get_organised_club, "webhook")
 retry_post = posts_to(post_again, get_organised_club, "webhook", rate=("test_webhook", "10/h"))
-end_webhook = posts_to(remove_webhook, get_organised_club, "webhook")
+end_webhook = posts_to(
+    remove_webhook, get_organised_club, "webhook", asks=consequences.of_removing_webhook
+)

@@ -63,7 +63,8 @@ def test_who_replaces_a_player_is_told_who_can_be_asked(
     seat = TableSeat.objects.get(entry__user__name="Dai")
     path = f"{SEASON}rounds/1/seats/{seat.pk}/replace/"
     question = text(post(bo, path))
-    assert "Round 1, table 1: replace Dai?" in question
+    assert "Replace Dai?" in question
+    assert "Round 1, table 1: a bot plays" in question
     assert "No volunteer on the list can take the seat" in question
     substitutes.volunteer(club_id=club.pk, user=ai, season_id=running.pk)
     question = text(post(bo, path))

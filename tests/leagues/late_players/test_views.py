@@ -43,7 +43,7 @@ def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -
     seat = table_at(season, "1-1").seats.get(entry__user=user)
     path = f"/clubs/tuesday/seasons/spring/rounds/1/seats/{seat.pk}/replace/"
     assert f'formaction="{path}"' in text(get(bo, LATE))
-    assert f"replace {user}?" in text(post(bo, path, name="urgent"))
+    assert f"Replace {user}?" in text(post(bo, path, name="urgent"))
     table_at(season, "1-1").seats.update(sought_at=timezone.now())
     assert path not in text(get(bo, LATE))
 

@@ -21,7 +21,7 @@ from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.played_seasons import deal
 from tests.support.stored_seasons import FOUR, course, crowd, play_out, started, table_at
-from tests.support.visits import get, post, queries, text
+from tests.support.visits import client_of, get, post, queries, text
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -226,7 +226,9 @@ def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: Use
     assert "can you substitute?" in text(get(emi, path))
     offer = Offer.objects.get()
     assert post(emi, f"{path}{offer.pk}/answer/", accept="maybe").status_code == 422
-    assert post(emi, f"{path}{offer.pk}/answer/", accept="yes").status_code == 302
+    answer = client_of(emi).post(f"{path}{offer.pk}/answer/", {"accept": "yes"}, follow=True)
+    assert answer.redirect_chain == [(offer.seat.table.game.get_absolute_url(), 302)]
+    assert "The seat is yours now." in text(answer)
     assert "Emi" in text(get(None, f"{SEASON}rounds/1/"))
     assert post(emi, f"{path}leave/").status_code == 302
     assert not season.substitutes.exists()

@@ -416,7 +416,9 @@ def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: S
     post(bo, "/clubs/tuesday/webhook/test/")
     delivery.post_all(club.pk)
     assert service.got[0][0]["data"]["title"] == "BoさんがTuesdayのWebhookを試しています。"
-    post(bo, "/clubs/tuesday/webhook/end/")
+    assert "Remove the webhook?" in text(post(bo, "/clubs/tuesday/webhook/end/"))
+    assert Webhook.objects.exists()
+    post(bo, "/clubs/tuesday/webhook/end/", sure="yes")
     assert not Webhook.objects.exists()
     assert log(club)[-2:] == ["Bo set up the webhook.", "Bo removed the webhook."]
 
