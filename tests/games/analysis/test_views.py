@@ -178,6 +178,15 @@ def plainly(cell: str) -> str:
     return " ".join(re.sub("<[^>]*>", " ", cell.partition(">")[2]).split())
 
 
+def test_the_result_of_a_match_leads_there_and_that_of_a_deal_before_its_end_does_not(
+    over: Game, ai: User, bo: User
+) -> None:
+    assert f'href="{path(over)}"' in text(get(ai, f"/t/{over.slug}/"))
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    deal = game.events.filter(payload__type="deal").first().payload["deal"]
+    assert path(game) not in text(get(ai, f"/t/{game.slug}/?deal={deal}"))
+
+
 def test_an_older_analysis_says_nothing_of_luck(ai: User, bo: User) -> None:
     game = blundered([ai, bo])
     analysed(game, of_blunder(), luck=None)
