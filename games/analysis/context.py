@@ -19,10 +19,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.access import Visitor
 from games.analysis import luck
 from games.analysis.judgement import (
-    CardDecision,
+    NO_CARD,
+    PASS,
     Choice,
     DealJudgement,
+    Decision,
     Exact,
+    Kind,
     Known,
     Reason,
     Unit,
@@ -32,10 +35,12 @@ from games.analysis.luck import DealLuck
 from games.analysis.luck_context import LuckShown, luck_shown
 from games.analysis.services import MAX_ATTEMPTS, is_open
 from games.engine import Play
-from games.engine.cards import SUITS
+from games.engine.cards import SUITS, card_set
+from games.engine.events import NAP_BIDS
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Analysis, DealAnalysis, Game
-from games.presentation.cards import Face, face
+from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
+from games.presentation.points import decimal
 from games.review.context import HandShown, Review, Tab
 from games.review.links import Address
 from games.review.move_log import HOW, MoveShown
@@ -44,8 +49,11 @@ from games.statistics.figures import Chart, FigureTable, Series
 
 AT_MOST: Final = 3
 """So many decisions of one player are pointed out in one deal, the costliest first."""
-SMALLEST: Final = 0.1
-"""A loss is pointed out from this share of what the contract was worth to the player."""
+SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1, "bid": 0.25}
+"""A loss is pointed out from this share of what the contract was worth to the player.
+
+Of bids a larger one, because how the others bid is less certain than how they play.
+"""
 LARGE: Final = 0.25
 """From this share it is a large one."""
 OWN_HANDS: Final = ("player", "plan", "substitute")
@@ -64,20 +72,41 @@ REASONS: Final[dict[Reason, Promise]] = {
     "spent_on_nothing": gettext_lazy("A strong card was spent on a trick without picture cards."),
     "did_not_draw_trumps": gettext_lazy("The other side still had trumps to be drawn."),
     "did_not_call_joker": gettext_lazy("The other side had the joker, and it could be called."),
+    "worth_a_bid": gettext_lazy("On average this hand was worth a bid."),
+    "not_worth_the_bid": gettext_lazy("On average this hand was not worth so high a bid."),
+    "other_trump": gettext_lazy("Another trump suited the hand better."),
+    "stronger_partner": gettext_lazy("A special card brings a stronger adjutant."),
+    "laid_trump_away": gettext_lazy("A trump was laid away."),
+    "laid_picture_away": gettext_lazy("A picture card was laid away."),
+    "kept_a_suit": gettext_lazy("A suit could be laid away altogether, so that it can be trumped."),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardShown:
-    """A card to play, with the suit that a led joker names."""
+class ChoiceShown:
+    """What was done, or could have been: cards to play, call or lay away, or a bid; neither is a pass."""
 
-    face: Face
-    suit: str
+    faces: Sequence[Face] = ()
+    suit: str = ""
+    """The one that a led joker names."""
+    bid: BidWord | None = None
 
     @classmethod
-    def of(cls, choice: Choice) -> CardShown:
+    def of(cls, choice: Choice) -> ChoiceShown:
+        if choice.discards:
+            return cls(faces=faces(card_set(choice.discards)))
+        if choice.card == NO_CARD:
+            return cls(bid=_bid_shown(choice.bid))
         suit = "" if choice.suit is None else SUITS[choice.suit]
-        return cls(face=face(choice.card), suit=suit)
+        return cls(faces=[face(choice.card)], suit=suit)
+
+
+def _bid_shown(name: str) -> BidWord | None:
+    if name == PASS:
+        return None
+    if name in NAP_BIDS:
+        return BidWord(word=nap_bid_word(name))
+    return BidWord(int(name[:-1]), name[-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,18 +116,20 @@ class TurningPoint:
     deal: int
     step: int
     seat: int
+    kind: Kind
     trick: int
+    """Its number; 0 before the play."""
     name: str
     is_mine: bool
     how_word: str
-    played: CardShown
-    better: CardShown
+    played: ChoiceShown
+    better: ChoiceShown
     lost: str
     """The points lost on average, by what the player could know."""
     error: str
     is_large: bool
     exact: str
-    """The same by the cards as they lay, in a sentence."""
+    """The same by the cards as they lay, in a sentence; empty where it was not worked out."""
     reason: str
     url: str
     """The position with the better card."""
@@ -195,15 +226,15 @@ def progress_of(game: Game) -> AnalysisShown:
 # --- What is pointed out ---
 
 
-def pointed_out(judgement: DealJudgement) -> list[CardDecision]:
+def pointed_out(judgement: DealJudgement) -> list[Decision]:
     """The clear losses that are worth a word, at most so many for each player, in the order of the deal."""
     worth = [
         one
         for one in judgement.decisions
-        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST
+        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST[one.kind]
     ]
     worth.sort(key=judgement.share, reverse=True)
-    kept: list[CardDecision] = []
+    kept: list[Decision] = []
     for one in worth:
         if sum(other.seat == one.seat for other in kept) < AT_MOST:
             kept.append(one)
@@ -231,7 +262,7 @@ def _turning_point(
     number: int,
     moves: Sequence[Move],
     judgement: DealJudgement,
-    one: CardDecision,
+    one: Decision,
     known: Known,
     user: Visitor,
 ) -> TurningPoint:
@@ -242,16 +273,17 @@ def _turning_point(
         deal=number,
         step=one.step,
         seat=one.seat,
-        trick=plays // game.rules.players + 1,
+        kind=one.kind,
+        trick=plays // game.rules.players + 1 if one.kind == "card" else 0,
         name=holder.name,
         is_mine=user.pk is not None and holder.user_id == user.pk,
         how_word=str(HOW.get(move.how, "")),
-        played=CardShown.of(one.played),
-        better=CardShown.of(known.best),
+        played=ChoiceShown.of(one.played),
+        better=ChoiceShown.of(known.best),
         lost=number_format(known.lost, 1),
         error=number_format(2 * known.error, 1),
         is_large=judgement.share(one) >= LARGE,
-        exact=_exact_words(judgement.unit, one.exact),
+        exact=_exact_words(judgement.unit, one.exact) if one.kind == "card" else _as_dealt(one),
         reason=str(REASONS.get(one.reason, "")),
         url=f"{address.to(one.step - 1)}?better=1",
         after=address.to(one.step),
@@ -271,6 +303,19 @@ def _exact_words(unit: Unit, exact: Exact | None) -> str:
     if exact.lost:
         return _("As the cards lay, it cost %(what)s and %(points)s points.") % words
     return _("As the cards lay, it cost %(what)s and no points.") % words
+
+
+def _as_dealt(one: Decision) -> str:
+    if one.as_dealt is None:
+        return ""
+    points = {
+        "lost": decimal(abs(one.as_dealt.lost)),
+        "error": decimal(2 * one.as_dealt.error),
+    }
+    if one.as_dealt.lost < 0:
+        words = _("As the cards lay, it brought %(lost)s points (± %(error)s), bots playing on.")
+        return words % points
+    return _("As the cards lay, it cost %(lost)s points (± %(error)s), bots playing on.") % points
 
 
 # --- Beside a position ---
@@ -316,6 +361,7 @@ def with_marks(page: Review, shown: AnalysisShown) -> Review:
         page,
         tricks=[replace(trick, plays=_marked(trick.plays, marks)) for trick in page.tricks],
         moves=_marked(page.moves, marks),
+        calls=_marked(page.calls, marks),
         hands=[_with_better(hand, shown) for hand in page.hands],
     )
 
@@ -327,9 +373,12 @@ def _marked(moves: Iterable[MoveShown], marks: Mapping[int, str]) -> list[MoveSh
 def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
     if shown.here is None or not shown.is_better_shown:
         return hand
-    code = shown.here.better.face.code
-    faces = [replace(one, state="better") if one.code == code else one for one in hand.faces]
-    return replace(hand, faces=faces)
+    codes = {one.code for one in shown.here.better.faces}
+    shown_faces = [
+        replace(one, state="better") if one.code in codes and one.state != "pale" else one
+        for one in hand.faces
+    ]
+    return replace(hand, faces=shown_faces)
 
 
 # --- The course of a deal ---
@@ -416,7 +465,7 @@ def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) 
 
 def decisions_of_players(
     history: SeatHistory, moves: Sequence[Move], judgement: DealJudgement
-) -> Iterator[tuple[SeatHolder, CardDecision]]:
+) -> Iterator[tuple[SeatHolder, Decision]]:
     """Who took each decision, less what bots did in somebody's place."""
     for one in judgement.decisions:
         move = moves[one.step]

@@ -10,8 +10,8 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.analysis.context import CardShown, pointed_out
-from games.analysis.judgement import CardDecision, Choice, DealJudgement, from_json
+from games.analysis.context import ChoiceShown, pointed_out
+from games.analysis.judgement import Choice, DealJudgement, Decision, from_json
 from games.engine import Play
 from games.engine.cards import CARD_NAMES, SUITS
 from games.models import DealAnalysis, Game
@@ -43,12 +43,12 @@ class Option:
     """A card that may be played."""
 
     value: str
-    card: CardShown
+    card: ChoiceShown
 
     @classmethod
     def of(cls, play: Play) -> Option:
         choice = Choice.of(play)
-        return cls(value_of(choice), CardShown.of(choice))
+        return cls(value_of(choice), ChoiceShown.of(choice))
 
 
 def own_exercises(user: User) -> Iterator[Exercise]:
@@ -61,14 +61,14 @@ def own_exercises(user: User) -> Iterator[Exercise]:
     for row in rows.values_list("slug", "number", "seat", "judgement_json")[:LOOKED_THROUGH]:
         slug, number, seat, data = row
         for one in pointed_out(from_json(data)):
-            if one.seat == seat:
+            if one.seat == seat and one.kind == "card":
                 yield Exercise(slug, number, one.step)
 
 
-def decision_at(judgement: DealJudgement | None, step: int) -> CardDecision | None:
-    """The decision of that step, if it is pointed out."""
+def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
+    """The card of that step, if it is pointed out."""
     found = pointed_out(judgement) if judgement else []
-    return next((one for one in found if one.step == step), None)
+    return next((one for one in found if one.step == step and one.kind == "card"), None)
 
 
 def options_of(at: Position, seat: int) -> list[Option]:
@@ -82,7 +82,7 @@ def value_of(choice: Choice) -> str:
     return name if choice.suit is None else f"{name}-{SUITS[choice.suit]}"
 
 
-def verdict(decision: CardDecision, chosen: str) -> str:
+def verdict(decision: Decision, chosen: str) -> str:
     """What is said of the card that was chosen."""
     best = decision.known.best if decision.known else decision.played
     if chosen == value_of(best):

@@ -1,15 +1,16 @@
-"""What an analysis says of a deal: of every card that was a choice, and the course of the expected result.
+"""What an analysis says of a deal: what every choice cost, and the course of the result.
 
-Pure data, stored as JSON. Steps are those of a review: the card is the ``step``-th move of its deal.
+Pure data, stored as JSON. Steps are those of a review: a decision is the ``step``-th move of its deal.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from games.engine import Play
-from games.engine.cards import Card, Suit
+from games.engine import Bid, BidNap, Call, Exchange, Play
+from games.engine.cards import TRUMPS, Card, Suit, cards_in
+from games.engine.events import Command
 
 Unit: TypeAlias = Literal["pictures", "tricks"]
 Reason: TypeAlias = Literal[
@@ -22,18 +23,50 @@ Reason: TypeAlias = Literal[
     "spent_on_nothing",
     "did_not_draw_trumps",
     "did_not_call_joker",
+    "worth_a_bid",
+    "not_worth_the_bid",
+    "other_trump",
+    "stronger_partner",
+    "laid_trump_away",
+    "laid_picture_away",
+    "kept_a_suit",
 ]
+Kind: TypeAlias = Literal["bid", "call", "exchange", "card"]
+
+NO_CARD: Final = -1
+PASS: Final = "pass"
 
 
 class Choice(NamedTuple):
-    """A card to play; ``suit`` is the one that a led joker names."""
+    """What was done, or could have been: one of these."""
 
-    card: Card
+    card: Card = NO_CARD
+    """To be played or called."""
     suit: Suit | None = None
+    """The one that a led joker names."""
+    bid: str = ""
+    """`PASS`, at Nap the bid's word, at Napoleon its number and the letter of the trump."""
+    discards: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, play: Play) -> Choice:
-        return cls(play.card, play.suit)
+    def of(cls, command: Command) -> Choice:
+        if isinstance(command, Play):
+            return cls(command.card, command.suit)
+        if isinstance(command, Call):
+            return cls(command.card)
+        if isinstance(command, Exchange):
+            return cls(discards=tuple(cards_in(command.discard)))
+        if isinstance(command, Bid):
+            return cls(bid=f"{command.count}{TRUMPS[command.trump]}")
+        return cls(bid=command.bid if isinstance(command, BidNap) else PASS)
+
+
+def kind_of(command: Command) -> Kind:
+    if isinstance(command, Play):
+        return "card"
+    if isinstance(command, Call):
+        return "call"
+    return "exchange" if isinstance(command, Exchange) else "bid"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +109,17 @@ CLEAR = 2.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardDecision:
-    """A card that was played where others could have been."""
+class Decision:
+    """What was done where something else could have been."""
 
     step: int
     seat: int
+    kind: Kind = "card"
     played: Choice
     exact: Exact | None = None
-    """None: not worked out within the limits."""
+    """None: not worked out within the limits, or not a card."""
+    as_dealt: Known | None = None
+    """Before the play: the same as ``known`` with the cards as they lay, bots playing on."""
     known: Known | None = None
     """None: no deal was found that looks the same, or nothing depends on it any more."""
     reason: Reason = ""
@@ -107,14 +143,18 @@ class DealJudgement:
     """What the declarer's side must take."""
     stakes: tuple[float, ...]
     """By seat, how many points lie between a contract made and lost."""
-    decisions: tuple[CardDecision, ...] = ()
+    decisions: tuple[Decision, ...] = ()
     course: tuple[CoursePoint, ...] = ()
 
-    def share(self, decision: CardDecision) -> float:
-        """The loss by what the player could know, as a share of what the contract was worth to them."""
+    def share(self, decision: Decision) -> float:
+        """The loss by what the player could know, as a share of what the contract was worth to them.
+
+        A bid may bring the contract itself, so it is a share of what that was worth to whoever had it.
+        """
         if decision.known is None:
             return 0.0
-        return max(0.0, decision.known.lost) / (self.stakes[decision.seat] or 1.0)
+        stake = max(self.stakes) if decision.kind == "bid" else self.stakes[decision.seat]
+        return max(0.0, decision.known.lost) / (stake or 1.0)
 
 
 def to_json(judgement: DealJudgement) -> dict[str, Any]:
@@ -132,13 +172,25 @@ def from_json(data: dict[str, Any]) -> DealJudgement:
     )
 
 
-def _decision(data: dict[str, Any]) -> CardDecision:
-    exact, known = data["exact"], data["known"]
-    return CardDecision(
+def _decision(data: dict[str, Any]) -> Decision:
+    exact = data["exact"]
+    return Decision(
         step=data["step"],
         seat=data["seat"],
-        played=Choice(*data["played"]),
-        exact=exact and Exact(**{**exact, "best": Choice(*exact["best"])}),
-        known=known and Known(**{**known, "best": Choice(*known["best"])}),
+        kind=data.get("kind", "card"),
+        played=_choice(data["played"]),
+        exact=exact and Exact(**{**exact, "best": _choice(exact["best"])}),
+        as_dealt=_known(data.get("as_dealt")),
+        known=_known(data["known"]),
         reason=data["reason"],
     )
+
+
+def _known(data: dict[str, Any] | None) -> Known | None:
+    return Known(**{**data, "best": _choice(data["best"])}) if data else None
+
+
+def _choice(data: list[Any]) -> Choice:
+    """Of an older analysis it has the card and the suit alone."""
+    choice = Choice(*data)
+    return choice._replace(discards=tuple(choice.discards))

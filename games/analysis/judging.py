@@ -1,4 +1,4 @@
-"""A deal that is over, judged card by card: what each cost, exactly and by what its player could know.
+"""A deal that is over, judged decision by decision: what each cost, exactly and by what its player could know.
 
 Pure: the moves in, a `DealJudgement` out, the same for the same moves. Costs are limited by counts of worlds and of
 playouts and by nodes, never by time.
@@ -12,22 +12,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from games.analysis.judgement import CardDecision, Choice, CoursePoint, DealJudgement, Known
+from games.analysis.before_play import candidates, reason_before_play
+from games.analysis.judgement import Choice, CoursePoint, DealJudgement, Decision, Known, kind_of
 from games.analysis.perfect_play import Values, exact_loss, value_of, values_backwards
-from games.analysis.playouts import PlayedOut, PlayState, ending_when_decided, play_on
+from games.analysis.playouts import (
+    PlayedOut,
+    PlayState,
+    dealt_of,
+    ending_when_decided,
+    play_on,
+    points_of,
+)
 from games.analysis.reasons import reason_for
 from games.engine import Play
-from games.engine.deal import Trick
-from games.engine.nap import NEEDED, NapPlaying, NapResult
+from games.engine.deal import PassedOut, Trick
+from games.engine.events import Command
+from games.engine.nap import NEEDED, NapResult
 from games.engine.nap import scores as nap_scores
-from games.engine.napoleon import NapoleonResult, Playing
+from games.engine.napoleon import NapoleonResult
 from games.engine.napoleon_scoring import scores
+from games.engine.variants import State
 from games.engine.view import deal_view
 from games.inference import worlds
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Grows with every change after which matches should be analysed anew."""
 
 
@@ -58,17 +69,28 @@ class CardPlayed(NamedTuple):
     play: Play
 
 
+class Settled(NamedTuple):
+    """A bid, a pass, a call or an exchange: the ``step``-th move of the deal, and the deal before it."""
+
+    step: int
+    state: State
+    command: Command
+
+
 def judge(
-    cards: Sequence[CardPlayed], result: PlayedOut, effort: Effort | None = None
+    cards: Sequence[CardPlayed],
+    result: PlayedOut,
+    effort: Effort | None = None,
+    settled: Sequence[Settled] = (),
 ) -> DealJudgement:
-    """Judge a deal by all of its cards in order; there are none where it was claimed at once."""
+    """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
     effort = effort or Effort()
     exact = values_backwards([card.state for card in cards], effort.nodes)
     return DealJudgement(
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
         stakes=_stakes(result),
-        decisions=tuple(_decisions(cards, exact, result, effort)),
+        decisions=(*_before_play(settled, effort), *_decisions(cards, exact, result, effort)),
         course=tuple(_course(cards, exact, result, effort)),
     )
 
@@ -94,6 +116,44 @@ def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
     return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
 
 
+# --- Each bid, call and exchange ---
+
+
+def _before_play(settled: Sequence[Settled], effort: Effort) -> Iterator[Decision]:
+    for step, state, command in settled:
+        view = deal_view(state, command.seat)
+        options = candidates(view, dealt_of(state).rules, command)
+        if len(options) == 1:
+            continue
+        known, best = compare(state, command, options, effort)
+        is_clear = known is not None and known.is_clear
+        yield Decision(
+            step=step,
+            seat=command.seat,
+            kind=kind_of(command),
+            played=Choice.of(command),
+            as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
+            known=known,
+            reason=reason_before_play(view, command, best) if is_clear else "",
+        )
+
+
+def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> Known:
+    """What it cost with the cards as they lay: both done so many times, bots straying from their best now and then."""
+    ended = ending_when_decided(state, True)
+    gains = [
+        points_of(play_on(ended, best, seed, Random(seed)), command.seat)  # noqa: S311 (the same each time)
+        - points_of(play_on(ended, command, seed, Random(seed)), command.seat)  # noqa: S311
+        for seed in range(playouts)
+    ]
+    return Known(
+        best=Choice.of(best),
+        lost=fmean(gains),
+        error=stdev(gains) / sqrt(playouts),
+        worlds=playouts,
+    )
+
+
 # --- Each card ---
 
 
@@ -102,7 +162,7 @@ def _decisions(
     exact: Sequence[Values | None],
     result: PlayedOut,
     effort: Effort,
-) -> Iterator[CardDecision]:
+) -> Iterator[Decision]:
     for number, ((step, state, play), values) in enumerate(zip(cards, exact, strict=True)):
         if len(state.legal(state.turn)) == 1:
             continue
@@ -110,7 +170,7 @@ def _decisions(
         better = known.best if known else Choice.of(play)
         trick = _trick_of(result, number)
         clear = known is not None and known.is_clear and trick is not None
-        yield CardDecision(
+        yield Decision(
             step=step,
             seat=play.seat,
             played=Choice.of(play),
@@ -128,53 +188,59 @@ def _trick_of(result: PlayedOut, number: int) -> Trick | None:
 
 def known_loss(state: PlayState, play: Play, effort: Effort) -> Known | None:
     """What the card cost by what its player could know; None where no world was found."""
-    options = state.legal(state.turn)
-    chances = _worlds(state, _CHOOSING, effort.choosing)
+    return compare(state, play, state.legal(state.turn), effort)[0]
+
+
+def compare(
+    state: State, done: Command, options: Sequence[Command], effort: Effort
+) -> tuple[Known | None, Command]:
+    """What was done cost so much by what the player could know, against the best of the options; and that."""
+    chances = _worlds(state, done.seat, _CHOOSING, effort.choosing)
     if not chances:
-        return None
+        return None, done
     values = {option: _mean(chances, option) for option in options}
-    # Of equals the card that was played, so that nothing is said against it.
-    best = max(options, key=lambda option: (values[option], option == play))
-    if best == play:
-        return Known(best=Choice.of(best), lost=0.0, error=0.0, worlds=effort.choosing)
-    found = _compared(state, play, best, _MEASURING, effort.measuring)
+    # Of equals the one that was done, so that nothing is said against it.
+    best = max(options, key=lambda option: (values[option], option == done))
+    if best == done:
+        known = Known(best=Choice.of(best), lost=0.0, error=0.0, worlds=effort.choosing)
+        return known, done
+    found = _compared(state, done, best, _MEASURING, effort.measuring)
     if found is not None and found.lost > found.error:
-        found = _compared(state, play, best, _CONFIRMING, effort.confirming)
-    return found
+        found = _compared(state, done, best, _CONFIRMING, effort.confirming)
+    return found, best
 
 
 class Chance(NamedTuple):
     """A deal that the player may have taken for the true one, and how likely it was."""
 
-    state: PlayState
+    state: State
     weight: float
 
 
-def _worlds(state: PlayState, seed: int, count: int) -> list[Chance]:
-    """Deals that look the same to the seat whose turn it is, ended as soon as the points are decided."""
-    view = deal_view(state, state.turn)
+def _worlds(state: State, seat: int, seed: int, count: int) -> list[Chance]:
+    """Deals that look the same to the seat, which is to act, ended as soon as the points are decided."""
     return [
         Chance(ending_when_decided(world.state, True), world.weight)
-        for world in worlds(view, state.dealt.rules, seed, count)
-        if isinstance(world.state, Playing | NapPlaying)
+        for world in worlds(deal_view(state, seat), dealt_of(state).rules, seed, count)
+        if isinstance(world.state, type(state))
     ]
 
 
-def _mean(chances: Sequence[Chance], play: Play) -> float:
+def _mean(chances: Sequence[Chance], command: Command) -> float:
     return sum(
-        world.weight * play_on(world.state, play, number).scores[play.seat]
+        world.weight * points_of(play_on(world.state, command, number), command.seat)
         for number, world in enumerate(chances)
     )
 
 
-def _compared(state: PlayState, play: Play, best: Play, seed: int, count: int) -> Known | None:
-    """How much better the best card does than the played one, in worlds of their own."""
-    chances = _worlds(state, seed, count)
+def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> Known | None:
+    """How much better the best one does than what was done, in worlds of their own."""
+    chances = _worlds(state, done.seat, seed, count)
     if not chances:
         return None
     gains = [
-        play_on(world.state, best, number).scores[play.seat]
-        - play_on(world.state, play, number).scores[play.seat]
+        points_of(play_on(world.state, best, number), done.seat)
+        - points_of(play_on(world.state, done, number), done.seat)
         for number, world in enumerate(chances)
     ]
     weights = [world.weight for world in chances]
@@ -206,7 +272,8 @@ def _course(
 def _expected(state: PlayState, playouts: int) -> float:
     """The mean of what the declarer's side takes if bots play on."""
     whole, rng = ending_when_decided(state, False), Random(0)  # noqa: S311 (a sample, and the same each time)
-    return sum(taken(play_on(whole, None, seed, rng)) for seed in range(playouts)) / playouts
+    ends = [play_on(whole, None, seed, rng) for seed in range(playouts)]
+    return fmean(taken(end) for end in ends if not isinstance(end, PassedOut))
 
 
 def _is_played_out(last: PlayState) -> bool:

@@ -1,4 +1,4 @@
-"""Deals played on by bots from any position of the play, in place and without a match around them."""
+"""Deals played on by bots from any of their positions, in place and without a match around them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any, Final, TypeAlias
 from games.bots import LEVELS
 from games.engine import Play
 from games.engine.cards import ONE_CARD, is_joker
+from games.engine.deal import Dealt, PassedOut
 from games.engine.events import Command
-from games.engine.nap import NapPlaying, NapResult
-from games.engine.napoleon import NapoleonResult, PlayCursor, Playing
-from games.engine.variants import variant_of
+from games.engine.nap import NapAuction, NapPlaying, NapResult
+from games.engine.napoleon import Auction, NapoleonResult, PlayCursor, Playing, Sealed
+from games.engine.variants import ENDS, State, variant_of
 from games.engine.view import deal_view
 
 PlayState: TypeAlias = Playing | NapPlaying
@@ -26,23 +27,42 @@ _STRAYS: Final = 0.2
 
 
 def play_on(
-    state: PlayState, first: Play | None, seed: int, rng: Random | None = None
-) -> PlayedOut:
-    """The end of the deal if this card is played and bots play the rest.
+    state: State, first: Command | None, seed: int, rng: Random | None = None
+) -> PlayedOut | PassedOut[Any]:
+    """The end of the deal if this is done first and bots do the rest.
 
-    Without ``first`` they play that as well; with ``rng`` they stray from their best now and then.
+    Without ``first`` they do that as well; with ``rng`` they stray from their best now and then.
     """
-    cursor: Any = variant_of(state.dealt.rules).cursor(state)
-    rules = state.dealt.rules
-    after = cursor if first is None else cursor.after(first)
-    while not isinstance(after, NapoleonResult | NapResult):
-        play: Command | None = _forced(after)
-        if play is None:
-            view = deal_view(after.state() if isinstance(after, PlayCursor) else after, after.turn)
-            strays = rng is not None and rng.random() < _STRAYS
-            play = LEVELS[_STRAYING if strays else _POLICY](view, rules, seed)
-        after = after.after(play)
-    return after
+    variant = variant_of(dealt_of(state).rules)
+    deal: Any = variant.cursor(state)
+    command = first
+    while not isinstance(deal, ENDS):
+        after = deal.after(command or _command(variant, deal, seed, rng))
+        deal = after if after is deal or isinstance(after, ENDS) else variant.cursor(after)
+        command = None
+    return deal
+
+
+def _command(variant: Any, deal: Any, seed: int, rng: Random | None) -> Command:
+    """What a bot does now."""
+    if isinstance(deal, PlayCursor | NapPlaying) and (forced := _forced(deal)):
+        return forced
+    state = variant.state(deal)
+    strays = rng is not None and rng.random() < _STRAYS
+    view = deal_view(state, state.to_act()[0])
+    return LEVELS[_STRAYING if strays else _POLICY](view, dealt_of(state).rules, seed)
+
+
+def points_of(end: PlayedOut | PassedOut[Any], seat: int) -> int:
+    """A deal that is passed out brings nobody anything."""
+    return 0 if isinstance(end, PassedOut) else end.scores[seat]
+
+
+def dealt_of(state: State) -> Dealt[Any]:
+    """The cards as dealt."""
+    phase: Any = state
+    found: Dealt[Any] = phase.dealt if hasattr(state, "dealt") else phase.contract.dealt
+    return found
 
 
 def _forced(deal: Any) -> Play | None:
@@ -54,14 +74,18 @@ def _forced(deal: Any) -> Play | None:
     return Play(deal.number, deal.turn, card, None)
 
 
-def ending_when_decided(state: PlayState, stops: bool) -> PlayState:
-    """The same play under rules that end it, or do not, as soon as no card could change a score.
+def ending_when_decided(state: State, stops: bool) -> Any:
+    """The same deal under rules that end it, or do not, as soon as no card could change a score.
 
     For points alone the rest need not be played; for pictures and tricks all of it counts.
     """
     if isinstance(state, Playing):
         tricks = replace(state.setup.tricks, stops_early=stops)
         return state._replace(setup=state.setup._replace(tricks=tricks))
-    dealt = state.contract.dealt
+    dealt: Dealt[Any] = dealt_of(state)
     rules = replace(dealt.rules, finish="when_decided" if stops else "played_out")
-    return state._replace(contract=state.contract._replace(dealt=dealt._replace(rules=rules)))
+    dealt = dealt._replace(rules=rules)
+    if isinstance(state, Auction | Sealed | NapAuction):
+        return state._replace(dealt=dealt)
+    settled: Any = state
+    return settled._replace(contract=settled.contract._replace(dealt=dealt))

@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from games.analysis import luck
 from games.analysis.judgement import to_json
-from games.analysis.judging import VERSION, CardPlayed, judge
+from games.analysis.judging import VERSION, CardPlayed, Settled, judge
 from games.analysis.playouts import PlayedOut
-from games.engine import Play
+from games.engine import Bid, BidNap, Call, Exchange, Pass, Play
 from games.engine.deal import PassedOut
 from games.engine.match import open_deal
 from games.engine.nap import NapPlaying
@@ -123,11 +123,11 @@ def analyse_next() -> bool:
     due = [number for number in deals_to_analyse(game) if number not in done]
     try:
         for number in due[:1]:
-            cards, result = _cards(game, number)
+            cards, settled, result = _moves(game, number)
             _store(
                 analysis,
                 number,
-                judgement_json=to_json(judge(cards, result)),
+                judgement_json=to_json(judge(cards, result, settled=settled)),
                 luck_json=luck.to_json(luck.luck_of(result)),
             )
     except Exception:
@@ -185,9 +185,10 @@ def _served(people: Sequence[int]) -> dict[int | None, datetime]:
     return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
 
 
-def _cards(game: Game, number: int) -> tuple[list[CardPlayed], PlayedOut]:
-    """The cards of the deal with the deal before each of them, and its result."""
+def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[Settled], PlayedOut]:
+    """The cards of the deal and what came before them, each with the deal before it; and its result."""
     cards: list[CardPlayed] = []
+    settled: list[Settled] = []
     step, ended = -1, tuple[End, ...]()
     for logged, before, after in transitions(game.rules, rows_of(game)):
         event, ended = logged.event, after.ended
@@ -197,8 +198,10 @@ def _cards(game: Game, number: int) -> tuple[list[CardPlayed], PlayedOut]:
         state = open_deal(before, number)
         if isinstance(event, Play) and isinstance(state, Playing | NapPlaying):
             cards.append(CardPlayed(step, state, event))
+        elif isinstance(event, Bid | BidNap | Pass | Call | Exchange) and state is not None:
+            settled.append(Settled(step, state, event))
     results = [end for end in ended if end.number == number]
-    return cards, next(end for end in results if not isinstance(end, PassedOut))
+    return cards, settled, next(end for end in results if not isinstance(end, PassedOut))
 
 
 def _store(analysis: Analysis, number: int, **found: dict[str, object]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.analysis.judgement import (
-    CardDecision,
+    Decision,
     Choice,
     CoursePoint,
     DealJudgement,
@@ -70,7 +70,7 @@ def blundered(people: Sequence[User], **fields: Any) -> Game:
 def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
     """What is said of it: Ai's first card, the third move, was a blunder."""
     ace, deuce = Choice(parse_card("SA")), Choice(parse_card("C2"))
-    decision = CardDecision(
+    decision = Decision(
         step=3,
         seat=0,
         played=deuce,

@@ -29,7 +29,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The results of the deals that were judged, without the work."""
     found: list[Any] = []
 
-    def judge(cards: Any, result: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
         found.append(result)
         return of_blunder()
 
@@ -146,7 +146,7 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
 ) -> None:
     game, faults = blundered([ai, bo]), [ValueError("no"), ValueError("no")]
 
-    def judge(cards: Any, result: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
         if faults:
             raise faults.pop()
         return of_blunder()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.utils import timezone
 
+from games.analysis.judgement import PASS, Choice, Decision, Known
+from games.engine import parse_card
 from games.models import Analysis, Game
 from players.models import User
 from tests.support import table_pages
@@ -78,7 +82,7 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert f'href="/t/{over.slug}/review/1/2/?better=1"' in page
     assert "−6.0 points (± 1.0)" in page
     assert "As the cards lay, it cost 4 tricks and 8 points." in page
-    assert "a costly card" in page
+    assert "a costly decision" in page
 
 
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
@@ -86,9 +90,9 @@ def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     assert 'data-state="better"' not in plain
     shown = text(get(None, f"/t/{over.slug}/review/1/2/?better=1"))
     assert shown.count('data-state="better"') == 1
-    assert "What was played" in shown
+    assert "What was done" in shown
     after = text(get(None, f"/t/{over.slug}/review/1/3/"))
-    assert "Show the better card" in after
+    assert "Show what was better" in after
     assert 'data-state="better"' not in text(get(None, f"/t/{over.slug}/review/1/4/?better=1"))
 
 
@@ -103,7 +107,50 @@ def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User
         game = blundered([ai, bo])
         analysed(game, of_blunder(lost, error))
         page = text(get(None, f"/t/{game.slug}/review/1/13/"))
-        assert "No card of this deal clearly cost its player points." in page
+        assert "No decision of this deal clearly cost its player points." in page
+
+
+def with_decision(game: Game, **fields: Any) -> Game:
+    """The match with a decision of Ai before the play in its analysis."""
+    lost = Known(best=fields.pop("best"), lost=6.0, error=0.5, worlds=100)
+    dealt = replace(lost, lost=-1.5, error=0.5, worlds=12)
+    decision = Decision(seat=0, known=lost, as_dealt=dealt, **fields)
+    analysed(game, replace(of_blunder(), decisions=(decision,)))
+    return game
+
+
+def test_a_bid_is_pointed_out_with_the_better_one(ai: User, bo: User) -> None:
+    game = with_decision(
+        blundered([ai, bo]),
+        step=1,
+        kind="bid",
+        played=Choice(bid="four"),
+        best=Choice(bid=PASS),
+        reason="not_worth_the_bid",
+    )
+    page = text(get(None, f"/t/{game.slug}/review/1/1/"))
+    assert re.search(rf'review/1/0/\?better=1">\s*Auction', page)
+    assert "On average this hand was not worth so high a bid." in page
+    assert "As the cards lay, it brought 1.5 points (± 1.0), bots playing on." in page
+    assert page.partition("So far")[2].count("a costly decision") == 1
+    for step in (1, 0):
+        assert get(None, f"/t/{game.slug}/exercise/1/{step}/").status_code == 404
+    assert "There is none yet." in text(get(ai, "/exercise/"))
+    assert re.search(r'better=1">\s*Auction', text(get(ai, path(game))))
+
+
+def test_cards_that_were_better_laid_away_are_marked_in_the_hand(ai: User, bo: User) -> None:
+    game = with_decision(
+        blundered([ai, bo]),
+        step=3,
+        kind="exchange",
+        played=Choice(discards=(parse_card("SA"), parse_card("SK"))),
+        best=Choice(discards=(parse_card("SJ"), parse_card("C2"))),
+        reason="laid_picture_away",
+    )
+    page = text(get(None, f"/t/{game.slug}/review/1/2/?better=1"))
+    assert page.count('data-state="better"') == 2
+    assert "A picture card was laid away." in page
 
 
 # --- The match ---
@@ -129,6 +176,15 @@ def test_points_stand_beside_what_the_cards_were_worth(over: Game, ai: User) -> 
 
 def plainly(cell: str) -> str:
     return " ".join(re.sub("<[^>]*>", " ", cell.partition(">")[2]).split())
+
+
+def test_the_result_of_a_match_leads_there_and_that_of_a_deal_before_its_end_does_not(
+    over: Game, ai: User, bo: User
+) -> None:
+    assert f'href="{path(over)}"' in text(get(ai, f"/t/{over.slug}/"))
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    deal = game.events.filter(payload__type="deal").first().payload["deal"]
+    assert path(game) not in text(get(ai, f"/t/{game.slug}/?deal={deal}"))
 
 
 def test_an_older_analysis_says_nothing_of_luck(ai: User, bo: User) -> None:

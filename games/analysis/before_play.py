@@ -1,0 +1,93 @@
+"""What could have been done instead of a bid, a call or an exchange: few enough that each can be tried in many worlds.
+
+And why it would have been better, where the hand itself tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.analysis.judgement import Reason
+from games.bots import choose
+from games.bots.view_reading import lowest_bids
+from games.engine import Bid, BidNap, Call, DealView, Exchange, Pass, Rules
+from games.engine.cards import NO_TRUMP, PICTURES, SUIT_SETS, CardSet, card_set, cards_in
+from games.engine.events import Command
+
+_POLICY: Final = "corporal"
+_MOST_CALLS: Final = 6
+_LONGEST: Final = 2
+"""In so many of the hand's suits, the longest, the lowest bid is tried."""
+
+
+def candidates(view: DealView, rules: Rules, done: Command) -> list[Command]:
+    """What was done, what a bot would do, and the likeliest of the rest."""
+    found = [done, choose(_POLICY, view, rules, 0)]
+    if isinstance(done, Exchange):
+        found += _exchanges(view, done)
+    elif isinstance(done, Call):
+        found += _calls(view)
+    else:
+        found += _declarations(view)
+    return list(dict.fromkeys(found))
+
+
+def _declarations(view: DealView) -> Iterator[Command]:
+    """A pass, every bid at Nap, and at Napoleon the lowest bid in the longest suits."""
+    yield from (action for action in view.legal if isinstance(action, Pass | BidNap))
+    if any(isinstance(action, Bid) for action in view.legal):
+        suits = [trump for trump in lowest_bids(view) if trump != NO_TRUMP]
+        suits.sort(key=lambda suit: (view.hand & SUIT_SETS[suit]).bit_count(), reverse=True)
+        yield from (lowest_bids(view)[suit] for suit in suits[:_LONGEST])
+
+
+def _calls(view: DealView) -> list[Call]:
+    """The special cards that may be called, and the highest of the trump suit."""
+    legal = [action for action in view.legal if isinstance(action, Call)]
+    special = {card for card, _mark in view.marks}
+    trumps = [call for call in legal if call.card // 13 == view.trump]
+    trumps.sort(key=lambda call: call.card, reverse=True)
+    found = [call for call in legal if call.card in special] + trumps
+    return list(dict.fromkeys(found))[:_MOST_CALLS]
+
+
+def _exchanges(view: DealView, done: Exchange) -> Iterator[Command]:
+    """Exchanges that leave none of a side suit, filled up with what was laid away and is lowest."""
+    size = done.discard.bit_count()
+    held = view.hand | view.widow
+    for suit, of_suit in enumerate(SUIT_SETS):
+        short = held & of_suit
+        if suit == view.trump or not 0 < short.bit_count() <= size:
+            continue
+        rest = sorted(cards_in(done.discard & ~short), key=lambda card: card % 13)
+        yield done._replace(discard=short | card_set(rest[: size - short.bit_count()]))
+
+
+# --- Why ---
+
+
+def reason_before_play(view: DealView, done: Command, best: Command) -> Reason:
+    """The reason in one word; empty where the hand tells none."""
+    if isinstance(done, Exchange) and isinstance(best, Exchange):
+        return _reason_for_exchange(view, done.discard, best.discard)
+    if isinstance(done, Call) and isinstance(best, Call):
+        special = {card for card, _mark in view.marks}
+        return "stronger_partner" if best.card in special and done.card not in special else ""
+    if isinstance(done, Pass):
+        return "worth_a_bid"
+    if isinstance(best, Pass):
+        return "not_worth_the_bid"
+    return "other_trump" if getattr(done, "trump", None) != getattr(best, "trump", None) else ""
+
+
+def _reason_for_exchange(view: DealView, done: CardSet, best: CardSet) -> Reason:
+    trumps = 0 if view.trump in (None, NO_TRUMP) else SUIT_SETS[view.trump]
+    if done & trumps and not best & trumps:
+        return "laid_trump_away"
+    if done & PICTURES and not best & PICTURES:
+        return "laid_picture_away"
+    held = view.hand | view.widow
+    if any(held & suit and not held & suit & ~best and held & suit & ~done for suit in SUIT_SETS):
+        return "kept_a_suit"
+    return ""

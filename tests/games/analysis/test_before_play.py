@@ -1,0 +1,153 @@
+"""Bids, calls and exchanges: what else is tried, what they cost, and why."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.analysis.before_play import candidates, reason_before_play
+from games.analysis.judgement import PASS, Choice, from_json, kind_of, to_json
+from games.analysis.judging import Effort, Settled, judge
+from games.bots import choose
+from games.bots.simulation import play_deal, shuffled
+from games.engine import (
+    Bid,
+    BidNap,
+    Call,
+    DealView,
+    Exchange,
+    Pass,
+    Rules,
+    rules_from_json,
+    start,
+)
+from games.engine.cards import JOKERS, PICTURES, SUIT_SETS, cards_in
+from games.engine.deal import PassedOut
+from games.engine.events import ExchangeChoice
+from games.engine.match import MatchCursor, NextDeal
+from games.engine.rules import PRESETS
+from games.engine.variants import Result
+from games.engine.view import deal_view
+
+QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
+
+
+def settled_in(rules: Rules, seed: int) -> list[Settled]:
+    """All that corporals do before the first card of a deal that is not passed out."""
+    rng = Random(seed)
+    while True:
+        cursor, found = MatchCursor(start(rules)), list[Settled]()
+        cursor.push(shuffled(rules, NextDeal(1, None), rng))
+        while cursor.open:
+            state = cursor.open[1]
+            seat = state.to_act()[0]
+            command = choose("corporal", deal_view(state, seat), rules, seed)
+            if not isinstance(command, Bid | BidNap | Pass | Call | Exchange):
+                return found
+            found.append(Settled(len(found) + 1, state, command))
+            cursor.push(command)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_only_what_is_legal_is_tried_and_not_much_of_it(preset: str) -> None:
+    rules = rules_from_json({"preset": preset})
+    kinds = set()
+    for seed in (1, 2):
+        for _step, state, command in settled_in(rules, seed):
+            view = deal_view(state, command.seat)
+            tried = candidates(view, rules, command)
+            assert tried[0] == command
+            assert len(tried) == len(set(tried)) <= 9
+            kinds.add(kind_of(command))
+            for one in tried:
+                assert one in view.legal or may_be_exchanged(one, view.legal[0])
+    assert kinds == ({"bid"} if preset == "nap" else {"bid", "call", "exchange"})
+
+
+def may_be_exchanged(one: object, choice: object) -> bool:
+    return (
+        isinstance(one, Exchange)
+        and isinstance(choice, ExchangeChoice)
+        and one.discard.bit_count() == choice.size
+        and not one.discard & ~choice.among
+    )
+
+
+def test_a_senseless_bid_is_found_to_be_one() -> None:
+    """All five tricks with any hand: all worlds say so, and the true one too."""
+    rules = rules_from_json({"preset": "nap"})
+    step, state, command = settled_in(rules, 1)[0]
+    bid = BidNap(1, command.seat, "wellington")
+    found = judge([], played(rules), QUICK, [Settled(step, state, bid)])
+    [decision] = found.decisions
+    assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
+    assert decision.known is not None
+    assert decision.known.is_clear
+    assert decision.as_dealt is not None
+    assert decision.as_dealt.lost > 0
+    assert decision.known.best.bid in (PASS, "misere")
+    assert found.share(decision) == decision.known.lost / max(found.stakes)
+    assert from_json(to_json(found)) == found
+
+
+def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
+    """At Nap's forced bid, for instance, or where all that is tried is what was done."""
+    rules = rules_from_json({"preset": "gurunapo"})
+    for step, state, command in settled_in(rules, 2):
+        found = judge([], played(rules), QUICK, [Settled(step, state, command)])
+        for decision in found.decisions:
+            assert decision.known is not None
+            assert decision.as_dealt is None or decision.known.is_clear
+
+
+def played(rules: Rules) -> Result:
+    """Any deal that was played: its contract says what there was to win."""
+    [end] = play_deal(
+        rules, shuffled(rules, NextDeal(1, None), Random(3)), ["corporal"] * rules.players, 1
+    ).ended
+    assert not isinstance(end, PassedOut)
+    return end
+
+
+# --- Why ---
+
+
+def view_of_exchange() -> tuple[Rules, DealView, Exchange]:
+    rules = rules_from_json({"preset": "gurunapo"})
+    [(state, command)] = [
+        (state, command)
+        for _step, state, command in settled_in(rules, 1)
+        if isinstance(command, Exchange)
+    ]
+    return rules, deal_view(state, command.seat), command
+
+
+def test_reasons_for_exchanges() -> None:
+    _rules, view, _done = view_of_exchange()
+    assert view.trump is not None
+    held = view.hand | view.widow
+    trumps = cards_in(held & SUIT_SETS[view.trump])
+    plain = cards_in(held & ~SUIT_SETS[view.trump] & ~PICTURES & ~JOKERS)
+    pictures = cards_in(held & PICTURES & ~SUIT_SETS[view.trump])
+
+    def reason(done: int, best: int) -> str:
+        one, other = Exchange(1, 0, 1 << done, None), Exchange(1, 0, 1 << best, None)
+        return reason_before_play(view, one, other)
+
+    assert reason(trumps[0], plain[0]) == "laid_trump_away"
+    assert reason(pictures[0], plain[0]) == "laid_picture_away"
+    assert reason(plain[0], plain[0]) == ""
+
+
+def test_reasons_for_bids_and_calls() -> None:
+    _rules, view, _done = view_of_exchange()
+    low, high, other = Bid(1, 0, 13, 3), Bid(1, 0, 14, 3), Bid(1, 0, 13, 2)
+    assert reason_before_play(view, Pass(1, 0), low) == "worth_a_bid"
+    assert reason_before_play(view, low, Pass(1, 0)) == "not_worth_the_bid"
+    assert reason_before_play(view, low, other) == "other_trump"
+    assert reason_before_play(view, low, high) == ""
+    special, plain = view.marks[0][0], 0
+    assert plain not in {card for card, _mark in view.marks}
+    assert reason_before_play(view, Call(1, 0, plain), Call(1, 0, special)) == "stronger_partner"
+    assert reason_before_play(view, Call(1, 0, special), Call(1, 0, plain)) == ""
