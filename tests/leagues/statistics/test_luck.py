@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game, PersonTally, SeatTally
 from games.statistics.luck import above_expectation
-from leagues.models import Season, Standing
+from leagues.models import Season
 from leagues.ratings import services
 from leagues.standings import store
 from players.models import User
