@@ -3,8 +3,8 @@
 At each table sits one player of a stronger kind among players of a weaker kind. All kinds play the same deals, the
 stronger player in each seat in turn, and each deal is also replayed by average players (`games.analysis.luck`). Tables
 of any number of deals are then drawn from these deals at random, and the share of tables is counted at which the
-stronger player alone has the most. Printed are how far the stronger player is ahead of the mean of the others in a deal,
-what is left of the variance of that lead, and the deals after which the share stays at 90 %.
+stronger player alone has the most. Printed are how far the stronger player is ahead of the mean of the others in a
+deal, what is left of the variance of that lead, and the deals after which the share stays at 90 %.
 
 The cards favour nobody in the long run. So both kinds of points are given the same mean lead, that of the points above
 expectation, which is the surer one.
@@ -32,6 +32,7 @@ from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import MatchCursor, NextDeal
 from games.engine.rules import PRESETS
+from games.engine.variants import End
 from games.engine.view import DealView, deal_view
 
 
@@ -125,7 +126,7 @@ def turned(points: Sequence[float], seat: int) -> Sequence[float]:
     return (*points[seat:], *points[:seat])
 
 
-def play(rules: Rules, deal: Deal, kinds: Sequence[Kind], rng: Random) -> object:
+def play(rules: Rules, deal: Deal, kinds: Sequence[Kind], rng: Random) -> End:
     cursor = MatchCursor(start(rules))
     cursor.push(deal)
     while cursor.open:

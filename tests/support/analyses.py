@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.analysis.judgement import (
-    Decision,
     Choice,
     CoursePoint,
     DealJudgement,
+    Decision,
     Exact,
     Known,
     to_json,

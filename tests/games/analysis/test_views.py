@@ -129,7 +129,7 @@ def test_a_bid_is_pointed_out_with_the_better_one(ai: User, bo: User) -> None:
         reason="not_worth_the_bid",
     )
     page = text(get(None, f"/t/{game.slug}/review/1/1/"))
-    assert re.search(rf'review/1/0/\?better=1">\s*Auction', page)
+    assert re.search(r'review/1/0/\?better=1">\s*Auction', page)
     assert "On average this hand was not worth so high a bid." in page
     assert "As the cards lay, it brought 1.5 points (± 1.0), bots playing on." in page
     assert page.partition("So far")[2].count("a costly decision") == 1
