@@ -262,8 +262,11 @@ class ClockFields(forms.Form):
         """The clock that the form says, in a line; empty while it says none that can be."""
         if self.is_bound:
             return clock_lines(self.clock)[0] if self.is_valid() else ""
-        lengths = [int(self[f"clock_{key}"].value()) for key in ("move", "bank", "increment")]
-        return clock_lines(ClockRules(*[timedelta(seconds=length) for length in lengths]))[0]
+        move, bank, increment = (
+            timedelta(seconds=int(self[f"clock_{key}"].value()))
+            for key in ("move", "bank", "increment")
+        )
+        return clock_lines(ClockRules(move=move, bank=bank, increment=increment))[0]
 
 
 # --- Both ---

@@ -115,6 +115,14 @@ def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
     assert Season.objects.get().rounds_planned >= 5
 
 
+def test_the_fold_of_time_says_which_clock_is_set(club: Club, bo: User) -> None:
+    page = text(get(bo, "/clubs/tuesday/seasons/new/"))
+    assert "1 day for each move, then a time bank of 3 days" in page
+    post(bo, "/clubs/tuesday/seasons/new/", **sent(clock_move="172800", clock_bank="0"))
+    page = text(get(bo, "/clubs/tuesday/seasons/winter-2027/edit/"))
+    assert "2 days for each move</small>" in page
+
+
 def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
     response = post(bo, "/clubs/tuesday/seasons/new/", **sent())
     assert response["Location"] == "/clubs/tuesday/seasons/winter-2027/"
