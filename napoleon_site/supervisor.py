@@ -29,7 +29,7 @@ SETTLED = 60.0
 # Seconds that a child has to finish before it is killed.
 GRACE = 30.0
 # Seconds that a successor has to become ready.
-PATIENCE = 120.0
+PATIENCE = 300.0
 PR_SET_PDEATHSIG = 1
 
 
