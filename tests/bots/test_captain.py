@@ -75,6 +75,18 @@ def test_a_captain_answers_the_same_to_the_same() -> None:
     assert len({decides("captain", table) for _ in range(3)}) == 1
 
 
+def test_at_nap_it_plays_as_a_corporal_and_looks_into_no_world(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Solving worlds that nothing weighs seems to lose there."""
+    asked = []
+    monkeypatch.setattr(endgame, "worlds", lambda *given: asked.append(given) or [])
+    table = Table("nap", {0: "SQ SJ", 1: "S2 H2", 2: "S3 H3", 3: "SA SK S4"})
+    table.bids("two pass pass pass")
+    table.plays("SQ S2 S3")
+    assert (says("captain", table), asked) == ("SK", [])
+
+
 def test_it_thinks_long() -> None:
     """So no request and no lock waits for it: `games.turns.services` asks the levels in this set in workers."""
     assert "captain" in THINKERS

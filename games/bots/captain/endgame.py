@@ -11,12 +11,10 @@ from math import exp, sqrt
 from typing import Final
 
 from games.bots.view_reading import seat_of
-from games.engine import DealView, NapoleonRules, NapRules, Play, Rules
-from games.engine.events import NapBid
-from games.engine.nap import NEEDED, TRICKS, NapPlaying, payment
+from games.engine import DealView, NapoleonRules, Play
 from games.engine.napoleon import Playing
 from games.inference import worlds
-from games.solver import PlayState, Solver
+from games.solver import Solver
 
 from . import policy
 from .estimate import ADJUTANT, ALLY, NAPOLEON, points
@@ -30,17 +28,15 @@ NODES_OF_ONE: Final = 8_000
 CLEAR: Final = 1.0
 """By so many standard errors another card must be better than the usual one, each world compared with itself."""
 _ERRORS: Final = 0.8
-"""The standard deviation of what players miss of the exact value, in pictures or tricks."""
+"""The standard deviation of what players miss of the exact value, in pictures."""
 
 Worths = tuple[float, ...]
 Solved = tuple[float, dict[Play, float]]
 
 
-def play(deal: DealView, rules: Rules, seed: int) -> Play:
+def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     """The card to play now."""
-    usual = policy.choose(deal, rules, seed)
-    if not isinstance(usual, Play):
-        raise ValueError("no card is to be played")
+    usual = policy.play(deal, rules, seed)
     plays = [action for action in deal.legal if isinstance(action, Play)]
     count = WORLDS.get(deal.hand.bit_count())
     if len(plays) == 1 or count is None:
@@ -60,12 +56,12 @@ def _is_clearly_better(solved: list[Solved], best: Play, usual: Play) -> bool:
     return gain > CLEAR * sqrt(variance)
 
 
-def _solved(deal: DealView, rules: Rules, seed: int, count: int) -> list[Solved]:
+def _solved(deal: DealView, rules: NapoleonRules, seed: int, count: int) -> list[Solved]:
     """For each world that was solved its weight, and what each play brings there in points."""
     me, left = seat_of(deal), NODES
     solved: list[Solved] = []
     for world in worlds(deal, rules, seed, count):
-        if not isinstance(world.state, Playing | NapPlaying):
+        if not isinstance(world.state, Playing):
             break
         solver = Solver()
         found = solver.evaluate_plays(world.state, limit=min(left, NODES_OF_ONE))
@@ -79,34 +75,21 @@ def _solved(deal: DealView, rules: Rules, seed: int, count: int) -> list[Solved]
     return solved
 
 
-def _worths(state: PlayState, me: int) -> Worths:
-    """The seat's points by what the declarer's side takes, if players err a little."""
-    if isinstance(state, Playing):
-        contract = state.contract
-        role = ALLY
-        if me == contract.napoleon:
-            role = NAPOLEON
-        elif me == contract.adjutant:
-            role = ADJUTANT
-        out = contract.pictures_out()
-        return _at_napoleon(
-            contract.dealt.rules, contract.count, contract.adjutant is None, role, out
-        )
-    return _at_nap(state.dealt.rules, state.contract.bid, me == state.contract.declarer)
+def _worths(state: Playing, me: int) -> Worths:
+    """The seat's points by what Napoleon's side takes, if players err a little."""
+    contract = state.contract
+    role = ALLY
+    if me == contract.napoleon:
+        role = NAPOLEON
+    elif me == contract.adjutant:
+        role = ADJUTANT
+    out = contract.pictures_out()
+    return _points(contract.dealt.rules, contract.count, contract.adjutant is None, role, out)
 
 
 @lru_cache(maxsize=1024)
-def _at_napoleon(rules: NapoleonRules, count: int, alone: bool, role: int, out: int) -> Worths:
+def _points(rules: NapoleonRules, count: int, alone: bool, role: int, out: int) -> Worths:
     return _blurred([float(one) for one in points(rules, count, alone, out)[role]])
-
-
-@lru_cache(maxsize=1024)
-def _at_nap(rules: NapRules, bid: NapBid, is_declarer: bool) -> Worths:
-    won, lost = payment(rules, bid)
-    sign = rules.players - 1 if is_declarer else -1
-    needed = NEEDED[bid]
-    made = [taken == 0 if bid == "misere" else taken >= needed for taken in range(TRICKS + 1)]
-    return _blurred([float(sign * (won if so else -lost)) for so in made])
 
 
 def _blurred(values: list[float]) -> Worths:
