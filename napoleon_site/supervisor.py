@@ -127,6 +127,8 @@ class Supervisor:
             if self.replacing:
                 self.replacing = False
                 self._replace_all(wakes)
+                # A signal that came meanwhile will not wake the supervisor again.
+                continue
             now = time.monotonic()
             for child in self.children:
                 self._restart_if_needed(child, now)

@@ -209,6 +209,19 @@ def test_a_child_stays_until_its_successor_is_ready(supervise, tmp_path: Path) -
     until(lambda: children_of(supervisor.pid) == [successor])
 
 
+def test_who_is_asked_again_while_replacing_replaces_again(supervise, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    supervisor = supervise(told_ready(tmp_path))
+    until(started.exists)
+    supervisor.send_signal(signal.SIGUSR2)
+    until(lambda: len(started.read_text().split()) == 2)
+    supervisor.send_signal(signal.SIGUSR2)
+    (tmp_path / "ready").touch()
+    until(lambda: len(started.read_text().split()) == 3, 15)
+    supervisor.terminate()
+    assert supervisor.wait(timeout=20) == 0
+
+
 def test_a_child_stays_if_its_successor_fails(supervise, tmp_path: Path) -> None:
     broken, tried = tmp_path / "broken", tmp_path / "tried"
     supervisor = supervise(f"[ -e {broken} ] && touch {tried} && exit 1; : READY; exec sleep 600")
