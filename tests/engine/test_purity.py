@@ -19,8 +19,9 @@ BOTS = sorted((GAMES / "bots").rglob("*.py"))
 PURE = [["games", part] for part in ("engine", "solver", "inference", "bots")]
 INFERENCE = sorted((GAMES / "inference").rglob("*.py"))
 
-# They draw cards: for matches between bots, and worlds that a bot imagines, by a seed that their caller names.
+# They draw cards: for matches between bots, and worlds and hands that a bot imagines, by a seed.
 DRAWING = (
+    "bots/captain/sealed_bids.py",
     "bots/simulation.py",
     *(f"inference/{name}.py" for name in ("__init__", "drawing", "nap_worlds", "napoleon_worlds")),
 )
