@@ -57,6 +57,10 @@ class _Following:
     def _takes(self, card: Card) -> bool:
         return self._place((*self.state.trick, card)) == len(self.state.trick)
 
+    def is_safe_picture(self, card: Card) -> bool:
+        """A picture card that its side wants safe; of the mighty that can hardly be said."""
+        return is_picture(card) and not self.is_power(card)
+
     def is_power(self, card: Card) -> bool:
         return bool((self.rank.powers | JOKERS) >> card & 1)
 
@@ -71,7 +75,7 @@ def _reason_to_follow(at: _Following) -> Reason:
         return "gave_picture"
     if at.takes and at.friend_led and not at.would_take:
         return "overtook_friend"
-    if at.won and is_picture(at.best) and not is_picture(at.played):
+    if at.won and at.is_safe_picture(at.best) and not is_picture(at.played):
         return "kept_picture_back"
     if not at.won and at.pictures and at.would_take and not at.takes:
         return "let_go"

@@ -16,7 +16,7 @@ from games.analysis.reasons import reason_for
 from games.bots import choose
 from games.bots.simulation import shuffled
 from games.engine import next_deal, parse_card, rules_from_json, start
-from games.engine.cards import cards_in
+from games.engine.cards import MIGHTY, cards_in
 from games.engine.deal import Trick
 from games.engine.events import Event
 from games.engine.match import MatchCursor
@@ -147,6 +147,20 @@ def test_a_picture_thrown_to_the_other_side_is_told() -> None:
 def test_reasons_of_all_kinds_are_found() -> None:
     found = set().union(*(reasons(seed) for seed in range(1, 4)))
     assert found >= {"gave_picture", "kept_picture_back", "overtook_friend", "let_go"}
+
+
+def test_no_mighty_is_said_to_have_been_safe() -> None:
+    told = set()
+    for seed in (12, 14, 17):
+        cards, result = cards_played(GURUNAPO, played_by_recruits(seed), 1)
+        for number, (_step, state, play) in enumerate(cards):
+            trick = result.tricks[number // 5]
+            for other in state.legal(state.turn):
+                word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+                if word == "kept_picture_back":
+                    told.add(Choice.of(other).card)
+    assert told
+    assert MIGHTY not in told
 
 
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
