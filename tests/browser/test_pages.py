@@ -41,7 +41,7 @@ SIDES = ("rules", "chat", "notes", "plans")
 def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:
     visitor = someone()
     visitor.expect_problem("/nowhere/: 404")
-    look(visitor, ["/", "/tables/", "/nowhere/", "/rules/"])
+    look(visitor, ["/", "/tables/", "/nowhere/", "/rules/", "/learn/luck/"])
     look(visitor, [f"/rules/{preset}/" for preset in PRESETS])
     private = lobby(bo, listed=False)
     look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
@@ -94,7 +94,8 @@ def test_what_an_analysis_found(someone: Visit, look: Look, ai: User, bo: User) 
 
 def test_pages_of_the_staff(someone: Visit, look: Look, ai: User, bo: User) -> None:
     User.objects.filter(pk=ai.pk).update(is_staff=True, is_superuser=True)
-    look(someone(ai), ["/staff/health/", "/staff/reports/", "/staff/log/"])
+    pages = ("health", "reports", "give-back", "merge", "log")
+    look(someone(ai), [f"/staff/{page}/" for page in pages])
     look(someone(bo), [f"/report/person/{ai.pk}/", "/offline/"])
 
 
