@@ -73,30 +73,31 @@ def main() -> None:
         )
     )
     for preset in options.presets.split(","):
-        rules = rules_from_json({"preset": preset, "deals": 100})
-        difference, interval, mixed = duel(
-            rules, options.deals, Random(options.seed), stronger, weaker
-        )
         among_peers = options.peers or options.deals
-        match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among_peers)})
-        peers, times = peers_only(match, among_peers, Random(options.seed + 1), stronger)
-        print(
-            ROW.format(
-                preset,
-                f"{difference:+.3f}",
-                f"{interval:.3f}",
-                f"{mixed.made_rate(stronger):.1%}",
-                f"{mixed.passed_out_rate():.1%}",
-                f"{peers.made_rate(stronger):.1%}",
-                f"{peers.passed_out_rate():.1%}",
-                f"{peers.alone / peers.played:.1%}",
-                *(
-                    f"{1e3 * times[int(share * (len(times) - 1))]:.2f}"
-                    for share in (0.5, 0.99, 1.0)
-                ),
-            ),
-            flush=True,
-        )
+        print_duel(preset, options.deals, among_peers, options.seed, stronger, weaker)
+
+
+def print_duel(
+    preset: str, deals: int, among_peers: int, seed: int, stronger: str, weaker: str
+) -> None:
+    """Print what the stronger level gains in a preset, and how it fares among its like."""
+    rules = rules_from_json({"preset": preset, "deals": 100})
+    difference, interval, mixed = duel(rules, deals, Random(seed), stronger, weaker)
+    match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among_peers)})
+    peers, times = peers_only(match, among_peers, Random(seed + 1), stronger)
+    quantiles = (times[int(share * (len(times) - 1))] for share in (0.5, 0.99, 1.0))
+    row = ROW.format(
+        preset,
+        f"{difference:+.3f}",
+        f"{interval:.3f}",
+        f"{mixed.made_rate(stronger):.1%}",
+        f"{mixed.passed_out_rate():.1%}",
+        f"{peers.made_rate(stronger):.1%}",
+        f"{peers.passed_out_rate():.1%}",
+        f"{peers.alone / peers.played:.1%}",
+        *(f"{1e3 * took:.2f}" for took in quantiles),
+    )
+    print(row, flush=True)
 
 
 def print_roles(presets: list[str], deals: int, seed: int, stronger: str, weaker: str) -> None:

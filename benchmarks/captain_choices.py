@@ -68,13 +68,13 @@ class Table:
         bot = self.bidders[seat] if view.phase in AUCTION else self.bot
         return view, bot(view, self.rules, self.seed)
 
-    def walk(self, state: Any) -> Iterator[tuple[Any, Any, Command]]:
+    def walk(self, state: Any) -> Iterator[tuple[Any, Any, Command | None]]:
         """Every state from this one on, with the view and the choice; the last one comes without them."""
         while hasattr(state, "to_act"):
             view, choice = self.choice(state)
             yield state, view, choice
             state = state.after(choice)
-        yield state, None, None  # type: ignore[misc]
+        yield state, None, None
 
     def end(self, state: Any) -> Any:
         """The end of the deal from this state on."""

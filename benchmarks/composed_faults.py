@@ -20,37 +20,30 @@ from email import message_from_bytes
 from glob import glob
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from threading import Event as Flag
 from threading import Thread
 from typing import Any
 
+from . import composed_services  # isort: skip  # noqa: F401  # starts the servers that the next ones take
+from . import postgres  # isort: skip  # noqa: F401  # makes the database
+from . import world  # isort: skip  # sets Django up for all that follows
+
 from aiosmtpd.controller import Controller
+from allauth.account.models import EmailAddress
+from django.db import connections
+from django.utils import timezone
 
-from .services import Redis, ReplicatedPostgres, free_port, new_folder
+from games.models import Game
+from players.models import NotificationSettings, User
+from players.notifications import dispatch
 
-DATABASE, REDIS = ReplicatedPostgres(new_folder(), new_folder()), Redis()
-MAIL_PORT, CLOCK = free_port(), new_folder() / "clock"
-os.environ.update(
-    BENCHMARK_POSTGRES=DATABASE.url, BENCHMARK_REDIS=REDIS.url, DATABASE_POOL_SIZE="20"
-)
+from . import upgrades
+from .composed_services import DATABASE, MAIL_PORT, REDIS
+from .kills import Tally, report, wait_for_the_ends
+from .services import new_folder
 
-from . import postgres  # isort: skip  # noqa: E402, F401  # names the database
-
-os.environ["EMAIL_URL"] = f"smtp://127.0.0.1:{MAIL_PORT}"
-
-from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
-
-from allauth.account.models import EmailAddress  # noqa: E402
-from django.db import connections  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from games.models import Game  # noqa: E402
-from players.models import NotificationSettings, User  # noqa: E402
-from players.notifications import dispatch  # noqa: E402
-
-from . import upgrades  # noqa: E402
-from .kills import Tally, report, wait_for_the_ends  # noqa: E402
-
+CLOCK = new_folder() / "clock"
 RESTART = 1.0
 """Seconds until systemd starts a process again that has died."""
 
@@ -62,7 +55,7 @@ class Office:
         self.mails: Counter[tuple[str, str]] = Counter()
         self.texts: Counter[tuple[str, str]] = Counter()
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802  # aiosmtpd calls it so
         mail: Any = message_from_bytes(envelope.content)
         [to] = envelope.rcpt_tos
         self.mails[to, mail["Message-ID"]] += 1
@@ -243,9 +236,8 @@ def play(front: upgrades.Front, parts: list[upgrades.Part], options: argparse.Na
     connections.close_all()
     report(tally, left)
     gaps = sorted(gap for follower in followers for gap in follower.gaps)
-    print(
-        f"\nstreams: {len(gaps)} reconnected, after {gaps[len(gaps) // 2]:.1f} s (longest {gaps[-1]:.1f} s)"
-    )
+    middle, longest = (median(gaps), gaps[-1]) if gaps else (0.0, 0.0)
+    print(f"\nstreams: {len(gaps)} reconnected, after {middle:.1f} s (longest {longest:.1f} s)")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A PostgreSQL database for a benchmark, and the settings of a site in production on top of it.
 
-Imported before `world`. BENCHMARK_POSTGRES and BENCHMARK_REDIS may name other servers than this machine's.
+Imported before `world`. BENCHMARK_POSTGRES and BENCHMARK_REDIS may name other servers than this machine's,
+BENCHMARK_MAIL a mail server.
 """
 
 from __future__ import annotations
@@ -31,5 +32,5 @@ os.environ.update(
     TRUSTED_PROXIES="1",
     BROKER_URL=f"{REDIS}/0",
     CACHE_URL=f"{REDIS}/1",
-    EMAIL_URL="memorymail://",
+    EMAIL_URL=os.environ.get("BENCHMARK_MAIL", "memorymail://"),
 )

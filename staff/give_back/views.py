@@ -69,10 +69,11 @@ def _page(
 
 
 def _refusal(game: Game) -> str:
-    """Why nothing can be given back at this table; empty if something can."""
+    """Why nothing can be given back at this table; empty if something can. Looking stores nothing."""
     try:
         with transaction.atomic():
             services.found_running(game)
+            transaction.set_rollback(True)
     except TableError as error:
         return str(error)
     return "" if services.losses(game) else _("There is no seat to be given back.")

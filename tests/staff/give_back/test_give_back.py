@@ -124,6 +124,14 @@ def test_a_row_that_alone_says_it_is_over_is_set_right(
     assert is_sound(game)
 
 
+def test_looking_sets_nothing_right(game: Game, staff: User, ai: User, wall: Wall) -> None:
+    number = replaced(game, ai)
+    Game.objects.filter(pk=game.pk).update(status="abandoned", ended_at=wall.now)
+    page = text(client_of(staff).get(PATH, {"table": game.slug}))
+    assert f"Seat {number + 1}: Ai" in page
+    assert reread(game).status == Game.Status.ABANDONED
+
+
 def test_the_page_names_seats_and_no_card(
     game: Game, staff: User, ai: User, bo: User, wall: Wall
 ) -> None:
