@@ -53,15 +53,7 @@ def some_rules(rng: Random, players: int) -> NapoleonRules:
     """A preset, or one with some of its options changed."""
     while True:
         preset = rng.choice(PRESETS)
-        given: dict[str, Any] = {"preset": preset}
-        share = rng.choice((0.0, 0.3, 0.7))
-        for key, option in options_of(preset).items():
-            if rng.random() >= share:
-                continue
-            if isinstance(option, Choice):
-                given[key] = rng.choice(option.values)
-            elif isinstance(option, Flag):
-                given[key] = rng.random() < 0.5
+        given = drawn_options(rng, preset, rng.choice((0.0, 0.3, 0.7)))
         given |= {"players": players, "auction": "open", "finish": "played_out"}
         try:
             rules = rules_from_json(given)
@@ -69,6 +61,19 @@ def some_rules(rng: Random, players: int) -> NapoleonRules:
             continue
         assert isinstance(rules, NapoleonRules)
         return rules
+
+
+def drawn_options(rng: Random, preset: str, share: float) -> dict[str, Any]:
+    """A preset with about that share of its options drawn anew, as a record writes them; they may not go together."""
+    given: dict[str, Any] = {"preset": preset}
+    for key, option in options_of(preset).items():
+        if rng.random() >= share:
+            continue
+        if isinstance(option, Choice):
+            given[key] = rng.choice(option.values)
+        elif isinstance(option, Flag):
+            given[key] = rng.random() < 0.5
+    return given
 
 
 def bid_of(rules: NapoleonRules, hand: CardSet, rng: Random) -> Bid:

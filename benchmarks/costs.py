@@ -58,7 +58,12 @@ def processes(parts: list[upgrades.Part]) -> dict[str, int]:
     for part in parts:
         number = sum(name.startswith(part.name) for name in counted) + 1
         counted[f"{part.name} {number}"] = part.process.process.pid
-    proxy = int(Path(world.FOLDER, "nginx.pid").read_text())
+    # nginx writes it a moment after its start.
+    file = Path(world.FOLDER, "nginx.pid")
+    deadline = time.monotonic() + SETTLED
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    proxy = int(file.read_text())
     services = {"PostgreSQL": DATABASE.process.pid, "Redis": REDIS.process.pid, "nginx": proxy}
     return counted | services
 

@@ -44,7 +44,7 @@ class Kind(NamedTuple):
 
     def choose(self, view: DealView, rules: Rules, rng: Random) -> Command:
         if view.phase == "playing" and rng.random() < self.slips:
-            return rng.choice(view.legal)  # type: ignore[return-value]
+            return rng.choice(view.legal)  # type: ignore[return-value]  # somebody is to act
         return choose(self.level, view, rules, rng.getrandbits(32))
 
     def __str__(self) -> str:

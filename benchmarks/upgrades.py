@@ -328,6 +328,7 @@ def play(front: Front, parts: Sequence[Part | Served], options: argparse.Namespa
     for person in people:
         person.join()
     report(tally, 0)
+    world.tell_errors()
     times = sorted(PacedPerson.times)
     gaps = sorted(gap for follower in followers for gap in follower.gaps)
     print(f"\n{rate:.1f} moves/s during the upgrades; load {os.getloadavg()[1]:.1f}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import http.client
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 
 FOLDER = tempfile.mkdtemp(prefix="napoleon-benchmark-")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -36,6 +39,8 @@ from django.test import Client, RequestFactory  # noqa: E402
 from players.models import User  # noqa: E402
 
 HOST = "127.0.0.1"
+LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,")
+"""How a line of the site's log begins; tracebacks follow."""
 HEADERS = {
     "Host": "localhost",
     "X-Forwarded-Proto": "https",
@@ -131,6 +136,24 @@ class Process:
     def megabytes(self) -> float:
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def tell_errors() -> None:
+    """Print what the site's processes say of the requests that they answered with 500, and how often."""
+    lines = Path(FOLDER, "log").read_text(errors="replace").splitlines()
+    found: Counter[str] = Counter()
+    raised = None
+    for line in lines:
+        if LOGGED.match(line):
+            if raised is not None:
+                found[raised] += 1
+            raised = line.split(": ", 1)[-1] if " Internal Server Error: " in line else None
+        elif raised is not None and line[:1].strip():
+            raised = line
+    if raised is not None:
+        found[raised] += 1
+    for error, count in found.most_common():
+        print(f"500 for {count} requests: {error}")
 
 
 def listen() -> socket.socket:

@@ -20,6 +20,7 @@ from games.bots import LEVELS
 from games.engine import Rules, rules_from_json
 from games.player_names import readable
 from games.time_bank import ClockRules, clock_from_json
+from napoleon_site.quick_loading import QuicklyLoaded
 
 # The bot level that plays for someone who is away or has left.
 SUBSTITUTE: Final = "corporal"
@@ -56,7 +57,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(pk__in=keys)
 
 
-class Game(models.Model):
+class Game(QuicklyLoaded):
     """A match at one table."""
 
     class Status(models.TextChoices):
@@ -195,7 +196,7 @@ class GameSecret(models.Model):
         return f"secret of {self.game_id}"
 
 
-class Seat(models.Model):
+class Seat(QuicklyLoaded):
     """A place at a table: open, kept for someone invited, taken by a person, or played by a bot."""
 
     BOT_LEVELS = [(level, level) for level in LEVELS]
@@ -301,7 +302,7 @@ class Automation(models.Model):
         return f"plans of {self.seat_id}"
 
 
-class Event(models.Model):
+class Event(QuicklyLoaded):
     """One thing that has happened in a game. Rows are only ever added."""
 
     class By(models.TextChoices):
@@ -369,7 +370,7 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         return turns
 
 
-class Turn(models.Model):
+class Turn(QuicklyLoaded):
     """A seat that may act in an open deal. Read model."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")

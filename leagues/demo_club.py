@@ -49,8 +49,13 @@ def create_demo_club(people: Sequence[User]) -> None:
     with _days_ago(120):
         club = _club(owner, organiser, [organiser, substitute, late, *others])
     _season_over(_DemoSeason(club, organiser), [owner, organiser, late, *others[:7]])
-    _season_at_play(_DemoSeason(club, organiser), [owner, organiser, late, *others], substitute)
+    at_play = _DemoSeason(club, organiser)
+    left = _season_at_play(at_play, [owner, organiser, late, *others])
     _season_to_enter(_DemoSeason(club, organiser), [owner, *others[:5]])
+    # Last, so that the log has everything in the order of its dates.
+    with _days_ago(0.5):
+        at_play.replace_somebody(left, substitute)
+    at_play.count()
     clubs.request_to_join(club_id=club.pk, user=outside, text="Dai told me about you.")
     # Whoever signs in has read what happened weeks ago.
     now = timezone.now()
@@ -82,9 +87,9 @@ def _season_over(demo: _DemoSeason, members: Sequence[User]) -> None:
     demo.count()
 
 
-def _season_at_play(demo: _DemoSeason, members: Sequence[User], substitute: User) -> None:
-    """Two rounds are over, one table of them void. In the third, one table is over, one waits for somebody who is
-    late, and one seeks a substitute.
+def _season_at_play(demo: _DemoSeason, members: Sequence[User]) -> Table:
+    """Two rounds are over, one table of them void. In the third, one table is over and one waits for somebody who is
+    late; the other, which is returned, is in its second deal.
     """
     late = members[2]
     demo.begin("Autumn", members, days_ago=24, rounds_planned=5)
@@ -99,9 +104,7 @@ def _season_at_play(demo: _DemoSeason, members: Sequence[User], substitute: User
     _play(done, is_over, 1)
     _play(slow, _waits_for(slow, late), 2.5)
     _play(empty, deals_over(1), 1)
-    with _days_ago(0.5):
-        demo.replace_somebody(empty, substitute)
-    demo.count()
+    return empty
 
 
 def _season_to_enter(demo: _DemoSeason, members: Sequence[User]) -> None:
@@ -169,7 +172,7 @@ class _DemoSeason:
         substitutes.volunteer(**self.of(substitute))
         seat = table.seats.exclude(entry__user=self.organiser).order_by("-number").first()
         assert seat is not None  # noqa: S101 (for the type checker)
-        reason = "On a journey until Sunday."
+        reason = "Travelling until Sunday."
         substitutes.replace_player(**self.here, seat_id=seat.pk, reason=reason)
 
     def count(self) -> None:

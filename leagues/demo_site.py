@@ -22,9 +22,14 @@ def reset_demo() -> None:
 
     Nobody knows their password: a visitor who could act as one of them could spoil the world for all others.
     """
-    people = User.objects.all()
-    if people.exists() and not people.filter(email=address(PEOPLE[0].name)).exists():
-        raise NotADemoError("This database holds a site that is no demonstration.")
+    check_is_demo()
     call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
     create_demo_world(secrets.token_urlsafe(24))
     cache.clear()
+
+
+def check_is_demo() -> None:
+    """Raise `NotADemoError` if the database holds anything but a demonstration."""
+    people = User.objects.all()
+    if people.exists() and not people.filter(email=address(PEOPLE[0].name)).exists():
+        raise NotADemoError("This database holds a site that is no demonstration.")

@@ -25,6 +25,8 @@ from players.requests import PersonRequest
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""
 View = Callable[..., HttpResponse]
+Back = Callable[[HttpRequest, Any], str | None]
+"""The page that the form was sent from, if that is not the usual one; it takes what ``get`` finds as well."""
 Ask = Callable[..., Question | None]
 """A function of `leagues.consequences`, which takes what ``get`` finds, the form's data and the rest of the route."""
 
@@ -110,8 +112,9 @@ def takes_post(
     rate: tuple[str, str] | None = None,
     again: View | None = None,
     asks: Ask | None = None,
+    back: Back | None = None,
 ) -> Callable[[Callable[..., HttpResponse | None]], View]:
-    """A view that carries out what was posted, and leads to the page `to` unless it answers otherwise.
+    """A view that carries out what was posted, and leads to the page `to` unless `back` or its answer names another.
 
     It finds its club or season by `get`, and is called with what was posted and the rest of the route's arguments. A
     form with errors is shown by `again`; without it, only a form that no page of ours has sent can have any. What
@@ -131,7 +134,8 @@ def takes_post(
                     return again(request, access, form=form, **route)
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
-            path = access.path(to, *((route["number"],) if "number" in route else ()))
+            usual = access.path(to, *((route["number"],) if "number" in route else ()))
+            path = (back(request, access) if back else None) or usual
             question = (
                 asks(access, posted.data, **route) if asks and not _is_sure(request) else None
             )

@@ -8,6 +8,7 @@ only (`.buffering`), and `/healthz` takes none, so that it answers whatever the 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from io import BytesIO
 from typing import Any
@@ -29,9 +30,8 @@ log = logging.getLogger(__name__)
 
 # Both sides speak WSGI, in type hints that differ.
 wsgi: Any = wsgi_application
-pages: ASGIApp = Buffered(
-    WSGIMiddleware(wsgi, workers=settings.WEB_THREADS), most_bytes=settings.MAX_REQUEST_BYTES
-)
+threads = WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
+pages: ASGIApp = Buffered(threads, most_bytes=settings.MAX_REQUEST_BYTES)
 
 
 class Health:
@@ -73,10 +73,14 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     watched = WatchedSend(send)
     try:
         await _respond(scope, receive, watched)
-    except Exception:
+    except (Exception, asyncio.CancelledError) as error:
         if scope["type"] != "http" or watched.has_begun:
             raise
-        log.exception("A request failed outside of Django: %s", scope["path"])
+        if isinstance(error, asyncio.CancelledError):
+            # uvicorn itself would answer 500.
+            log.warning("This process ends before it has answered: %s", scope["path"])
+        else:
+            log.exception("A request failed outside of Django: %s", scope["path"])
         await _answer_failure(scope, send)
 
 

@@ -277,7 +277,7 @@ CELERY_BEAT_SCHEDULER = (
     "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
 )
 # In seconds: a move of a bot that thinks takes no less.
-BOT_THINKS_FOR = 0.4
+BOT_THINKS_FOR = 0.7
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {

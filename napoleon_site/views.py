@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from asyncio import CancelledError
 from collections.abc import Callable
 from datetime import timedelta
 from errno import EDQUOT, ENOSPC
@@ -18,8 +19,8 @@ from django.views.decorators.http import require_safe
 
 from .celery import app
 
-SERVICE_ERRORS: Final = (OperationalError, InterfaceError)
-"""The database is down, full or overloaded; a later request may succeed."""
+SERVICE_ERRORS: Final = (OperationalError, InterfaceError, CancelledError)
+"""The database is down, full or overloaded, or this process ends; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
 HOUR: Final = timedelta(hours=1)

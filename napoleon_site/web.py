@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import resource
 import socket
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from types import FrameType
 from typing import Final
 
 import h11
 import uvicorn
+from celery import current_app
 from django.conf import settings
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
@@ -26,6 +30,8 @@ from django.urls import get_resolver
 from django.utils import translation
 from django.utils.module_loading import import_string
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+log = logging.getLogger(__name__)
 
 # In seconds: how long the head of a request may take.
 HEAD_PATIENCE: Final = 10.0
@@ -37,6 +43,8 @@ DRAIN_PATIENCE: Final = 25
 # In seconds: how long a process with an address of its own goes on serving when it is told to stop. A proxy has to look
 # at `/healthz` more often than that (deploy/Caddyfile: every second).
 NOTICE: Final = 3.0
+# In seconds: how long threads may take for what they do once the loop has ended, which nobody waits for any more.
+LAST_PATIENCE: Final = 2.0
 
 
 class ImpatientProtocol(H11Protocol):
@@ -121,6 +129,9 @@ class DrainingServer(uvicorn.Server):
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         await super().shutdown(sockets)
+        # Requests that took longer than they may were cancelled, and say so to whoever waits.
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=1)
 
 
 def tell_ready() -> None:
@@ -159,7 +170,7 @@ def main(where: str) -> None:
         proxy_headers=False,
     )
     config.load()
-    _load_what_requests_need()
+    load_what_requests_need()
     # All that is loaded by now stays. The collector need not walk through it again, which would hold up every request
     # for a tenth of a second now and then.
     gc.collect()
@@ -167,10 +178,28 @@ def main(where: str) -> None:
     # A socket that others keep open needs no notice: what this process does not take waits for the next one.
     notice = NOTICE if is_address(where) else 0.0
     DrainingServer(config, notice).run(sockets=[open_socket(where)])
+    end_threads(import_string("napoleon_site.asgi.threads").executor)
 
 
-def _load_what_requests_need() -> None:
-    """Load fragments, texts and addresses. Otherwise whoever first needs one waits for up to a fifth of a second."""
+def end_threads(executor: ThreadPoolExecutor, patience: float = LAST_PATIENCE) -> None:
+    """End the threads that answer requests, or the whole process where one does not end.
+
+    A thread whose request took longer than `DRAIN_PATIENCE` waits for a loop that is gone, and Python would wait for
+    the thread for ever.
+    """
+    executor.shutdown(wait=False, cancel_futures=True)
+    deadline = time.monotonic() + patience
+    for thread in executor._threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    if left := sum(thread.is_alive() for thread in executor._threads):
+        log.warning("%d requests did not end and were given up.", left)
+        logging.shutdown()
+        os._exit(os.EX_OK)
+
+
+def load_what_requests_need() -> None:
+    """Load fragments, texts, addresses and tasks: whoever first needs one would wait for a third of a second."""
+    current_app.loader.import_default_modules()
     for engine in engines.all():
         if isinstance(engine, Jinja2):
             for name in engine.env.list_templates():

@@ -7,5 +7,9 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
+        from napoleon_site import stale_plans
+        from players.accounts import notifications as _of_accounts  # noqa: F401
         from players.friends import notifications  # noqa: F401
         from players.own_data import people  # noqa: F401
+
+        stale_plans.install()

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from napoleon_site.quick_loading import QuicklyLoaded
 from players import names
 from players.preferences import time_zones
 
@@ -78,7 +79,7 @@ def skeleton_of(name: str) -> str:
     return names.skeleton(name)[:LONGEST_SKELETON]
 
 
-class User(AbstractUser):
+class User(QuicklyLoaded, AbstractUser):
     """A person, signed up by e-mail address, or a guest who has none yet.
 
     The username is Django's key for a login and is never shown nor typed: people sign in by e-mail address and are

@@ -78,7 +78,7 @@ class _Average:
 
     def choose(self, view: DealView) -> Command:
         if view.phase == "playing" and self.rng.random() < _SLIPS:
-            return self.rng.choice(view.legal)  # type: ignore[return-value]
+            return self.rng.choice(view.legal)  # type: ignore[return-value]  # somebody is to act
         [seat, *_] = view.to_act
         return choose(self.levels[seat], view, self.rules, self.rng.getrandbits(32))
 

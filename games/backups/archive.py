@@ -57,11 +57,23 @@ def unpack(archive: Path, folder: Path) -> Counts:
         pyrage.decrypt_file(str(archive), str(plain), [_identity()])
     except (pyrage.DecryptError, OSError) as error:
         raise RestoreError(f"{archive.name} cannot be decrypted: {error}") from None
+    folder.mkdir(exist_ok=True)
     with tarfile.open(plain) as tar:
-        tar.extractall(folder, filter="data")
+        for member in tar:
+            _extract(tar, member, folder)
     plain.unlink()
     counts: Counts = json.loads((folder / COUNTS).read_text())
     return counts
+
+
+def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
+    """Write a file of the archive into the folder. Debian 12's Python has no filters to refuse other members."""
+    source = tar.extractfile(member) if member.isfile() else None
+    if source is None or Path(member.name).name != member.name:
+        raise RestoreError(f"{member.name} is not what a backup holds.")
+    with source, (folder / member.name).open("wb") as target:
+        shutil.copyfileobj(source, target)
+    (folder / member.name).chmod(member.mode & 0o700)
 
 
 def _identity() -> pyrage.x25519.Identity:

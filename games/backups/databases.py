@@ -56,6 +56,9 @@ class Database(Protocol):
     def copy(self, folder: Path) -> Counts:
         """Copy the database while the site runs; return the rows that the copy has."""
 
+    def check_empty(self) -> None:
+        """Raise `RestoreError` if this site's database holds anything."""
+
     def restore(self, folder: Path) -> None:
         """Restore a copy as this site's database, which must be empty. Raises `RestoreError`."""
 
@@ -72,12 +75,15 @@ class Sqlite:
             connection.connection.backup(copy)
             return self._count(copy)
 
-    def restore(self, folder: Path) -> None:
+    def check_empty(self) -> None:
         target = Path(connection.settings_dict["NAME"])
         if target.exists() and connection.introspection.table_names():
             raise RestoreError(f"{target} already has tables; a copy is restored into none.")
+
+    def restore(self, folder: Path) -> None:
+        self.check_empty()
         connection.close()
-        shutil.copyfile(folder / self.file, target)
+        shutil.copyfile(folder / self.file, connection.settings_dict["NAME"])
 
     @contextmanager
     def scratch(self, folder: Path) -> Iterator[Scratch]:
@@ -110,9 +116,12 @@ class Postgresql:
             self._run("pg_dump", *words, f"--snapshot={snapshot}")
             return {name: _count(cursor, name) for name in _tables(cursor)}
 
-    def restore(self, folder: Path) -> None:
+    def check_empty(self) -> None:
         if connection.introspection.table_names():
             raise RestoreError("The database already has tables; a copy is restored into none.")
+
+    def restore(self, folder: Path) -> None:
+        self.check_empty()
         self._fill(folder, connection.settings_dict["NAME"])
 
     @contextmanager

@@ -24,16 +24,27 @@ TIME: Final = "%Y%m%dT%H%M%SZ"
 
 def back_up() -> str:
     """Store a new backup, forget the oldest, and return its name."""
-    name = f"{PREFIX}{timezone.now().astimezone(UTC).strftime(TIME)}{archive.ENDING}"
+    name = new_name()
     with TemporaryDirectory(prefix="napoleon-backup-") as scratch:
         copies, packed = Path(scratch) / "copies", Path(scratch) / name
         copies.mkdir()
         archive.copy_site(copies)
         archive.pack(copies, packed)
         store.put(name, packed)
-    for old in stored()[: -settings.BACKUP_KEEP]:
+    for old in surplus():
         store.delete(old)
     return name
+
+
+def new_name() -> str:
+    """What a backup is called that is made now."""
+    return f"{PREFIX}{timezone.now().astimezone(UTC).strftime(TIME)}{archive.ENDING}"
+
+
+def surplus(more: int = 0) -> list[str]:
+    """The oldest of the stored backups that are too many, once so many more are there."""
+    known = stored()
+    return known[: max(0, len(known) + more - settings.BACKUP_KEEP)]
 
 
 def stored() -> list[str]:

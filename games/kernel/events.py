@@ -80,7 +80,7 @@ class SeatLeft(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSeated(TableEvent):
-    """Another person takes the seat over."""
+    """A person takes the seat over from a bot: by the site, the last who had it; otherwise another one."""
 
     type: ClassVar[str] = "substituted"
     seat: int

@@ -24,7 +24,7 @@ from games.kernel.events import (
     TableEvent,
     read,
 )
-from games.models import FormerSeat, Game, Seat
+from games.models import Event, FormerSeat, Game, Seat
 
 
 class Transition(NamedTuple):
@@ -112,7 +112,10 @@ class SeatHolder(NamedTuple):
     bot: str
     """The level of a bot; empty for a person."""
     substitute: int
-    """0 for the first person in the seat; the first substitute is 1. A bot has the number of the person before it."""
+    """0 for the first person in the seat; the first substitute is 1. A bot has the number of the person before it.
+
+    So has a person to whom the site has given their seat back.
+    """
     since: int
     """The event that gave them the seat; 0 if they had it from the start."""
     until: int | None
@@ -166,7 +169,7 @@ def _holders(
     found: list[SeatHolder] = []
     since = substitute = 0
     is_person, bot = False, ""
-    for seq, _at, _by, event, _payload in changes:
+    for seq, _at, by, event, _payload in changes:
         if getattr(event, "seat", None) != seat.number:
             continue
         if isinstance(event, AutopilotSwitched):
@@ -179,7 +182,8 @@ def _holders(
         if isinstance(event, SeatLeft):
             is_person, bot = False, event.bot
         elif isinstance(event, SubstituteSeated):
-            is_person, bot, substitute = True, "", substitute + 1
+            is_person, bot = True, ""
+            substitute += by != Event.By.SITE
     now = SeatHolder(
         seat.number,
         is_person=not seat.bot,

@@ -16,7 +16,7 @@ from games.learning.glossary import glossary as glossary_sections
 from games.learning.lesson import LESSONS, Lesson
 from games.learning.stage import steps_of
 from games.lobby.rules_form import presets_to_choose
-from games.table.forms import ActionForm
+from games.table.forms import action_of
 
 
 @login_not_required
@@ -64,8 +64,8 @@ def learn_step(request: HttpRequest, game: str, number: int) -> HttpResponse:
         return render(
             request, "games/learning/learn_step.html", context | {"page": page(lesson, step)}
         )
-    form = ActionForm(request.GET)
-    reply = reply_to(step, form.payload()) if form.is_valid() else None
+    action = action_of(request.GET)
+    reply = reply_to(step, action.payload) if action else None
     context |= {"page": page(lesson, step, reply), "is_unread": reply is None}
     return render(request, "games/learning/learn_step.html", context, status=200 if reply else 400)
 

@@ -99,7 +99,7 @@ class NewTableForm(RulesFields):
     allows_claims = forms.BooleanField(
         label=gettext_lazy("Players may claim the rest or give up"),
         help_text=gettext_lazy(
-            "What the cards do not make certain is put to the others, and played on if one refuses."
+            "If the cards leave it open, the others are asked. Play goes on if one refuses."
         ),
         required=False,
         initial=True,

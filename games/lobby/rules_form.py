@@ -261,7 +261,9 @@ class ClockFields(forms.Form):
     def time_line(self) -> str:
         """The clock that the form says, in a line; empty while it says none that can be."""
         if self.is_bound:
-            return clock_lines(self.clock)[0] if self.is_valid() else ""
+            # Errors elsewhere in the form do not change the clock.
+            is_clock = not any(name.startswith("clock_") for name in self.errors)
+            return clock_lines(self.clock)[0] if is_clock else ""
         move, bank, increment = (
             timedelta(seconds=int(self[f"clock_{key}"].value()))
             for key in ("move", "bank", "increment")

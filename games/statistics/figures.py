@@ -367,7 +367,7 @@ def _luck(found: Figures) -> FigureTable:
     rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items() if one]
     total = above_expectation(found.totals)
     if total and len(rows) > 1:
-        rows.append(_luck_row(_("Together"), found.totals, total))
+        rows.append(_luck_row(_("Total"), found.totals, total))
     drawn = list(months)[-MONTHS_DRAWN:]
     return FigureTable(
         name="luck",

@@ -45,7 +45,7 @@ from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
 from games.table.board import DealBoard, chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
-from games.table.forms import ActionForm, ChatForm
+from games.table.forms import ChatForm, action_of
 from games.table.last_visit import cards_shown, mark_moves_seen
 from games.table.prompt import held_prompt
 from games.turns import held_moves, services
@@ -54,7 +54,14 @@ from players.models import User
 from players.rate_limits import limit
 from players.vacations.services import vacations_now
 
-SIDES = ("log", "rules", "plans", "chat", "notes")
+SIDES = {
+    "log": "games/table/_log.html",
+    "rules": "games/table/_rules.html",
+    "plans": "games/plans/_plans.html",
+    "chat": "games/table/_chat.html",
+    "notes": "games/comments/_notes.html",
+}
+"""What stands beside the board: the log, or what the reader has chosen instead."""
 
 
 @login_not_required
@@ -84,16 +91,16 @@ def board(request: VisitorRequest, slug: str) -> HttpResponse:
 @require_POST
 def act(request: PlayerRequest, slug: str) -> HttpResponse:
     """Carry out what the form says: bid, pass, call, exchange or play."""
-    form = ActionForm(request.POST)
-    if not form.is_valid():
+    action = action_of(request.POST)
+    if action is None:
         return _refused(request, slug, _("This form could not be read. Please try again."), 422)
     try:
         done = services.act(
             slug=slug,
             user_id=request.user.pk,
-            payload=form.payload(),
-            seen=form.cleaned_data["seen"],
-            key=form.cleaned_data["key"],
+            payload=action.payload,
+            seen=action.seen,
+            key=action.key,
         )
     except (Game.DoesNotExist, NotSeated) as error:
         raise Http404 from error
@@ -317,6 +324,8 @@ def _page(
     context |= _side_context(request, game, context["side"], form)
     if context["side"] == "plans":
         context |= plans_context(game, context["seat"], state, context["board"].number)
+    if context["side"] != "log":
+        context["panel"] = render_to_string(SIDES[context["side"]], context, request)
     return render(request, "games/table/table.html", context, status=status)
 
 
@@ -369,5 +378,4 @@ def _side_or_redirect(
         return _page(request, game, state_of(game), number, status=status, form=form)
     context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}
     context |= _side_context(request, game, side, form if form.errors else None)
-    template = "games/table/_chat.html" if side == "chat" else "games/comments/_notes.html"
-    return render(request, template, context, status=status)
+    return render(request, SIDES[side], context, status=status)

@@ -77,6 +77,7 @@ def _bot_face(bot: Bot, kind: str) -> SafeString:
 
 
 @register.simple_tag
+@lru_cache(maxsize=4096)
 def cut_name(name: str, short: str, *, touched: bool = False) -> SafeString:
     """A name where there is little room. If it is shortened, the whole name shows when it is pointed at or touched."""
     if name == short:

@@ -7,7 +7,7 @@ from django.core.validators import validate_email
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from leagues.forms import AddressForm, confirmation, number_field
+from leagues.forms import AddressForm, confirmation, number_field, reason_field
 from leagues.models import Club, Role
 from players.models import TitleField, User, validate_title
 from players.profiles.find_people import find_people
@@ -95,6 +95,7 @@ class LeaveClubForm(forms.Form):
 class CloseClubForm(forms.Form):
     """Confirms closing the club, which cannot be undone."""
 
+    reason = reason_field(required=False)
     sure = confirmation(
         gettext_lazy("I want to close the club for good"),
         gettext_lazy("Nothing in it can change after that. Members can still read it."),

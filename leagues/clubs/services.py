@@ -82,22 +82,22 @@ def _refuse_look_of_another(others: ClubQuerySet, name: str, user: User) -> None
 
 
 @transaction.atomic
-def close(*, club_id: int, user: User) -> None:
+def close(*, club_id: int, user: User, reason: str = "") -> None:
     """Close the club for good, and end its seasons; its members can still read all of it."""
     club = lock_club(club_id)
     acting_member(club, user, (Role.OWNER,))
-    _close(club, user)
-    record_in_audit_log(club, "closed", actor=user)
+    _close(club, user, reason)
+    record_in_audit_log(club, "closed", actor=user, reason=reason)
 
 
-def _close(club: Club, actor: User | None) -> None:
+def _close(club: Club, actor: User | None, reason: str = "") -> None:
     club.closed_at = timezone.now()
     club.save(update_fields=["closed_at"])
     club.invitations.filter(revoked_at=None).update(revoked_at=club.closed_at)
     club.requests.filter(state=JoinRequest.State.OPEN).update(
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
-    end_seasons(club, actor)
+    end_seasons(club, actor, reason)
 
 
 # --- Members ---

@@ -151,7 +151,8 @@ def close(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     if not form.is_valid():
         ending = list(announced_seasons(access.club).order_by("-pk"))
         return show(request, "leagues/clubs/close.html", access, form=form, ending=ending)
-    return change(request, access, services.close, "club")
+    reason = form.cleaned_data["reason"]
+    return change(request, access, services.close, "club", reason=reason)
 
 
 @page_of(get_own_club)

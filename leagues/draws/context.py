@@ -158,14 +158,20 @@ def figures(
         )
     bound = certificate.bound.repeats
     yield Figure(
-        _("Second meetings"),
+        # Of a Swiss round, beside what follows, which is of all rounds.
+        _("Second meetings") if certificate.gaps is None else _("Second meetings in this round"),
         str(certificate.repeats),
         _("none at all")
         if not certificate.repeats
         else _("every draw has at least %(n)s") % {"n": bound},
         certificate.repeats == bound,
     )
-    yield Figure(_("Pairs by how often they meet"), _met(certificate.met))
+    yield Figure(
+        _("Pairs by how often they meet")
+        if certificate.gaps is None
+        else _("Pairs by how often they have met then"),
+        _met(certificate.met),
+    )
     if certificate.gaps is not None:
         found, straight = (as_text(Fraction(gap, 100)) for gap in certificate.gaps)
         yield Figure(

@@ -5,6 +5,8 @@ An entry is never deleted: a member who withdrew and enters again keeps it, and 
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
@@ -22,6 +24,12 @@ from players.models import User
 State = Entry.State
 ACTIVE = (State.APPLIED, State.WAITING, State.ENTERED)
 """States in which an entry takes part, or may still do so."""
+_ANSWERS: Final[dict[str, str]] = {
+    State.ENTERED: "entry_approved",
+    State.WAITING: "entry_put_on_list",
+    State.REFUSED: "entry_refused",
+}
+"""The line of the audit log, by what the entry has become."""
 
 
 # --- Members ---
@@ -86,11 +94,12 @@ def answer(
     else:
         _refuse_full(season)
         _approve(season, entry)
-    _settled(season, entry, user, "entry_approved" if approve else "entry_refused", reason)
+    _settled(season, entry, user, reason)
 
 
-def _settled(season: Season, entry: Entry, user: User, action: str, reason: str = "") -> None:
+def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None:
     """Save what an organiser has decided of the entry, and tell of it."""
+    action = _ANSWERS[entry.state]
     entry.save()
     notifications.EntrySettled.notify(entry, reason)
     record_in_audit_log(season, action, actor=user, subject=entry.user, reason=reason)
@@ -134,7 +143,7 @@ def approve_all(*, club_id: int, user: User, season_id: int) -> None:
         if is_full(season) and not season.has_waiting_list:
             return
         _approve_or_wait(season, entry)
-        _settled(season, entry, user, "entry_approved")
+        _settled(season, entry, user)
 
 
 def previous_season(season: Season) -> Season | None:

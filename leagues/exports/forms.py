@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -13,8 +13,11 @@ from leagues.exports.people_import import (
     ImportRefused,
     PersonLine,
     decode_file,
+    mend_lines,
     parse_lines,
 )
+
+MENDED: Final = "line-"
 
 
 class ImportForm(forms.Form):
@@ -34,6 +37,7 @@ class ImportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.prefer_mail = prefer_mail
         self.lines: list[PersonLine] = []
+        self.is_mended = False
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -46,7 +50,24 @@ class ImportForm(forms.Form):
                     raise ImportRefused(_("The file is too large."))
                 text = decode_file(cleaned["file"].read())
             self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
+            if mended := self._mended():
+                self.is_mended = True
+                text = mend_lines(text, mended, prefer_mail=self.prefer_mail)
+                self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
         except ImportRefused as error:
             raise forms.ValidationError(str(error)) from error
         cleaned["text"] = text
         return cleaned
+
+    def _mended(self) -> dict[int, str]:
+        """Who was entered in lines instead of those who stand there, by the number of the line (``line-3``)."""
+        entered = {
+            line.number: (line.who, str(self.data[name]).strip())
+            for line in self.lines
+            if (name := f"{MENDED}{line.number}") in self.data
+        }
+        return {
+            number: who
+            for number, (before, who) in entered.items()
+            if who.casefold() != before.casefold()
+        }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -42,6 +42,8 @@ class PersonLine:
     who: str
     person: User | None = None
     error: str = ""
+    place: int = 0
+    """Its number in the text in which it is to be mended."""
 
     @property
     def name(self) -> str:
@@ -71,23 +73,56 @@ def decode_file(data: bytes) -> str:
 
 def parse_lines(text: str, *, prefer_mail: bool) -> list[PersonLine]:
     """The lines that are not blank, numbered as in the file."""
-    if "\x00" in text:
-        raise ImportRefused(_("This is not a text file."))
-    try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
-    except csv.Error as error:
-        raise ImportRefused(_("This is not a text file.")) from error
-    numbered = [(number, _stripped(row)) for number, row in enumerate(rows, start=1)]
+    numbered = [(number, _stripped(row)) for number, row in enumerate(_rows(text), start=1)]
     filled = [(number, row) for number, row in numbered if any(row)]
-    column = 0
-    if filled and any(cell.lower() in HEADINGS for cell in filled[0][1]):
-        column = _column(filled.pop(0)[1], prefer_mail=prefer_mail)
+    columns = [0]
+    if filled and _is_heading(filled[0][1]):
+        columns = _columns(filled.pop(0)[1], prefer_mail=prefer_mail)
     if not filled:
         raise ImportRefused(_("The list is empty."))
     if len(filled) > MOST_LINES:
         words = {"most": MOST_LINES}
         raise ImportRefused(_("The list has more than %(most)s lines.") % words)
-    return [_line(number, row, column) for number, row in filled]
+    return [_line(number, row, columns) for number, row in filled]
+
+
+def mend_lines(text: str, mended: Mapping[int, str], *, prefer_mail: bool) -> str:
+    """The text with other people in some lines, by the number of the line; without anybody the line is left out."""
+    rows = _rows(text)
+    heading = next((row for row in map(_stripped, rows) if any(row)), [])
+    columns = _columns(heading, prefer_mail=prefer_mail) if _is_heading(heading) else [0]
+    for number, who in mended.items():
+        if 0 < number <= len(rows):
+            row = rows[number - 1]
+            row += [""] * (columns[0] + 1 - len(row))
+            row[columns[0]] = who
+            if not who:
+                row.clear()
+    return _written(rows, _delimiter(text))
+
+
+def text_of(lines: Iterable[PersonLine]) -> str:
+    """A text that has these lines, numbered anew."""
+    return _written([[line.who] for line in lines], ",")
+
+
+def _rows(text: str) -> list[list[str]]:
+    if "\x00" in text:
+        raise ImportRefused(_("This is not a text file."))
+    try:
+        return list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise ImportRefused(_("This is not a text file.")) from error
+
+
+def _written(rows: Iterable[Sequence[str]], delimiter: str) -> str:
+    made = io.StringIO()
+    csv.writer(made, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return made.getvalue()
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    return any(cell.lower() in HEADINGS for cell in row)
 
 
 def _delimiter(text: str) -> str:
@@ -100,15 +135,19 @@ def _stripped(row: Sequence[str]) -> list[str]:
     return [cell.strip().strip("\ufeff").lstrip("'").strip() for cell in row]
 
 
-def _column(heading: Sequence[str], *, prefer_mail: bool) -> int:
-    """The column that names the person."""
+def _columns(heading: Sequence[str], *, prefer_mail: bool) -> list[int]:
+    """The columns that may name the person: the first one that is filled does.
+
+    For invitations that is the address, or else the name; for a season the name alone.
+    """
     cells = [cell.lower() for cell in heading]
     order = (*MAILS, *NAMES) if prefer_mail else (*NAMES, *MAILS)
-    return next(cells.index(word) for word in order if word in cells)
+    found = [cells.index(word) for word in order if word in cells]
+    return found if prefer_mail else found[:1]
 
 
-def _line(number: int, row: Sequence[str], column: int) -> PersonLine:
-    who = row[column] if column < len(row) else ""
+def _line(number: int, row: Sequence[str], columns: Sequence[int]) -> PersonLine:
+    who = next((row[at] for at in columns if at < len(row) and row[at]), "")
     error = ""
     if not who:
         error = _("Nobody is named here.")

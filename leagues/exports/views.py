@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from django.contrib import messages
@@ -136,34 +137,43 @@ def _import(
     rate: str,
     done: str,
 ) -> HttpResponse:
-    """The first post checks the list, the second one confirms it."""
+    """The first post checks the list, the second one confirms it. What was mended in it is checked first."""
     prefer_mail = not isinstance(access, SeasonAccess)
     form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=prefer_mail)
     lines: list[PersonLine] = []
+    is_done = False
     if form.is_valid():
         lines = check(form.lines)
-        if "confirm" in request.POST:
+        is_done = "confirm" in request.POST and not form.is_mended
+        if is_done:
             limit(request, name, rate)
             lines = do(lines)
             _report_imported(request, lines)
             if not any(line.error for line in lines):
                 return redirect(done)
-    bad = [line.who for line in lines if line.error]
-    is_done = bool(lines) and "confirm" in request.POST
-    text = form.cleaned_data["text"] if lines else ""
+    lines, text = _to_mend(lines, form.cleaned_data["text"] if lines else "", is_done=is_done)
+    bad = sum(bool(line.error) for line in lines)
     return show(
         request,
         f"leagues/exports/{name}.html",
         access,
         form=form,
         lines=lines,
-        good=len(lines) - len(bad),
-        bad=len(bad),
+        good=len(lines) - bad,
+        bad=bad,
         text=text,
-        # To be mended in place: the whole list, and once the others are carried out what is left of it.
-        to_mend=("\n".join(bad) if is_done else text) if bad else "",
         is_done=is_done,
     )
+
+
+def _to_mend(lines: list[PersonLine], text: str, *, is_done: bool) -> tuple[list[PersonLine], str]:
+    """The lines with their places in the text to mend: the whole list, or once it is carried out what is left of it."""
+    if not is_done:
+        return [replace(line, place=line.number) for line in lines], text
+    left = [line for line in lines if line.error]
+    places = {line.number: place for place, line in enumerate(left, start=1)}
+    placed = [replace(line, place=places.get(line.number, 0)) for line in lines]
+    return placed, people_import.text_of(left)
 
 
 def _report_imported(request: HttpRequest, lines: list[PersonLine]) -> None:

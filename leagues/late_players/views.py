@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 
 from leagues.access import ClubAccess, get_organised_club
 from leagues.late_players import services
+from leagues.late_players.addresses import FROM_LATE, list_address
 from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.texts import own_texts, save_texts
@@ -40,6 +42,7 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         waiting=len(waiting),
         rounds=_rounds(waiting),
         everybody=f"season:{season.pk}" if season else "all",
+        query=urlencode({"from": FROM_LATE} | ({"season": season.slug} if season else {})),
         write_form=WriteForm(),
     )
 
@@ -52,13 +55,11 @@ def _rounds(found: list[LatePlayer]) -> list[tuple[Round, int]]:
 
 
 @takes_post(get_organised_club, "late", WriteForm, rate=("write_late", "60/h"))
-def write_to_late(posted: Posted) -> HttpResponse | None:
+def write_to_late(posted: Posted) -> HttpResponse:
     """Send one of the texts to some or all of them."""
     written = services.write_to_late(**posted.keys, **posted.data)
     messages.success(posted.request, _sent(written))
-    season = posted.request.GET.get("season", "")
-    known = Season.objects.filter(club=posted.access.club, slug=season).exists()
-    return redirect(f"{posted.access.path('late')}?season={season}") if known else None
+    return redirect(list_address(posted.request, posted.access))
 
 
 def _sent(written: services.Written) -> str:

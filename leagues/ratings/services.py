@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from leagues.models import Rating, RatingChange
 from leagues.ratings.scale import START, Strength, ranks_of, update
 
@@ -56,12 +56,14 @@ def rate(game_id: int) -> bool:
 
 
 def players(game: Game) -> list[Player]:
-    """The people whom the match rates: no guests, and no seats that changed hands."""
+    """The people whom the match rates: no guests, and no seats that another person took over.
+
+    Who got their seat back from the site is rated for all of it, as those are for whom a bot played for a while.
+    """
     if game.status != Game.Status.FINISHED or game.is_imported:
         return []
-    changed = set(
-        game.events.filter(type__in=("left", "substituted")).values_list("payload__seat", flat=True)
-    )
+    taken_over = game.events.filter(type="substituted").exclude(by=Event.By.SITE)
+    changed = set(taken_over.values_list("payload__seat", flat=True))
     seats = Seat.objects.filter(game=game, user__isnull=False, user__is_guest=False, bot="")
     return [
         Player(seat.user_id, seat.score)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from fractions import Fraction
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from leagues.exports.score_sheets import ScoreSheet, ScoreSheetRow
 from leagues.models import Table
 from leagues.rounds.progress import (
     DivisionProgress,
@@ -20,6 +22,7 @@ from leagues.rounds.progress import (
     Sitting,
     TableProgress,
 )
+from leagues.standings.number_format import as_text
 
 
 def report_text(rows: RoundRows, shown: RoundProgress, now: datetime) -> str:
@@ -38,11 +41,22 @@ def report_lines(rows: RoundRows, shown: RoundProgress, now: datetime) -> list[s
         lines.append(_("%(done)s of %(of)s tables finished") % words)
     if rows.round.closes_at and not rows.round.closed_at:
         lines.append(_("The round closes on %(date)s.") % {"date": _date(rows.round.closes_at)})
+    if any(row.has_own_points for row in _tables(shown)):
+        lines.append(_("After each name: the points, and the score in brackets."))
     for division in shown.divisions:
         if len(shown.divisions) > 1:
             lines.append(str(division.division))
         lines += _division_lines(division, rows.season.rules.deals)
+    if any(row.table.deals_json for row in _tables(shown)):
+        lines.append(
+            _("○ beside a score: this player’s bid was made. × beside a score: it failed.")
+        )
     return lines
+
+
+def _tables(shown: RoundProgress) -> Iterator[TableProgress]:
+    for division in shown.divisions:
+        yield from division.tables
 
 
 def _division_lines(division: DivisionProgress, deals: int) -> Iterator[str]:
@@ -53,16 +67,37 @@ def _division_lines(division: DivisionProgress, deals: int) -> Iterator[str]:
 
 
 def _table_lines(row: TableProgress, deals: int) -> Iterator[str]:
-    """The table with its players by place, then those who are to act."""
+    """The table with its players by place, its deals, who is to act, and when anything last happened."""
     words = {
         "n": row.table.number,
         "state": _state(row, deals),
         "players": _(", ").join(_player(one) for one in row.ranked),
     }
     yield _("Table %(n)s (%(state)s): %(players)s") % words
+    yield from _deal_lines(row.deals)
     waited = [_limit(one) for one in row.sittings if one.is_waited_for]
     if waited:
         yield _("To act: %(players)s") % {"players": _("; ").join(waited)}
+    if row.moved_at and row.may_look:
+        yield _("Last move: %(date)s") % {"date": _date(row.moved_at)}
+
+
+def _deal_lines(sheet: ScoreSheet) -> Iterator[str]:
+    """The score of each deal, by seat, with the sign of a bid that was made or failed."""
+    for deal in sheet.rows:
+        if None in (cell.score for cell in deal.cells):
+            continue
+        scores = [
+            f"{cell.played_by or name} {as_text(Fraction(cell.score or 0))}{_sign(deal, seat)}"
+            for seat, (name, cell) in enumerate(zip(sheet.names, deal.cells, strict=True))
+        ]
+        yield _("Deal %(n)s: %(scores)s") % {"n": deal.number, "scores": _(", ").join(scores)}
+
+
+def _sign(deal: ScoreSheetRow, seat: int) -> str:
+    if deal.napoleon != seat:
+        return ""
+    return " ○" if deal.made else " ×"
 
 
 def _state(row: TableProgress, deals: int) -> str:
@@ -79,7 +114,8 @@ def _player(one: Sitting) -> str:
         name = _("%(name)s for %(owner)s") % {"name": name, "owner": one.owner}
     if one.score is None:
         return name
-    return f"{one.score.place}. {name} {one.score.shown}".rstrip()
+    told = f"{one.score.place}. {name} {one.score.shown}".rstrip()
+    return f"{told} ({as_text(Fraction(one.score.score))})" if one.score.has_own_points else told
 
 
 def _limit(one: Sitting) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, Final
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
@@ -23,11 +24,19 @@ from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
+from leagues.standings.context import PODIUM, PodiumStep, podium_of
 from leagues.standings.scales import scales_of
 
 LATEST_SHOWN: Final = 4
 
 # --- Lists of seasons ---
+
+_URGENT: Final = Case(
+    When(state=Season.State.RUNNING, then=0),
+    When(state=Season.State.REGISTRATION, then=1),
+    When(state=Season.State.DRAFT, then=2),
+    default=3,
+)
 
 
 def seasons_of(access: ClubAccess) -> QuerySet[Season]:
@@ -37,7 +46,7 @@ def seasons_of(access: ClubAccess) -> QuerySet[Season]:
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:
-    """The newest seasons, for the club's own page: with the round that is played, and who stands first alone."""
+    """The seasons for the club's own page, running ones first, with the round that is played and who leads alone."""
     running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
     first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
     alone = first.values("division").annotate(who=Max("entry__user__name"), n=Count("pk"))
@@ -45,7 +54,7 @@ def latest_seasons(access: ClubAccess) -> list[Season]:
         round_now=Subquery(running.order_by("-number").values("number")[:1]),
         leader=Subquery(alone.filter(n=1).values("who")),
     )
-    found = list(told.exclude(state=Season.State.CANCELLED).order_by("-pk")[:LATEST_SHOWN])
+    found = list(told.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")[:LATEST_SHOWN])
     for season in found:
         season.club = access.club
     return found
@@ -84,6 +93,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         "rounds": rounds,
         "closed": why_closed(season, len(entered), first) if not season.is_over else "",
         "entry": mine,
+        "podiums": podiums_of(season),
         "is_in": mine is not None and mine.state in ACTIVE,
         "my_division": _division_of(mine, divisions),
         **_for_the_reader(season, user, rounds),
@@ -98,6 +108,18 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         found["undivided"] = sum(entry.division_id is None for entry in entered)
         found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])
     return found
+
+
+def podiums_of(season: Season) -> list[tuple[Division, list[PodiumStep]]]:
+    """The first three of each division, once the season is over."""
+    if season.state != Season.State.FINISHED:
+        return []
+    first = Standing.objects.filter(division__season=season, place__lte=PODIUM)
+    rows = first.select_related("division", "entry__user").order_by("division__number", "position")
+    return [
+        (division, podium_of(season, list(lines)))
+        for division, lines in groupby(rows, key=lambda row: row.division)
+    ]
 
 
 def _division_of(entry: Entry | None, divisions: Sequence[Division]) -> int:

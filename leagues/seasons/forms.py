@@ -386,9 +386,13 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         """The fields of the groups that the page folds."""
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
             (_("Dates, closing and substitutes"), WhenFields, ("opening", "closing")),
-            (_("Participants"), EntryFields, ("has_waiting_list", "late_until")),
+            (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
             (_("Tables and bots"), TableFields, ("gap", "is_listed")),
-            (_("Points and places"), SchemeFields, tuple(tie_break_names())),
+            (
+                _("Points and places"),
+                SchemeFields,
+                ("best", "drop", "minimum", *tie_break_names()),
+            ),
         ]
         found = []
         for title, of, told in groups:
@@ -405,7 +409,11 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         choices = getattr(field.field, "choices", None)
         if choices is not None:
             return str(dict(choices)[value]) if value in dict(choices) and value != "" else ""
-        return str(field.label) if value not in (None, "", False, 0, "0") else ""
+        if value in (None, "", False, 0, "0"):
+            return ""
+        if isinstance(field.field, forms.BooleanField):
+            return str(field.label)
+        return _("%(name)s: %(value)s") % {"name": field.label, "value": value}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -415,11 +423,17 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
-        if not self.errors and not data["anyway"]:
+        if not self.errors and not data["anyway"] and self.asks_about_length():
             self.too_long = too_long(data["round_days"], rules_from_json(self.rules), self.clock)
             if self.too_long:
                 self.add_error(None, self.too_long)
         return data
+
+    def asks_about_length(self) -> bool:
+        """Whether anything has changed that says how long a match or a round takes."""
+        groups = (NameFields, WhenFields, EntryFields, TableFields, SchemeFields)
+        others = {name for group in groups for name in group.base_fields} - {"round_days"}
+        return bool(set(self.changed_data) - others - set(tie_break_names()))
 
     def _clean_numbers(self, data: dict[str, Any]) -> None:
         """No setting speaks of more rounds than there are."""
@@ -501,6 +515,9 @@ class SeasonAddressForm(AddressForm):
 class NewSeasonForm(SeasonAddressForm, SeasonForm):
     """Adds the address."""
 
+    def asks_about_length(self) -> bool:
+        return True
+
     def values(self) -> dict[str, Any]:
         return {**super().values(), "slug": self.cleaned_data["slug"]}
 
@@ -577,7 +594,7 @@ class DivisionsForm(forms.Form):
     def __init__(self, *args: Any, divisions: list[Division], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["divisions"] = number_field(
-            gettext_lazy("Divisions"), 1, MOST_DIVISIONS, initial=len(divisions)
+            gettext_lazy("Number of divisions"), 1, MOST_DIVISIONS, initial=len(divisions)
         )
         for place in range(MOST_DIVISIONS):
             there = divisions[place] if place < len(divisions) else Division(number=place + 1)

@@ -241,6 +241,9 @@ class EntrySettled(SeasonNotification):
         "entry_approved": gettext_lazy(
             "%(actor)s approved the entry of %(subject)s for %(season)s."
         ),
+        "entry_put_on_list": gettext_lazy(
+            "%(actor)s put %(subject)s on the waiting list of %(season)s."
+        ),
         "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),
     }
     audit_by_site = {

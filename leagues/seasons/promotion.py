@@ -29,20 +29,6 @@ LAST: Final = 1000
 """Sorts behind every division."""
 
 
-class DivisionMove(NamedTuple):
-    """A member's division in the last season, and in the new one."""
-
-    entry: Entry
-    line: Standing | None
-    """In the last season's standings; None for a new member."""
-    to: Division
-    how: How
-
-    @property
-    def before(self) -> Division | None:
-        return self.line.division if self.line else None
-
-
 class SplitTie(NamedTuple):
     """Members of a division with the same points, of whom only some go up, or only some go down."""
 
@@ -69,6 +55,22 @@ class SplitTie(NamedTuple):
         return self.rule == "registration"
 
 
+class DivisionMove(NamedTuple):
+    """A member's division in the last season, and in the new one."""
+
+    entry: Entry
+    line: Standing | None
+    """In the last season's standings; None for a new member."""
+    to: Division
+    how: How
+    tie: SplitTie | None = None
+    """The tie that they are in, of which only some go up or down."""
+
+    @property
+    def before(self) -> Division | None:
+        return self.line.division if self.line else None
+
+
 class TieDecision(NamedTuple):
     """Who goes, by an organiser's choice among the members of a tie."""
 
@@ -77,6 +79,7 @@ class TieDecision(NamedTuple):
     reason: str
 
 
+DivisionStandings = tuple[Division, list[Standing]]
 Decisions = Mapping[str, TieDecision]
 """By the key of the tie."""
 
@@ -84,11 +87,13 @@ Decisions = Mapping[str, TieDecision]
 def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMove]:
     """The moves of all members, by the standings of the season before; the highest division first."""
     divisions = list(season.divisions.order_by("number"))
+    last = last_standings(season)
     by_user = {
         line.entry.user_id: (line, step)
-        for division, lines in last_standings(season)
+        for division, lines in last
         for line, step in zip(lines, decided_steps(division, lines, decisions or {}), strict=True)
     }
+    tied = {line.pk: tie for tie in _that_matter(last, len(divisions)) for line in tie.lines}
     found = []
     for entry in entered_in_order(season):
         if entry.user_id not in by_user:
@@ -100,7 +105,7 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
         how: How = (
             "up" if to.number < before.number else "down" if to.number > before.number else "stays"
         )
-        found.append(DivisionMove(entry, line, to, how))
+        found.append(DivisionMove(entry, line, to, how, tied.get(line.pk)))
     return sorted(
         found,
         key=lambda move: (
@@ -112,7 +117,7 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
     )
 
 
-def last_standings(season: Season) -> list[tuple[Division, list[Standing]]]:
+def last_standings(season: Season) -> list[DivisionStandings]:
     """The standings of the season before, by division; none without such a season."""
     if season.follows_id is None:
         return []
@@ -157,12 +162,13 @@ def split_ties(division: Division, lines: Sequence[Standing]) -> list[SplitTie]:
 
 
 def ties(season: Season) -> list[SplitTie]:
-    """The ties in the last season's standings that promotion and relegation would cut.
+    """The ties in the last season's standings that promotion and relegation would cut."""
+    return _that_matter(last_standings(season), season.divisions.count())
 
-    Nobody goes up from the highest division, nor down from the lowest.
-    """
-    lowest = season.divisions.count()
-    every = [tie for found in last_standings(season) for tie in split_ties(*found)]
+
+def _that_matter(last: Sequence[DivisionStandings], lowest: int) -> list[SplitTie]:
+    """Nobody goes up from the highest division, nor down from the lowest."""
+    every = [tie for division, lines in last for tie in split_ties(division, lines)]
     return [
         tie
         for tie in every

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby import services as lobby_services
 from games.models import Game
+from games.time_bank import clock_from_json
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
@@ -73,7 +74,7 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any])
     """Change the settings of a season; most of them only before it starts."""
     season = lock_as_organiser(club_id, user, season_id)
     allowed = CHANGEABLE if season.state == Season.State.RUNNING else (*CHANGEABLE, *FIXED_AT_START)
-    changed = [name for name in allowed if name in values and getattr(season, name) != values[name]]
+    changed = [name for name in allowed if name in values and _differs(season, name, values[name])]
     if not changed:
         return
     if any(
@@ -92,6 +93,14 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any])
         # Members on the waiting list come before anybody who enters later.
         entries_services.move_up(season)
     record_in_audit_log(season, "season_edited", actor=user, settings=changed)
+
+
+def _differs(season: Season, name: str, value: Any) -> bool:
+    """Whether a setting changes. A clock may leave out what is usual."""
+    before = getattr(season, name)
+    if name == "clock_json":
+        return clock_from_json(before) != clock_from_json(value)
+    return bool(before != value)
 
 
 @transaction.atomic
@@ -199,18 +208,18 @@ def hide_tables(club: Club) -> None:
     lobby_services.unlist(Game.objects.filter(league_table__round__season__club=club))
 
 
-def end_seasons(club: Club, actor: User | None) -> None:
+def end_seasons(club: Club, actor: User | None, reason: str = "") -> None:
     """Cancel the announced seasons of a club that is closed. The club is locked."""
     for season in announced_seasons(club).select_for_update().order_by("pk"):
         season.club = club
-        end_with_club(season, actor)
+        end_with_club(season, actor, reason)
 
 
-def end_with_club(season: Season, actor: User | None) -> None:
+def end_with_club(season: Season, actor: User | None, reason: str = "") -> None:
     """Cancel the locked season of a club that is closed: nobody can organise it any more."""
     _end_early(season)
     record_in_audit_log(season, "season_ended", actor=actor)
-    notifications.SeasonOver.notify_cancelled(season, "", with_club=True)
+    notifications.SeasonOver.notify_cancelled(season, reason, with_club=True)
 
 
 def _end_early(season: Season) -> None:

@@ -121,27 +121,30 @@ class _Search:
         seated = [at for at in range(self.size) if where[at] < len(company)]
         trials = min(TRIALS * self.size, MOST_TRIALS)
         cost, best, kept = 0, 0, list(where)
+        random, unshared, count = rng.random, self.unshared, len(seated)
         for trial in range(trials):
-            one, other = rng.choice(seated), rng.choice(seated)
+            one, other = seated[int(random() * count)], seated[int(random() * count)]
             here, there = where[one], where[other]
             if here == there:
                 continue
-            mates, others = company[here] - {one}, company[there] - {other}
+            mates, others = company[here], company[there]
+            my_price, its_price = price[one], price[other]
+            # Each is among those that they would leave or join, but has no price of their own.
             change = (
-                sum(map(price[one].__getitem__, others))
-                + sum(map(price[other].__getitem__, mates))
-                - sum(map(price[one].__getitem__, mates))
-                - sum(map(price[other].__getitem__, others))
-                + self.unshared[there][one]
-                + self.unshared[here][other]
-                - self.unshared[here][one]
-                - self.unshared[there][other]
+                sum(map(my_price.__getitem__, others))
+                + sum(map(its_price.__getitem__, mates))
+                - sum(map(my_price.__getitem__, mates))
+                - sum(map(its_price.__getitem__, others))
+                - 2 * my_price[other]
+                + unshared[there][one]
+                + unshared[here][other]
+                - unshared[here][one]
+                - unshared[there][other]
             )
-            heat = HOT * (COLD / HOT) ** (trial / trials)
-            if change > 0 and rng.random() >= exp(-change / heat):
+            if change > 0 and random() >= exp(-change / (HOT * (COLD / HOT) ** (trial / trials))):
                 continue
             where[one], where[other] = there, here
-            company[here], company[there] = mates | {other}, others | {one}
+            company[here], company[there] = mates ^ {one, other}, others ^ {one, other}
             cost += change
             if cost < best:
                 best, kept = cost, list(where)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.forms import ReasonForm, answer_field
+from leagues.late_players.addresses import came_from_list
 from leagues.models import Offer, TableSeat
 from leagues.responses import Posted, page_of, posts_to, show, takes_post
 from leagues.substitutes import services
@@ -59,7 +60,13 @@ def answer_offer(posted: Posted, offer_id: int) -> HttpResponse | None:
     return redirect(game)
 
 
-@takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_replacing_player)
+@takes_post(
+    get_organised_season,
+    "round",
+    ReasonForm,
+    asks=consequences.of_replacing_player,
+    back=came_from_list,
+)
 def replace_player(posted: Posted, number: int, pk: int) -> None:
     """Let a bot play in the seat, and say who has been asked to take it."""
     services.replace_player(**posted.keys, seat_id=pk, reason=posted.data["reason"])

@@ -67,16 +67,22 @@ def send(url: str, body: bytes, headers: dict[str, str]) -> None:
     else:
         pool = urllib3.HTTPConnectionPool(address, parts.port or 80, timeout=TIMEOUT)
     with pool:
-        response = pool.urlopen(
-            "POST",
-            (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
-            body=body,
-            headers={**headers, "Host": parts.netloc},
-            retries=False,
-            redirect=False,
-            # An answer may be as long as its sender likes.
-            preload_content=False,
-        )
+        try:
+            response = pool.urlopen(
+                "POST",
+                (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
+                body=body,
+                headers={**headers, "Host": parts.netloc},
+                retries=False,
+                redirect=False,
+                # An answer may be as long as its sender likes.
+                preload_content=False,
+            )
+        except urllib3.exceptions.HTTPError as error:
+            # What the network said tells organisers more than what the library calls it.
+            if isinstance(error.__cause__, OSError):
+                raise error.__cause__ from error
+            raise
         response.close()
     if not 200 <= response.status < 300:
         raise NotTaken(response.status)

@@ -15,6 +15,7 @@ from leagues import consequences
 from leagues.access import ClubAccess, get_organised_club
 from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
+from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
 from leagues.webhooks.outbox import kinds_at_first, kinds_to_choose, label_of
 from leagues.webhooks.places import places_to_choose
@@ -44,6 +45,7 @@ def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
             access,
             form=form,
             webhook=found,
+            failure=failure_of(found.error) if found else None,
             places=_chosen_places(form),
             posts=deliveries(found) if found else [],
         )
@@ -76,15 +78,19 @@ class DeliveryRow:
 
     post: Post
     label: str
+    failure: Failure | None
     may_retry: bool
 
 
 def deliveries(found: Webhook) -> list[DeliveryRow]:
     """The latest posts of the webhook."""
     latest = found.posts.order_by("-pk")[:POSTS_SHOWN]
-    return [
-        DeliveryRow(one, str(label_of(one.kind)), one.state == Post.State.FAILED) for one in latest
-    ]
+    return [_delivery_row(one) for one in latest]
+
+
+def _delivery_row(post: Post) -> DeliveryRow:
+    may_retry = post.state == Post.State.FAILED
+    return DeliveryRow(post, str(label_of(post.kind)), failure_of(post.error), may_retry)
 
 
 @takes_post(get_organised_club, "webhook", rate=("test_webhook", "10/h"))

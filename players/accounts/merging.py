@@ -16,6 +16,7 @@ from django.db import models, transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
+from players.accounts.notifications import AccountsMerged
 from players.friends.models import Block, Friendship
 from players.friends.queries import between
 from players.models import (
@@ -79,6 +80,7 @@ def merge(source: User, target: User) -> None:
     _move_the_rest(source, target)
     _merge_rows(source, target)
     vacations_changed.send(User, user=target)
+    AccountsMerged.notify(source, target)
 
 
 def _merge_rows(source: User, target: User) -> None:

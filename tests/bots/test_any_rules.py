@@ -5,10 +5,12 @@ from random import Random
 import pytest
 from hypothesis import settings
 
+from benchmarks.bot_options import drawn
 from games.bots import LEVELS
-from games.bots.captain import endgame
+from games.bots.captain import contract, early, endgame, nap
 from games.bots.simulation import play_match
 from games.engine import is_over, rules_from_json
+from games.engine.rules import PRESETS
 from tests.referee.generate import random_rules
 
 MATCHES = 25 if settings.get_current_profile_name() == "quick" else 100
@@ -18,10 +20,19 @@ MATCHES = 25 if settings.get_current_profile_name() == "quick" else 100
 def test_matches_under_random_rules_come_to_their_end(
     share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endgame, "WORLDS", {2: 2, 3: 2})
+    monkeypatch.setattr(endgame, "TRICKS", 3)
+    for part in (contract, early, endgame, nap):
+        monkeypatch.setattr(part, "WORLDS", 2)
     for number in range(share, MATCHES, 5):
         rng = Random(number)
         given = {**random_rules(rng), "deals": 2}
         rules = rules_from_json({**given, "deals_at_once": min(given.get("deals_at_once", 1), 2)})
         match = play_match(rules, [rng.choice(list(LEVELS)) for _ in range(rules.players)], rng)
         assert is_over(match)
+
+
+def test_options_for_measurements_are_drawn_by_their_seed() -> None:
+    sets = [drawn(Random(number)) for number in range(30)]
+    assert sets == [drawn(Random(number)) for number in range(30)]
+    assert {given["preset"] for given in sets} == set(PRESETS)
+    assert {rules_from_json(given).players for given in sets} >= {4, 5, 6, 7}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.bots import THINKERS, choose
-from games.bots.captain import auction, endgame
-from games.engine import NapoleonRules, Play
+from games.bots.captain import auction, early, endgame, nap
+from games.engine import NapoleonRules
 from games.engine.view import deal_view
 from tests.bots.seats import decides, says, trick
 from tests.engine.play import Table
@@ -38,19 +38,6 @@ def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
     assert with_mighty > without
 
 
-def test_it_plays_another_card_only_where_the_worlds_are_clearly_for_it() -> None:
-    usual, other = Play(1, 0, 5, None), Play(1, 0, 6, None)
-
-    def is_better(*gains: float) -> bool:
-        solved = [(1 / len(gains), {usual: 0.0, other: gain}) for gain in gains]
-        return endgame._is_clearly_better(solved, other, usual)
-
-    assert is_better(1, 1, 0, 1)
-    assert not is_better(2, -1, -1, 1)
-    assert not is_better(4)
-    assert not is_better()
-
-
 def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 4 has to find out of its own which card brings more; a corporal's choice does not matter."""
     hands = ["C5 HK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "S4 S5 H2"]
@@ -59,7 +46,7 @@ def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     real = endgame.worlds
     monkeypatch.setattr(endgame, "worlds", lambda *given: asked.append(given[3]) or real(*given))
     assert says("captain", table) in ("S4", "S5", "H2")
-    assert asked == [endgame.WORLDS[3]]
+    assert asked == [endgame.WORLDS]
 
 
 def test_without_a_world_it_plays_as_a_corporal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,19 +62,21 @@ def test_a_captain_answers_the_same_to_the_same() -> None:
     assert len({decides("captain", table) for _ in range(3)}) == 1
 
 
-def test_at_nap_it_plays_as_a_corporal_and_looks_into_no_world(
+def test_at_nap_it_plays_its_cards_as_a_corporal_and_looks_into_no_world(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Solving worlds that nothing weighs seems to lose there."""
     asked = []
-    monkeypatch.setattr(endgame, "worlds", lambda *given: asked.append(given) or [])
+    for part in (early, endgame):
+        monkeypatch.setattr(part, "worlds", lambda *given: asked.append(given) or [])
     table = Table("nap", {0: "SQ SJ", 1: "S2 H2", 2: "S3 H3", 3: "SA SK S4"})
     table.bids("two pass pass pass")
     table.plays("SQ S2 S3")
     assert (says("captain", table), asked) == ("SK", [])
 
 
-def test_it_thinks_long() -> None:
+def test_it_thinks_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """So no request and no lock waits for it: `games.turns.services` asks the levels in this set in workers."""
+    monkeypatch.setattr(nap, "WORLDS", 2)
     assert "captain" in THINKERS
     assert choose("captain", deal_view(Table("nap").state, 0), Table("nap").rules, 1)

@@ -17,6 +17,17 @@ EVERYTHING = {"runOnly": LEVELS, "resultTypes": ["violations"]}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
 NARROW = 360
 CUT = "[...document.querySelectorAll('.nav')].some(nav => nav.scrollWidth > nav.clientWidth)"
+# In a list, the link of a line reaches over all of it: what else can be pressed there has to lie above it.
+COVERED = """() => {
+  const kinds = ["summary", "button", ".button", "input", "select", "textarea"];
+  const found = document.querySelectorAll(`.ledger :is(${kinds.join()})`);
+  return [...found].filter(one => one.checkVisibility()).slice(0, 12).filter(one => {
+    one.scrollIntoView({block: "center", behavior: "instant"});
+    const box = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return hit && !one.contains(hit) && !hit.contains(one);
+  }).map(one => one.outerHTML.slice(0, 80));
+}"""
 _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
@@ -35,6 +46,7 @@ def looks(page: Page) -> Iterator[str]:
         page.emulate_media(color_scheme=scheme)
         for found in page.evaluate(RUN, options):
             yield from (f"{scheme}: {found['id']}: {node['html']}" for node in found["nodes"])
+    yield from (f"covered by a link: {one}" for one in page.evaluate(COVERED))
     wide = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": 740})
     width = page.evaluate("document.documentElement.scrollWidth")

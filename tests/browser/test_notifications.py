@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserType, expect
 
 from games.lobby import services
 from players.models import PushSubscription, User
 from players.notifications import dispatch
+from tests.browser.chromium import WHOLE, Contexts
 from tests.browser.visitor import Visit, until
 from tests.support.play import lobby
 
@@ -31,6 +35,18 @@ PushManager.prototype.subscribe = async (options) => ({
   }),
 });
 """
+
+
+@pytest.fixture
+def contexts(
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+    browser_context_args: dict[str, Any],
+) -> Iterator[Contexts]:
+    """Of the whole browser: one without windows shows no notifications."""
+    whole = browser_type.launch(**{**browser_type_launch_args, "executable_path": WHOLE})
+    yield Contexts(partial(whole.new_context, **browser_context_args))
+    whole.close()
 
 
 def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> None:

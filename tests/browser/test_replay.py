@@ -46,6 +46,8 @@ MAT = "() => (({ offsetTop, offsetHeight }) => `${[offsetTop, offsetHeight]}`)(d
 # Where the trick lies on the page, whatever its reader has scrolled.
 LIES = """() => (({ y, height }) => [Math.round(y + scrollY), Math.round(height)])(
   document.querySelector("#board .trick").getBoundingClientRect())"""
+# How wide the cards of each trick stand in the log, whether the trick gained pictures or is not over.
+LINES = "() => [...new Set([...document.querySelectorAll('.log .plays')].map((one) => one.offsetWidth))]"
 SHOWS = "seq => Number(document.querySelector('#board [name=seq]').value) >= seq"
 
 
@@ -79,10 +81,13 @@ def test_nothing_but_cards_moves(visit: Visit, cast: list[User], viewport: Viewp
     expect(motion(page)).to_have_count(1)
     expect(motion(page)).to_have_count(0)
     mats: dict[int, set[str]] = {}
+    lines: set[int] = set()
     for _ in range(6):
         follow(page, game, cast, reader)
         mats.setdefault(page.locator(".hand-card").count(), set()).add(page.evaluate(MAT))
+        lines.update(page.evaluate(LINES))
     assert page.evaluate(SHIFTS) == []
+    assert len(lines) == 1
     # Only a hand with a row less gives its room to the trick.
     assert all(len(places) == 1 for places in mats.values()), mats
 

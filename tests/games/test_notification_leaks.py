@@ -15,6 +15,7 @@ from games.models import Comment, Game, Turn
 from games.notifications import GameNotification
 from leagues.clubs.notifications import ClubNotification
 from leagues.seasons.notifications import SeasonNotification
+from players.accounts.notifications import AccountsMerged
 from players.friends.notifications import FriendNotification
 from players.models import Notification, User
 from players.notifications import push
@@ -74,7 +75,8 @@ def said(kind: NotificationKind) -> Message:
 
 
 def test_every_kind_is_looked_at() -> None:
-    families = (GameNotification, ClubNotification, SeasonNotification, FriendNotification)
+    of_people = (FriendNotification, AccountsMerged)
+    families = (GameNotification, ClubNotification, SeasonNotification, *of_people)
     assert all(issubclass(kind, families) for kind in KINDS.values())
 
 

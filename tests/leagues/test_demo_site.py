@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 import pytest
@@ -41,6 +43,19 @@ def test_a_site_of_others_is_never_emptied(demo: None) -> None:
     with pytest.raises(CommandError, match="no demonstration"):
         call_command("reset_demo")
     assert User.objects.get() == member
+
+
+@pytest.mark.django_db
+def test_what_would_be_deleted(demo: None, ai: User, bo: User) -> None:
+    running(ai, bo)
+    out = io.StringIO()
+    call_command("reset_demo", "--dry-run", "--json", stdout=out)
+    told = {"deleted": {"people": 2, "matches": 1}, "done": False}
+    assert json.loads(out.getvalue()) == told
+    assert Game.objects.count() == 1
+    User.objects.filter(pk=ai.pk).update(email="other@example.org")
+    with pytest.raises(CommandError, match="no demonstration"):
+        call_command("reset_demo", "--dry-run")
 
 
 @pytest.mark.django_db

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +29,10 @@ async def slow(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"done"})
 
 
+async def never(scope: Any, receive: Any, send: Any) -> None:
+    await asyncio.Event().wait()
+
+
 def until(condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + 10
     while not condition():
@@ -36,12 +43,24 @@ def until(condition: Callable[[], object]) -> None:
 class Served:
     """A web process that answers slowly, as a thread of this one."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, notice: float = 0) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        notice: float = 0,
+        app: Any = slow,
+        patience: int | None = None,
+    ) -> None:
         monkeypatch.setattr(stream.streams.hub, "draining", False)
         monkeypatch.setattr(asgi.health, "is_leaving", False)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = self.listener.getsockname()
-        config = uvicorn.Config(slow, http=ImpatientProtocol, lifespan="off", log_level="critical")
+        config = uvicorn.Config(
+            app,
+            http=ImpatientProtocol,
+            lifespan="off",
+            log_level="critical",
+            timeout_graceful_shutdown=patience,
+        )
         self.server = DrainingServer(config, notice)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
         self.thread.start()
@@ -111,3 +130,72 @@ def test_who_started_the_process_is_told_that_it_is_ready(
         ready.bind(str(tmp_path / "ready"))
         tell_ready()
         assert ready.recv(100) == b"READY=1"
+
+
+def test_who_waits_too_long_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asgi, "pages", never)
+    served = Served(monkeypatch, app=asgi.application, patience=1)
+    connection = served.connect()
+    connection.sendall(REQUEST.replace(b"\r\n\r\n", b"\r\nAccept-Language: ja\r\n\r\n"))
+    until(lambda: served.server.server_state.tasks)
+    served.stop()
+    received = b""
+    while chunk := connection.recv(65536):
+        received += chunk
+    head, _, page = received.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 503 ")
+    assert b"retry-after: 30" in head
+    assert 'lang="ja"' in page.decode()
+    assert served.has_ended()
+
+
+ENDING = """
+import threading, time
+from concurrent.futures import ThreadPoolExecutor
+from napoleon_site import web
+executor = ThreadPoolExecutor(max_workers=2)
+executor.submit(int)
+{busy}
+time.sleep(0.02)
+web.end_threads(executor, patience=0.2)
+print("left to Python")
+"""
+
+
+@pytest.mark.parametrize(
+    ("busy", "ending"),
+    [
+        ("executor.submit(threading.Event().wait)", "1 requests did not end and were given up."),
+        ("executor.submit(time.sleep, 0.05)", "left to Python"),
+    ],
+)
+def test_a_thread_that_never_ends_keeps_no_process_alive(busy: str, ending: str) -> None:
+    words = [sys.executable, "-c", ENDING.format(busy=busy)]
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, (done.stdout + done.stderr).strip()) == (0, ending)
+
+
+LOADED = """
+import django; django.setup()
+from celery import current_app
+from django.template import engines
+from napoleon_site.web import load_what_requests_need
+
+def known():
+    board = "games/table/_board_answer.html"
+    fragments = {name for _loader, name in engines["fragments"].env.cache.keys()}
+    return board in fragments, "games.tasks.game_changed" in current_app.tasks
+
+print(*known())
+load_what_requests_need()
+print(*known())
+"""
+
+
+def test_no_request_waits_for_what_the_process_could_have_loaded() -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], env=environment, stdout=subprocess.PIPE, check=True
+    )
+    assert done.stdout.decode().split() == ["False", "False", "True", "True"]

@@ -1,18 +1,27 @@
-"""The captain: a bot that chooses by learned weights, and solves the last tricks over worlds it thinks possible."""
+"""The captain: a bot that chooses by learned weights, and looks into worlds that it thinks possible.
+
+What it has learned says what to bid and which card is usual. Discards and the first tricks are tried by playing worlds
+on, the last tricks are solved.
+"""
 
 from __future__ import annotations
 
 from games.engine import DealView, NapoleonRules, Rules
 from games.engine.events import Command
 
-from . import endgame, policy
+from . import contract, early, endgame, nap, policy
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
-    """What a captain does now.
-
-    At Nap it plays as a corporal: solving worlds that nothing weighs was measured, and lost points.
-    """
-    if isinstance(rules, NapoleonRules) and deal.phase == "playing":
-        return endgame.play(deal, rules, seed)
+    """What a captain does now. The cards of Nap it plays as a corporal."""
+    if not isinstance(rules, NapoleonRules):
+        if deal.phase == "bidding":
+            return nap.bid(deal, rules, seed)
+        return policy.choose(deal, rules, seed)
+    if deal.phase == "exchanging":
+        return contract.exchange(deal, rules, seed)
+    if deal.phase == "playing":
+        if deal.hand.bit_count() <= endgame.TRICKS:
+            return endgame.play(deal, rules, seed)
+        return early.play(deal, rules, seed)
     return policy.choose(deal, rules, seed)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import erf, sqrt
-from typing import Final
+from math import erf, exp, sqrt
+from typing import Final, TypeAlias
 
 from games.engine import NapoleonRules
 from games.engine.cards import PICTURE_COUNT, CardSet, Suit
+from games.engine.napoleon import Playing
 from games.engine.napoleon_scoring import outcome
 
 from .hand_features import features
@@ -15,6 +16,8 @@ from .hand_weights import HAND_WEIGHTS, SPREAD
 
 NAPOLEON, ADJUTANT, ALLY = range(3)
 """The seats of the three roles in `points`."""
+Worths: TypeAlias = tuple[float, ...]
+"""Points by the number of pictures that Napoleon's side takes."""
 
 
 def pictures(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
@@ -51,3 +54,36 @@ def points(
         for taken in range(PICTURE_COUNT + 1)
     ]
     return tuple(tuple(end[role] for end in ends) for role in (NAPOLEON, ADJUTANT, ALLY))
+
+
+@lru_cache(maxsize=1024)
+def blurred_points(
+    rules: NapoleonRules, count: int, alone: bool, role: int, out: int, errors: float
+) -> Worths:
+    """The points of a role by the pictures that its side should take; the other arguments are those of `points`.
+
+    What is taken in the end is thought to differ from that by a standard deviation of ``errors`` pictures.
+    """
+    return _blurred([float(one) for one in points(rules, count, alone, out)[role]], errors)
+
+
+def points_in(state: Playing, seat: int, errors: float) -> Worths:
+    """The points of a seat in a world by the pictures that Napoleon's side should take, blurred so."""
+    contract = state.contract
+    role = ALLY
+    if seat == contract.napoleon:
+        role = NAPOLEON
+    elif seat == contract.adjutant:
+        role = ADJUTANT
+    alone, out = contract.adjutant is None, contract.pictures_out()
+    return blurred_points(contract.dealt.rules, contract.count, alone, role, out, errors)
+
+
+def _blurred(values: list[float], errors: float) -> Worths:
+    """Each value as the mean of those around it, nearer ones counting more."""
+    size = range(len(values))
+    blurred = []
+    for place in size:
+        shares = [exp(-((other - place) ** 2) / (2 * errors**2)) for other in size]
+        blurred.append(sum(a * b for a, b in zip(shares, values, strict=True)) / sum(shares))
+    return tuple(blurred)

@@ -167,18 +167,24 @@ def _better_alone(deal: DealView, rules: NapoleonRules) -> bool:
 def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     """Discard what would bring the least, counting what the discarded pictures bring."""
     choice = exchange_of(deal)
-    ordered = card_order(rules, known(deal.trump))
-    saved = _saved(rules, ordered, choice.among)
-    worth = {
-        card: _keep(rules, ordered, choice.among, card) - saved * (PICTURES >> card & 1)
-        for card in cards_in(choice.among)
-    }
-    discards = sorted(worth, key=lambda card: (worth[card], card))[: choice.size]
+    discards = least_worth(deal, rules)[: choice.size]
     others = choice.recipients
     to = None
     if others:
         to = deal.adjutant if deal.adjutant in others else others[seed % len(others)]
     return Exchange(deal.number, choice.seat, card_set(discards), to)
+
+
+def least_worth(deal: DealView, rules: NapoleonRules) -> list[Card]:
+    """The cards that may be discarded, those first that would bring the least."""
+    among = exchange_of(deal).among
+    ordered = card_order(rules, known(deal.trump))
+    saved = _saved(rules, ordered, among)
+    worth = {
+        card: _keep(rules, ordered, among, card) - saved * (PICTURES >> card & 1)
+        for card in cards_in(among)
+    }
+    return sorted(worth, key=lambda card: (worth[card], card))
 
 
 def _saved(rules: NapoleonRules, ordered: CardOrder, among: CardSet) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--database", action="store_true", help="fill this site's database, which must be empty"
         )
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="decrypt it for a look, and leave neither folder nor database",
+        )
+        parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
@@ -29,14 +37,43 @@ class Command(BaseCommand):
             raise CommandError("BACKUP_STORE is not set.")
         try:
             folder.mkdir(mode=0o700, parents=True)
-            name, counts = services.fetch(options["name"], folder)
-            self.stdout.write(f"Decrypted {name}: {sum(counts.values()):,} rows.")
-            if options["database"]:
-                database().restore(folder)
-                self.stdout.write("The database is restored.")
+            told = _restored(folder, options)
         except FileExistsError as error:
             raise CommandError(f"{folder} already exists.") from error
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        if (folder / "secret_key").read_text() != settings.SECRET_KEY:
-            self.stdout.write(f"SECRET_KEY must become the one in {folder / 'secret_key'}.")
+        self.stdout.write(json.dumps(told) if options["json"] else _as_text(told, folder))
+
+
+def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """Decrypt it, fill the database if asked to, and tell what was done, or would be."""
+    is_kept = False
+    try:
+        name, counts = services.fetch(options["name"], folder)
+        own_key = (folder / "secret_key").read_text() == settings.SECRET_KEY
+        if options["database"]:
+            database().check_empty()
+        is_kept = not options["dry_run"]
+    finally:
+        if not is_kept:
+            # What is left would hinder the next try.
+            shutil.rmtree(folder)
+    if options["database"] and is_kept:
+        database().restore(folder)
+    return {
+        "name": name,
+        "rows": sum(counts.values()),
+        "database": options["database"],
+        "needs_its_secret_key": not own_key,
+        "done": is_kept,
+    }
+
+
+def _as_text(told: dict[str, Any], folder: Path) -> str:
+    lines = [f"Decrypted {told['name']}: {told['rows']:,} rows."]
+    if told["database"]:
+        is_done = "is restored" if told["done"] else "to be restored"
+        lines.append(f"The database {is_done}.")
+    if told["needs_its_secret_key"]:
+        lines.append(f"SECRET_KEY must become the one in {folder / 'secret_key'}.")
+    return "\n".join(lines)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+import tarfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pyrage
 import pytest
+from django.conf import settings as site
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -120,6 +124,54 @@ def test_a_named_backup_is_restored(store: Path, days: Any, tmp_path: Path) -> N
         RestoreError, match=r"There is no backup nonsense\. The newest is napoleon-2026"
     ):
         services.fetch("nonsense", tmp_path / "nothing")
+
+
+def command(*words: object) -> dict[str, Any]:
+    out = io.StringIO()
+    call_command(*map(str, words), "--json", stdout=out)
+    answer: dict[str, Any] = json.loads(out.getvalue())
+    return answer
+
+
+def test_what_a_backup_would_store_and_delete(
+    store: Path, days: Any, settings: Any, tmp_path: Path
+) -> None:
+    first, second = days(1, 2)
+    settings.BACKUP_KEEP = 2
+    before = sorted(store.iterdir())
+    answer = command("backup", "--dry-run")
+    assert (answer["deleted"], answer["done"]) == ([first], False)
+    assert sorted(store.iterdir()) == before
+    days(3)
+    assert min(path.name for path in store.iterdir()) == second
+    assert command("backup", tmp_path / "copy", "--dry-run")["done"] is False
+    assert not (tmp_path / "copy").exists()
+    assert command("backup", tmp_path / "copy")["rows"] > 0
+    with pytest.raises(CommandError, match="already exists"):
+        call_command("backup", tmp_path / "copy", "--dry-run")
+
+
+def test_what_would_be_restored(store: Path, days: Any, tmp_path: Path) -> None:
+    name, folder = *days(1), tmp_path / "restored"
+    with pytest.raises(CommandError, match="There is no backup nonsense"):
+        call_command("restore_backup", folder, "nonsense")
+    answer = command("restore_backup", folder, "--dry-run")
+    assert (answer["name"], answer["needs_its_secret_key"]) == (name, False)
+    assert answer["done"] is False
+    assert not folder.exists()
+    assert command("restore_backup", folder)["done"] is True
+    assert {path.name for path in folder.iterdir()} >= {"counts.json", "secret_key"}
+    assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
+
+
+def test_an_archive_that_reaches_out_of_its_folder_is_refused(store: Path, tmp_path: Path) -> None:
+    tampered = tmp_path / "tampered"
+    with tarfile.open(tampered.with_suffix(".plain"), "w:gz") as tar:
+        tar.add(tmp_path / "secret_key", "../secret_key")
+    identity = pyrage.x25519.Identity.from_str(site.BACKUP_KEY)
+    pyrage.encrypt_file(str(tampered.with_suffix(".plain")), str(tampered), [identity.to_public()])
+    with pytest.raises(RestoreError, match="not what a backup holds"):
+        archive.unpack(tampered, tmp_path / "folder")
 
 
 def test_nothing_is_restored_over_a_site(store: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -156,6 +157,26 @@ def test_who_is_invited_by_name_is_told(club: Club, ai: User, chie: User, dai: U
     ):
         with pytest.raises(ClubError, match=words):
             by_name(club, ai, person)
+
+
+def test_who_is_invited_by_name_and_by_mail_sees_one_and_their_address_stays_their_own(
+    club: Club, ai: User, dai: User
+) -> None:
+    """One line for both would tell the organisers whose address it is."""
+    reachable(ai, dai)
+    named, mailed = by_name(club, ai, dai), by_mail(club, ai, dai.email)
+    assert mailed.user == dai
+    assert told(dai) == ["club_invited"]
+    assert text(get(dai, "/clubs/")).count("Ai invites you") == 1
+
+    def listed() -> list[tuple[str, str]]:
+        page = text(get(ai, f"{club.get_absolute_url()}invitations/"))
+        return re.findall(r'id="invitation-\d+"\s*>([^<]+)</b>\s*<small>\s*([a-z]+)', page)
+
+    assert listed() == [(dai.email, "valid"), ("Dai", "valid")]
+    join(named, dai)
+    assert "Ai invites you" not in text(get(dai, "/clubs/"))
+    assert listed() == [(dai.email, "valid"), ("Dai", "accepted")]
 
 
 def test_an_invitation_by_a_blocked_person_does_not_arrive(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -79,6 +80,12 @@ def test_an_organiser_may_draw_it_first(season: Season, bo: User) -> None:
     page = text(get(bo, f"{SEASON}draw/1/"))
     assert "Places between two at a table" in page
     assert "cut straight from the standings" in page
+    # One round is drawn: what is counted of it stands beside what is counted of all.
+    assert "This is a trial draw for round 2." in page
+    assert "Second meetings in this round" in page
+    assert "Pairs by how often they have met then" in page
+    assert re.search(r"<dt>Round</dt>\s*<dd>2</dd>", page)
+    assert "on</dd>" not in page
     draws.lock(**ids, draw_id=drawn.pk)
     sweep.advance_season(season.pk)
     assert reread(season).rounds.get(number=2).state == "running"

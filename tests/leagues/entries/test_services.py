@@ -304,7 +304,28 @@ def test_all_are_approved_in_their_order_as_far_as_there_is_room(
     post(bo, f"{SEASON}entries/approve/")
     assert states(season) == "Chie entered, Dai entered, Emi waiting"
     # A full season offers nobody a place.
-    assert "Approve" not in text(get(bo, f"{SEASON}entries/"))
+    page = text(get(bo, f"{SEASON}entries/"))
+    assert "Approve" not in page
+    assert "The season is full. The waiting list moves up when somebody leaves." in page
+    assert "Enter many from a list" not in page
+    assert log(club)[-1] == "Bo put Emi on the waiting list of Spring."
+
+
+def test_in_a_full_season_the_button_says_that_it_is_the_waiting_list(
+    club: Club, bo: User, chie: User, dai: User
+) -> None:
+    season = open_season(club, bo, needs_approval=True, cap=1)
+    chies, dais = enter(season, chie, dai)
+    assert "waiting list" not in text(get(bo, f"{SEASON}entries/"))
+    post(bo, f"{SEASON}entries/{chies.pk}/answer/", approve="yes")
+    page = text(get(bo, f"{SEASON}entries/"))
+    assert 'Put on the waiting list<span class="vh">: Dai</span>' in page
+    post(bo, f"{SEASON}entries/{dais.pk}/answer/", approve="yes")
+    assert states(season) == "Chie entered, Dai waiting"
+    assert log(club)[-2:] == [
+        "Bo approved the entry of Chie for Spring.",
+        "Bo put Dai on the waiting list of Spring.",
+    ]
 
 
 def test_without_a_waiting_list_the_others_still_wait_for_an_answer(

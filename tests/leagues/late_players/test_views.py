@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 LATE = "/clubs/tuesday/late/"
 WRITE = f"{LATE}write/"
 TEXTS = f"{LATE}texts/"
+ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
 
 
 def a_season() -> Season:
@@ -42,10 +43,38 @@ def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -
     user = lag(season, "1-1", 30)
     seat = table_at(season, "1-1").seats.get(entry__user=user)
     path = f"/clubs/tuesday/seasons/spring/rounds/1/seats/{seat.pk}/replace/"
-    assert f'formaction="{path}"' in text(get(bo, LATE))
+    assert f'formaction="{path}?from=late"' in text(get(bo, LATE))
     assert f"Replace {user}?" in text(post(bo, path, name="urgent"))
     table_at(season, "1-1").seats.update(sought_at=timezone.now())
     assert path not in text(get(bo, LATE))
+
+
+@pytest.mark.parametrize(
+    ("query", "to"),
+    [
+        ("?from=late", LATE),
+        ("?from=late&season=spring", f"{LATE}?season=spring"),
+        # Nothing but the club's own list is led back to.
+        ("?from=late&season=%2F%2Felsewhere.example%00", LATE),
+        ("?from=//elsewhere.example", ROUND),
+        ("", ROUND),
+    ],
+)
+def test_who_replaces_somebody_from_the_list_comes_back_to_it(
+    season: Season, bo: User, query: str, to: str
+) -> None:
+    user = lag(season, "1-1", 30)
+    seat = table_at(season, "1-1").seats.get(entry__user=user)
+    path = f"{ROUND}seats/{seat.pk}/replace/{query}"
+    asked = text(post(bo, path, name="urgent"))
+    assert f'href="{to}">Back' in asked
+    assert '<form method="post">' in asked
+    assert post(bo, path, sure="yes")["Location"] == to
+
+
+def test_the_list_of_a_season_is_come_back_to(season: Season, bo: User) -> None:
+    lag(season, "1-1", 30)
+    assert '/replace/?from=late&amp;season=spring"' in text(get(bo, f"{LATE}?season=spring"))
 
 
 def test_the_address_of_a_table_that_is_not_listed_is_not_on_the_page(

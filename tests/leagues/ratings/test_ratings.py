@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
 from html import unescape
+from io import StringIO
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -134,6 +136,11 @@ def test_everything_can_be_computed_again(cast: list[User]) -> None:
     User.objects.filter(pk=cast[0].pk).update(is_active=False)
     Rating.objects.filter(user=cast[1]).update(mu=0, matches=99)
     RatingChange.objects.update(mu=1)
+    wrong, out = (rows(Rating), rows(RatingChange)), StringIO()
+    call_command("rebuild_standings", "--dry-run", "--json", stdout=out)
+    told = json.loads(out.getvalue())
+    assert (told["ratings"] > 0, told["done"]) == (True, False)
+    assert (rows(Rating), rows(RatingChange)) == wrong
     call_command("rebuild_standings")
     assert (rows(Rating), rows(RatingChange)) == before
 

@@ -16,6 +16,7 @@ from leagues.models import Club, Round, Season, Table
 from leagues.rounds import mailing
 from leagues.rounds.progress import progress, read_round
 from leagues.rounds.report import report_text
+from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
 from leagues.seasons.services import cancel
 from players.models import Notification, User
 from tests.support.clubs import log
@@ -30,6 +31,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 def report(season: Season, reader: User | None = None, *, organises: bool = False) -> list[str]:
     rows = read_round(season, season.rounds.get(number=1))
+    rows.moved_at.update(dict.fromkeys(rows.moved_at, NOON - timedelta(minutes=90)))
     user = reader or AnonymousUser()
     return report_text(rows, progress(rows, user, NOON, organises=organises), NOON).splitlines()
 
@@ -41,7 +43,11 @@ def a_round(club: Club, by: User, **values: object) -> Season:
     names = [seat.entry.name for seat in table.seats.select_related("entry__user") if seat.entry]
     scores = {"P01": 1, "P02": 4, "P03": 0, "P04": -1}
     line = " ".join(str(scores[name]) for name in names)
-    Table.objects.filter(pk=table.pk).update(deals_json=[deal(line, 4)] * 2)
+    deals = [
+        deal(f"{line} made {names.index('P02')}", 4),
+        deal(f"{line} failed {names.index('P04')}", 4),
+    ]
+    Table.objects.filter(pk=table.pk).update(deals_json=deals)
     seat = names.index("P03")
     Turn.objects.filter(game=table.game_id).update(
         seat=seat,
@@ -60,14 +66,33 @@ def test_the_text_says_places_points_and_for_whom_it_waits(club: Club, bo: User)
             "As of March 1, 2027, 12:00 (Asia/Tokyo)",
             "0 of 1 tables finished",
             "Table 1 (2 of 3 deals, provisional): 1. P02 8, 2. P01 2, 3. P03 0, 4. P04 −2",
+            "Deal 1: P04 −1, P01 1, P02 4 ○, P03 0",
+            "Deal 2: P04 −1 ×, P01 1, P02 4, P03 0",
             "To act: P03 until March 1, 2027, 21:00",
+            "Last move: March 1, 2027, 10:30",
+            "○ beside a score: this player’s bid was made. × beside a score: it failed.",
             f"{settings.SITE_URL}/clubs/tuesday/seasons/spring/rounds/1/",
         ]
         with translation.override("ja"):
-            assert report(season)[3:5] == [
+            assert report(season)[3:7] == [
                 "第1卓（3局中2局、暫定）：1. P02 8、2. P01 2、3. P03 0、4. P04 −2",
+                "第1局：P04 −1、P01 1、P02 4 ○、P03 0",
+                "第2局：P04 −1 ×、P01 1、P02 4、P03 0",
                 "手番：P03（2027年3月1日 21:00まで）",
             ]
+
+
+@pytest.mark.parametrize(
+    ("points", "told"), [("both", "1. P02 11 (8), 2. P01"), ("raw", "1. P02 8,")]
+)
+def test_points_that_are_not_the_score_stand_beside_it(
+    club: Club, bo: User, points: str, told: str
+) -> None:
+    scheme = scheme_to_json(scheme_from_json({"points": points, "places": [["3", "2", "1", "0"]]}))
+    lines = report(a_round(club, bo, scheme_json=scheme))
+    assert any(told in line for line in lines)
+    says_what_they_are = "After each name: the points, and the score in brackets." in lines
+    assert says_what_they_are == (points == "both")
 
 
 def test_a_table_that_is_over_says_how_it_ended(club: Club, bo: User) -> None:
@@ -89,6 +114,8 @@ def test_whom_an_unlisted_table_waits_for_is_told_to_its_players_and_organisers(
     inside = User.objects.get(name="P01")
     waits = "To act: P03"
     assert waits not in "\n".join(report(season, chie))
+    assert "Last move" not in "\n".join(report(season, chie))
+    assert "Deal 2" in "\n".join(report(season, chie))
     assert waits in "\n".join(report(season, inside))
     assert waits in "\n".join(report(season, bo, organises=True))
     path = "/clubs/tuesday/seasons/spring/rounds/1/"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils import timezone
 from games.lobby import services as lobby_services
 from games.models import Game, Seat, Turn
 from leagues.clubs.services import admit
-from leagues.models import Club, Offer, Season, Table
+from leagues.models import Club, Offer, Round, Season, Table
 from leagues.rounds.progress import forecast
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
@@ -109,11 +110,22 @@ def test_the_way_to_the_rounds(season: Season) -> None:
     assert f'href="{SEASON}rounds/2/"' in page
 
 
+def test_on_paper_it_says_of_when_it_is(season: Season) -> None:
+    paths = (f"{SEASON}rounds/1/", f"{SEASON}sheets/1/")
+    for path in paths:
+        page = text(get(None, path))
+        assert re.search(r'<p class="only-print">\s*As of [A-Z][^<]+ \(UTC\)', page), path
+    Round.objects.filter(season=season, number=1).update(closed_at=timezone.now())
+    for path in paths:
+        assert "As of" not in text(get(None, path)).split("<textarea")[0], path
+
+
 def test_a_table_leads_back_to_its_round(season: Season, bo: User) -> None:
     game = table_at(season, "1-2").game
     assert game
     there = f"{game.get_absolute_url()}round/"
-    assert there in text(get(None, f"{game.get_absolute_url()}?side=rules"))
+    for side in ("", "?side=rules"):
+        assert there in text(get(None, f"{game.get_absolute_url()}{side}"))
     response = get(None, there)
     assert (response.status_code, response["Location"]) == (302, f"{SEASON}rounds/1/")
     # The address of a table that may be seen says nothing of a season that may not.

@@ -211,8 +211,10 @@ def test_a_tie_that_is_cut_is_shown_with_the_rule(tied: Season, bo: User) -> Non
     assert tie.is_shared
     page = text(get(bo, PATH))
     assert "3 members have 7 points each. No tie-break parts them" in page
-    # Equal places are shown as equal.
+    # Equal places are shown as equal, and each leads to the tie.
     assert page.count("place 1 in Division 3") == 3
+    assert page.count('<a href="#tie-3-up">level on points with others</a>') == 3
+    assert 'id="tie-3-up"' in page
 
 
 def test_a_tie_break_that_cuts_is_named(tied: Season, bo: User) -> None:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game
+from games.time_bank import clock_to_json
 from leagues.clubs.services import end_membership_of_deleted_account
 from leagues.locks import ClubError
 from leagues.models import Club, Season
@@ -17,7 +18,7 @@ from leagues.seasons import services, sweep
 from leagues.seasons.dates import plan_rounds
 from leagues.tasks import advance_seasons
 from leagues.webhooks.outbox import WebhookPost
-from players.models import User
+from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.clubs import add, club_of, log, told
 from tests.support.stored_seasons import (
@@ -145,6 +146,11 @@ def test_what_was_changed_is_in_the_log(club: Club, bo: User) -> None:
     edit(season, bo, name="Summer", cap=8, closing="bots")
     assert (reread(season).name, reread(season).cap) == ("Summer", 8)
     assert log(club)[-1] == "Bo changed the season Summer: name, most members."
+    # A clock that says what is usual anyway is no change.
+    usual = clock_to_json(season.clock)
+    assert season.clock_json != usual
+    edit(season, bo, clock_json=usual, about="By mail")
+    assert log(club)[-1] == "Bo changed the season Summer: description."
     before = len(log(club))
     edit(season, bo, name="Summer")
     assert len(log(club)) == before
@@ -298,7 +304,8 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
     assert "Summer open for entries" in page
     assert "Autumn" not in page
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        assert post(ai, "/clubs/tuesday/close/", sure="on").status_code == 302
+        answer = post(ai, "/clubs/tuesday/close/", sure="on", reason="Too few of us")
+        assert answer.status_code == 302
     assert [reread(one).state for one in (draft, entries, season)] == [
         "draft",
         "cancelled",
@@ -313,6 +320,9 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
         "The season Spring was cancelled with the club.",
         "Ai closed the club.",
     ]
+    assert "reason: Too few of us" in table_pages.text(get(chie, "/clubs/tuesday/audit-log/"))
+    over = Notification.objects.filter(user=chie, kind="season_over").latest("pk")
+    assert over.data["reason"] == "Too few of us"
     # No game begins any more.
     games = Game.objects.count()
     sweep.advance_season(season.pk)

@@ -93,6 +93,7 @@ def test_rounds_too_short_for_the_matches_are_asked_about(club: Club, bo: User) 
     assert "Play all 3 deals at once" in page
     assert "Save it all the same" in page
     assert not Season.objects.exists()
+    assert "Nothing has been saved yet. See the warning below." in page
     # Rounds that last until they are finished can be as long as they like.
     endless = sent(anyway="", round_days="", opening="finished")
     assert post(bo, "/clubs/tuesday/seasons/new/", **endless).status_code == 302
@@ -222,6 +223,29 @@ def test_what_was_saved_stands_in_the_form(club: Club, bo: User) -> None:
     response = post(bo, path, preset="four", anyway="on", **again)
     assert response.status_code == 302, response.context["form"].errors
     assert Season.objects.values().get() == before
+
+
+def test_who_changes_something_else_is_not_asked_about_the_length_again(
+    club: Club, bo: User
+) -> None:
+    post(bo, "/clubs/tuesday/seasons/new/", **sent())
+    path = "/clubs/tuesday/seasons/winter-2027/edit/"
+    values = sent(name="Frost", cap="20", anyway="")
+    assert post(bo, path, **values).status_code == 302
+    assert Season.objects.get().cap == 20
+    answer = post(bo, path, **{**values, "round_days": "13"})
+    assert answer.status_code == 422
+    assert "but a round has 13 days" in text(answer)
+
+
+def test_the_folds_say_what_is_set_though_something_else_is_wrong(club: Club, bo: User) -> None:
+    page = text(post(bo, "/clubs/tuesday/seasons/new/", **sent(name="")))
+    for line in (
+        "Members at most: 24 · Waiting list · Late entries up to round: 2",
+        "Best rounds that count: 3 · Rounds needed for a place: 2 · ",
+        "1 day for each move, then a time bank of 3 days",
+    ):
+        assert line in page
 
 
 def test_other_rules_are_offered_by_link(club: Club, bo: User) -> None:
@@ -374,6 +398,19 @@ def test_the_clubs_page_names_its_seasons(club: Club, bo: User, chie: User) -> N
     assert "Hidden" not in text(get(chie, "/clubs/tuesday/"))
     assert "Hidden" in text(get(bo, "/clubs/tuesday/"))
     assert queries(bo, "/clubs/tuesday/") <= 12
+
+
+def test_the_clubs_page_names_what_runs_before_what_is_over(club: Club, bo: User) -> None:
+    for number, state in enumerate(["running", "registration", "finished", "draft", "finished"]):
+        season = season_of(club, bo, slug=f"s{number}")
+        Season.objects.filter(pk=season.pk).update(state=state)
+    page = text(get(bo, "/clubs/tuesday/"))
+    assert re.findall(r'class="what" href="/clubs/tuesday/seasons/(\w+)/"', page) == [
+        "s0",
+        "s1",
+        "s3",
+        "s4",
+    ]
 
 
 # --- What only organisers see ---

@@ -26,6 +26,7 @@ from tests.support.worlds import world
 pytestmark = pytest.mark.django_db
 
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
+SEASON = "/clubs/tuesday/seasons/spring/"
 
 
 def words(response: HttpResponse) -> str:
@@ -131,6 +132,8 @@ def test_the_first_three_of_a_finished_season_stand_on_a_podium(
     found = standings_context(division_of(Season.objects.get()), ai).podium
     assert found == [(1, ["Ai"]), (2, ["Bo", "Chie"])]
     assert "1st Ai 2nd Bo Chie" in words(get(None, HERE))
+    # As on the season's own page.
+    assert "1st Ai 2nd Bo Chie" in words(get(None, SEASON))
 
 
 def test_a_finished_season_numbers_nobody_by_registration(club: Club, ai: User, bo: User) -> None:

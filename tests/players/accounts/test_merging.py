@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.db.models import OneToOneRel, UniqueConstraint
 from django.test import Client
 from django.utils import timezone
@@ -15,6 +16,7 @@ from players.friends import services as friends
 from players.models import Block, Delivery, Friendship, Notification, Session, User, Vacation
 from tests.support.cast import person
 from tests.support.friends import befriend
+from tests.support.notifications import pass_time, reachable
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +127,8 @@ def test_who_was_told_twice_keeps_it_once_and_what_waits_goes_to_the_one(
         told = Notification.objects.create(user=bo, kind="turn", key=key, at=NOW)
         Delivery.objects.create(notification=told, user=bo, channel="mail", not_before=NOW)
     merging.merge(bo, ai)
-    assert list(ai.notifications.order_by("key").values_list("key", flat=True)) == ["both", "own"]
+    kept = ai.notifications.filter(kind="turn").order_by("key")
+    assert list(kept.values_list("key", flat=True)) == ["both", "own"]
     assert Delivery.objects.get().user == ai
 
 
@@ -155,3 +158,17 @@ def test_a_guest_becomes_part_of_an_account(ai: User) -> None:
     assert list(User.objects.all()) == [ai]
     ai.refresh_from_db()
     assert not ai.is_guest
+
+
+def test_the_person_is_told_in_their_language(ai: User, bo: User) -> None:
+    reachable(ai)
+    User.objects.filter(pk=ai.pk).update(language="ja")
+    merging.merge(bo, ai)
+    assert [(one.user_id, one.kind) for one in Notification.objects.all()] == [
+        (ai.pk, "accounts_merged")
+    ]
+    pass_time(timezone.now())
+    [message] = mail.outbox
+    assert message.to == [ai.email]
+    assert message.subject == "Boさんのアカウントはこのアカウントに統合されました"
+    assert f"/u/{ai.pk}/" in message.body

@@ -12,9 +12,13 @@ from django.test import Client
 
 from games.kernel import early_end
 from games.kernel.log import state_of
+from games.kernel.replay import replay
 from games.models import Event, Game, Seat
+from games.review.replay import replay_of
 from games.seats import substitution
 from games.statistics.services import tally
+from leagues.models import Table
+from leagues.ratings.services import players
 from leagues.rounds.results import deals_of
 from players.models import Notification, User
 from staff.give_back import services
@@ -160,21 +164,70 @@ def test_the_page_refuses_with_a_reason(game: Game, staff: User, ai: User, wall:
     assert not game.seats.filter(user=ai).exists()
 
 
+def replaced_in_a_season(*people: User) -> tuple[Table, int]:
+    """A table of a season at which a bot plays for the second of them, and the number of that seat."""
+    season = bare_season(club_of(*people), state="running")
+    table = table_of(season, entered(season, *people))
+    return table, replaced(table.game, people[1])
+
+
 def test_the_owner_of_a_seasons_seat_gets_the_deals_from_then_on(
     cast: list[User], staff: User
 ) -> None:
     ai, bo, chie, dai, _emi = cast
-    season = bare_season(club_of(ai, bo, chie, dai), state="running")
-    table = table_of(season, entered(season, ai, bo, chie, dai))
-    number = replaced(table.game, bo)
+    table, number = replaced_in_a_season(ai, bo, chie, dai)
     seat = table.seats.get(number=number)
-    seat.sought_at = season.created_at
+    seat.sought_at = table.round.season.created_at
     seat.save()
     services.give_back(table.game, [number], actor=staff, **WHY)
     play_out(reread(table.game), ai, bo, chie, dai)
     assert {str(deal["players"]) for deal in deals_of(table, reread(table.game))} == {"None"}
     seat.refresh_from_db()
     assert seat.sought_at is None
+
+
+def hands_of(game: Game, number: int) -> set[str]:
+    """By whose hand the seat's moves were made, as the review tells it."""
+    moves = replay_of(reread(game)).moves
+    return {move.how for move in moves if getattr(move.event, "seat", None) == number}
+
+
+def test_what_the_person_plays_from_then_on_is_their_own(
+    game: Game, staff: User, ai: User, bo: User, wall: Wall
+) -> None:
+    number = replaced(game, ai)
+    services.give_back(game, [number], actor=staff, **WHY)
+    game = play_out(reread(game), ai, bo)
+    assert {one.seats[number].substitute for one in replay(game)} == {0}
+    assert "player" in hands_of(game, number)
+    assert "substitute" not in hands_of(game, number)
+    assert {player.user_id for player in players(game)} == {ai.pk, bo.pk}
+
+
+def test_a_substitute_who_gets_the_seat_back_is_still_one(
+    game: Game, staff: User, ai: User, bo: User, chie: User, wall: Wall
+) -> None:
+    number = replaced(game, ai)
+    substitution.offer(game_id=game.pk, number=number, user=chie)
+    substitution.sit_in(game_id=game.pk, user=chie)
+    replaced(game, chie)
+    services.give_back(game, [number], actor=staff, **WHY)
+    game = play_out(reread(game), chie, bo)
+    assert list(replay(game))[-1].seats[number].substitute == 1
+    assert "substitute" in hands_of(game, number)
+    assert {player.user_id for player in players(game)} == {bo.pk}
+
+
+def test_the_deals_stay_the_owners_when_they_have_deleted_their_account(
+    cast: list[User], staff: User
+) -> None:
+    ai, bo, chie, dai, _emi = cast
+    table, number = replaced_in_a_season(ai, bo, chie, dai)
+    services.give_back(table.game, [number], actor=staff, **WHY)
+    play_out(reread(table.game), ai, bo, chie, dai)
+    before = deals_of(table, reread(table.game))
+    Seat.objects.filter(user=bo).update(user=None)
+    assert deals_of(table, reread(table.game)) == before
 
 
 def give_back(*words: str) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""Choices tried in worlds that a seat takes for possible: which of them clearly brings more than the usual one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Final, TypeVar
+
+from games.engine.variants import State
+from games.inference import World
+
+T = TypeVar("T")
+FIRST_WORLDS: Final = 16
+"""So many worlds all choices meet; the others only the best ones."""
+BEST: Final = 6
+"""So many choices go on."""
+
+
+def clearly_best(
+    options: Sequence[T],
+    found: Sequence[World],
+    brings: Callable[[State], Callable[[T], float]],
+    clear: float,
+) -> T:
+    """The option that brings the most points on average; the first one, the usual, unless another is clearly better.
+
+    ``brings`` says for a world what each option brings in it. Another option must be better than the usual one by
+    ``clear`` standard errors, each world compared with itself.
+    """
+    usual, going = options[0], list(options)
+    rows: list[tuple[float, dict[T, float]]] = []
+    for number, world in enumerate(found):
+        if number == FIRST_WORLDS and len(going) > BEST:
+            going = sorted(going, key=lambda option: -_mean(rows, option))[:BEST]
+            going = going if usual in going else [usual, *going]
+        points = brings(world.state)
+        rows.append((world.weight, {option: points(option) for option in going}))
+    if len(rows) < 2:
+        return usual
+    best = max(going, key=lambda option: _mean(rows, option))
+    return best if is_clearly_better(rows, best, usual, clear) else usual
+
+
+def is_clearly_better(
+    rows: Sequence[tuple[float, dict[T, float]]], one: T, usual: T, clear: float
+) -> bool:
+    """Whether the one brings more than the usual, by so many standard errors. A row is a world: weight and points."""
+    total = sum(weight for weight, _ in rows)
+    gains = [(weight / total, points[one] - points[usual]) for weight, points in rows]
+    gain = sum(share * one for share, one in gains)
+    variance = sum((share * (one - gain)) ** 2 for share, one in gains)
+    return gain > clear * sqrt(variance)
+
+
+def _mean(rows: Sequence[tuple[float, dict[T, float]]], option: T) -> float:
+    return sum(weight * points[option] for weight, points in rows)

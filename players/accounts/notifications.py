@@ -1,0 +1,39 @@
+"""What people are notified of that the site's people did to their accounts."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from players.models import User
+from players.notifications.kinds import NotificationKind
+
+
+class AccountsMerged(NotificationKind):
+    name = "accounts_merged"
+    label = gettext_lazy("Another account of mine was joined to this one")
+    title = gettext_lazy("%(name)s is now part of this account")
+    action = pgettext_lazy("a link", "To your profile")
+
+    @classmethod
+    def notify(cls, source: User, target: User) -> None:
+        """The name is stored, since the account that bore it ends."""
+        cls.write([target.pk], f"{cls.name}:{source.pk}", was=str(source))
+
+    @property
+    def path(self) -> str:
+        return reverse("players:profile", args=[self.user_id])
+
+    def words(self) -> dict[str, object]:
+        return {"name": self.data["was"]}
+
+    def lines(self) -> list[str]:
+        return [
+            _("The people who run the site have made your two accounts one."),
+            _(
+                "Seats, results, clubs, friends and texts of %(name)s are here now. From now on sign in with this "
+                "account alone."
+            )
+            % self.words(),
+        ]

@@ -1,0 +1,93 @@
+"""Deals that a substitute has played, from the question to the last card: all pages and files name who played them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from html import unescape
+from typing import Any
+
+import pytest
+
+from leagues.clubs.services import admit
+from leagues.models import Season, Table
+from leagues.standings.store import update_standings
+from leagues.substitutes import services as substitutes
+from players.models import User
+from tests.support import table_pages
+from tests.support.cast import person
+from tests.support.clubs import tuesday
+from tests.support.stored_seasons import crowd, play_out, started, table_at
+from tests.support.substitutes import answer, replace, seat_of
+from tests.support.visits import get, text
+from tests.support.worlds import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+
+SEASON = "/clubs/tuesday/seasons/spring/"
+
+
+def a_season() -> Season:
+    """Chie plays all deals in the seat of P02, whom an organiser has replaced before the first card."""
+    bo, chie = person("bo"), person("chie")
+    made = started(tuesday(), bo, crowd(4), substitute_hours=12, credit="deals")
+    admit(made.club, chie)
+    substitutes.volunteer(club_id=made.club_id, user=chie, season_id=made.pk)
+    replace(made, bo, "P02")
+    answer(made, chie, accept=True)
+    play_out(table_at(made, "1-1"))
+    for division in made.divisions.all():
+        update_standings(division.pk, in_full=True)
+    return made
+
+
+season = world(a_season)
+
+
+def words(user: User | None, path: str) -> str:
+    return unescape(text(get(user, path)))
+
+
+def seen(path: str) -> str:
+    """The page without its tags."""
+    return unescape(table_pages.text(get(None, path)))
+
+
+def deals_of(table: Table) -> int:
+    assert table.deals_json
+    return len(table.deals_json)
+
+
+def test_the_file_of_results_names_them(season: Season) -> None:
+    response: Any = get(None, f"{SEASON}files/results.csv")
+    found = csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode()[1:]))
+    played = [row["played_by"] for row in found if row["name"] == "P02"]
+    assert played == ["Chie"] * deals_of(table_at(season, "1-1"))
+
+
+def test_so_do_the_score_sheets(season: Season) -> None:
+    page = seen(f"{SEASON}sheets/1/")
+    assert page.count("played by Chie") == deals_of(table_at(season, "1-1"))
+
+
+def test_so_does_the_page_of_the_round_on_screen_and_on_paper(season: Season) -> None:
+    page = seen(f"{SEASON}rounds/1/")
+    assert page.count("played by Chie") == deals_of(table_at(season, "1-1"))
+
+
+def test_so_do_figures_and_the_owner_did_not_miss_the_round(season: Season) -> None:
+    entry = seat_of(season, "P02").entry_id
+    page = seen(f"{SEASON}standings/1/{entry}/")
+    assert "Round 1: others played all deals in this seat" in page
+    assert "not at a table" not in page
+    standings = words(None, f"{SEASON}standings/1/")
+    assert 'title="others played in this seat"' in standings
+    assert 'title="no table in this round"' not in standings
+
+
+def test_so_does_the_review(season: Season, chie: User) -> None:
+    game = table_at(season, "1-1").game
+    assert game is not None
+    page = words(chie, f"/t/{game.slug}/review/1/0/")
+    assert "Chie" in page.partition("<footer")[0]
+    assert "P02" not in page.partition("<footer")[0]

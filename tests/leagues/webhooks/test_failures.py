@@ -1,0 +1,129 @@
+"""What organisers are told of a post that was not delivered."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+from django.utils import translation
+
+from leagues.webhooks import http_post
+from leagues.webhooks.failures import failure_of
+from players.notifications.outbox import described
+
+
+@pytest.fixture(autouse=True)
+def private_hosts(settings: object) -> None:
+    settings.WEBHOOK_PRIVATE_HOSTS = ["127.0.0.1", "nowhere.invalid"]  # type: ignore[attr-defined]
+
+
+def told(url: str) -> tuple[str, str]:
+    """What a post to the address leads to, as the page says it."""
+    with pytest.raises(Exception) as raised:  # noqa: PT011 (which one it is, is the question)
+        http_post.send(url, b"{}", {})
+    failure = failure_of(described(raised.value))
+    assert failure is not None
+    return failure.text, failure.detail
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        found.listen()
+        yield found
+
+
+def address_of(listening: socket.socket, scheme: str = "http") -> str:
+    return f"{scheme}://127.0.0.1:{listening.getsockname()[1]}/"
+
+
+def test_a_name_that_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*args: object, **kwargs: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(http_post.socket, "getaddrinfo", unknown)
+    assert told("https://nowhere.invalid/") == (
+        "The server’s name was not found. Is the address right?",
+        "gaierror",
+    )
+
+
+def test_a_server_that_refuses(listening: socket.socket) -> None:
+    url = address_of(listening)
+    listening.close()
+    assert told(url) == ("The server refuses connections.", "ConnectionRefusedError")
+
+
+def test_a_server_that_is_silent(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_post, "TIMEOUT", http_post.urllib3.Timeout(connect=0.2, read=0.2))
+    text, detail = told(address_of(listening))
+    assert text == "The service did not answer in time."
+    assert detail.endswith(("TimeoutError", "timeout"))
+
+
+def answering(listening: socket.socket, what: bytes) -> None:
+    def answer() -> None:
+        other, _address = listening.accept()
+        with other:
+            other.recv(1000)
+            other.sendall(what)
+
+    Thread(target=answer, daemon=True).start()
+
+
+def test_a_server_that_hangs_up(listening: socket.socket) -> None:
+    answering(listening, b"")
+    assert told(address_of(listening))[0] == "The service broke off the connection."
+
+
+def test_a_server_without_tls(listening: socket.socket) -> None:
+    answering(listening, b"HTTP/1.1 400 Bad Request\r\n\r\n")
+    text, detail = told(address_of(listening, "https"))
+    assert (text, detail) == ("No secure connection (TLS) came about.", "SSLError")
+
+
+def test_an_address_of_the_sites_own_network() -> None:
+    text, detail = told("https://localhost/")
+    assert text.startswith("The site does not post to this address")
+    assert detail == "BadAddress"
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "detail"),
+    [
+        (
+            "NotTaken 302",
+            "The address leads on to another one, which the site does not",
+            "HTTP 302",
+        ),
+        ("NotTaken 400", "The service does not understand the posts.", "HTTP 400"),
+        ("NotTaken 401", "The service does not accept the address or its token.", "HTTP 401"),
+        ("NotTaken 410", "The service does not know the address, or no longer.", "HTTP 410"),
+        ("NotTaken 418", "The service did not take the post.", "HTTP 418"),
+        ("NotTaken 429", "The service takes no more posts for the moment.", "HTTP 429"),
+        ("NotTaken 502", "The service itself has a fault.", "HTTP 502"),
+        ("SSLCertVerificationError", "The server’s certificate (TLS) is not valid.", ""),
+        ("OSError", "The service could not be reached.", ""),
+    ],
+)
+def test_answers_and_errors_in_words(error: str, text: str, detail: str) -> None:
+    failure = failure_of(error)
+    assert failure is not None
+    assert failure.text.startswith(text)
+    assert failure.detail == (detail or error)
+
+
+def test_without_an_error_nothing_is_said() -> None:
+    assert failure_of("") is None
+
+
+def test_in_the_readers_language() -> None:
+    with translation.override("ja"):
+        failure = failure_of("gaierror")
+    assert failure is not None
+    assert failure.text == "サーバーの名前が見つかりません。アドレスをご確認ください。"
+    assert issubclass(ssl.SSLCertVerificationError, OSError)
