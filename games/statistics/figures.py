@@ -67,6 +67,11 @@ class Chart:
     alt: str
     """The text alternative of the image."""
 
+    @property
+    def shows_something(self) -> bool:
+        """Whether a reader sees more than the table says: a single month is no line."""
+        return self.kind != "line" or len(self.labels) > 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureTable:

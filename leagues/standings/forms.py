@@ -36,7 +36,7 @@ class AdjustForm(forms.Form):
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(entry.pk, entry.name) for entry in entries]
+        choices = [("", _("– choose –")), *((entry.pk, entry.name) for entry in entries)]
         self.fields["entry"].choices = choices  # type: ignore[attr-defined]
 
     def values(self) -> dict[str, Any]:

@@ -387,6 +387,14 @@ def test_what_cannot_be_is_refused(
     assert not Adjustment.objects.exists()
 
 
+def test_nobody_is_meant_until_they_are_chosen(season: Season, bo: User) -> None:
+    page = get(bo, f"{HERE}adjustments/").content.decode()
+    assert '<option value="" selected>– choose –' in page
+    data = {"entry": "", "points": "1", "reason": "Late"}
+    assert post(bo, f"{HERE}adjust/", **data).status_code == 422
+    assert not Adjustment.objects.exists()
+
+
 def test_only_organisers_of_the_club(season: Season, chie: User, dai: User, bo: User) -> None:
     assert give(chie, season, chie, "9").status_code == 403
     assert give(dai, season, chie, "9").status_code == 403
