@@ -30,6 +30,7 @@ from games.analysis.judgement import (
     Reason,
     Unit,
     from_json,
+    pointed_out,
 )
 from games.analysis.luck import DealLuck
 from games.analysis.luck_context import LuckShown, luck_shown
@@ -47,15 +48,8 @@ from games.review.move_log import HOW, MoveShown
 from games.review.replay import Move, Replay
 from games.statistics.figures import Chart, FigureTable, Series
 
-AT_MOST: Final = 3
-"""So many decisions of one player are pointed out in one deal, the costliest first."""
-SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1, "bid": 0.25}
-"""A loss is pointed out from this share of what the contract was worth to the player.
-
-Of bids a larger one, because how the others bid is less certain than how they play.
-"""
 LARGE: Final = 0.25
-"""From this share it is a large one."""
+"""From this share of what the contract was worth to the player, a loss is a large one."""
 OWN_HANDS: Final = ("player", "plan", "substitute")
 """How moves were made that say something about their player."""
 
@@ -224,21 +218,6 @@ def progress_of(game: Game) -> AnalysisShown:
 
 
 # --- What is pointed out ---
-
-
-def pointed_out(judgement: DealJudgement) -> list[Decision]:
-    """The clear losses that are worth a word, at most so many for each player, in the order of the deal."""
-    worth = [
-        one
-        for one in judgement.decisions
-        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST[one.kind]
-    ]
-    worth.sort(key=judgement.share, reverse=True)
-    kept: list[Decision] = []
-    for one in worth:
-        if sum(other.seat == one.seat for other in kept) < AT_MOST:
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.step)
 
 
 def turning_points(

@@ -104,8 +104,15 @@ class Known:
         return self.lost > CLEAR * self.error and self.lost > 0
 
 
-CLEAR = 2.5
+CLEAR: Final = 2.5
 """A loss is clear above so many standard errors."""
+AT_MOST: Final = 3
+"""So many decisions of one player are pointed out in one deal, the costliest first."""
+SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1, "bid": 0.25}
+"""A loss is pointed out from this share of what the contract was worth to the player.
+
+Of bids a larger one, because how the others bid is less certain than how they play.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +162,21 @@ class DealJudgement:
             return 0.0
         stake = max(self.stakes) if decision.kind == "bid" else self.stakes[decision.seat]
         return max(0.0, decision.known.lost) / (stake or 1.0)
+
+
+def pointed_out(judgement: DealJudgement) -> list[Decision]:
+    """The clear losses that are worth a word, at most so many for each player, in the order of the deal."""
+    worth = [
+        one
+        for one in judgement.decisions
+        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST[one.kind]
+    ]
+    worth.sort(key=judgement.share, reverse=True)
+    kept: list[Decision] = []
+    for one in worth:
+        if sum(other.seat == one.seat for other in kept) < AT_MOST:
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.step)
 
 
 def to_json(judgement: DealJudgement) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from games.analysis import luck
-from games.analysis.context import decisions_of_players, pointed_out
-from games.analysis.judgement import DealJudgement, from_json
+from games.analysis.context import decisions_of_players
+from games.analysis.judgement import DealJudgement, from_json, pointed_out
 from games.analysis.luck import DealLuck
 from games.analysis.services import is_open
 from games.kernel.replay import SeatHistory, SeatHolder
