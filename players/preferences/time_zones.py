@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zoneinfo
-from datetime import timedelta
-from functools import cache
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from typing import Final
 
 from babel import Locale
@@ -67,7 +67,13 @@ def choices(current: str = "UTC") -> list[tuple[str, object]]:
 
 def _offset(name: str) -> timedelta:
     """Return how far today's time of the zone is from UTC."""
-    return timezone.now().astimezone(zone(name)).utcoffset() or timedelta()
+    return _offset_at(name, timezone.now().replace(minute=0, second=0, microsecond=0))
+
+
+# Python keeps the data of eight zones, and a list has hundreds: each would be read from its file for each page.
+@lru_cache(maxsize=2048)
+def _offset_at(name: str, hour: datetime) -> timedelta:
+    return hour.astimezone(zone(name)).utcoffset() or timedelta()
 
 
 @cache
