@@ -58,8 +58,8 @@ check: lint types test ## everything to run before a commit
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py compile_translations --check
 
-compiled: .venv-compiled/compiled.stamp translations ## run the tests of the compiled search, which needs numba
-	@.venv-compiled/bin/python -m pytest -m compiled tests/solver
+compiled: .venv-compiled/compiled.stamp translations ## run the tests of compiled code, which need numba and a C compiler
+	@.venv-compiled/bin/python -m pytest -m compiled tests/solver tests/engine
 
 bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine; the files in benchmarks/ say what they measure)
 	@.venv-bench/bin/python -m benchmarks.$(BENCH)
@@ -75,6 +75,8 @@ $(COMPILED): %.mo: %.po $(VENV)/run.stamp
 lock: $(BIN)/uv ## write the lock files anew, keeping the versions where they still fit
 	@$(COMPILE) -o requirements.lock
 	@$(COMPILE) --group dev -c requirements.lock -o requirements-dev.lock
+	@$(UV) pip compile --group pyproject.toml:compile -c requirements-dev.lock --universal --python-version 3.11 \
+		--generate-hashes --no-header --quiet -o requirements-compile.lock
 	@$(COMPILE) --group bench -c requirements.lock -o requirements-bench.lock
 	@$(COMPILE) --extra analysis -c requirements.lock -o requirements-analysis.lock
 	@$(COMPILE) --extra telemetry --extra sentry -c requirements.lock -o requirements-telemetry.lock
@@ -83,7 +85,7 @@ lock: $(BIN)/uv ## write the lock files anew, keeping the versions where they st
 	@cmp -s $(VENV)/tools.lock requirements-tools.lock || cp $(VENV)/tools.lock requirements-tools.lock
 
 upgrade: ## lock the newest versions that pyproject.toml allows
-	@rm -f requirements.lock requirements-dev.lock requirements-bench.lock requirements-analysis.lock requirements-telemetry.lock
+	@rm -f requirements.lock requirements-dev.lock requirements-compile.lock requirements-bench.lock requirements-analysis.lock requirements-telemetry.lock
 	@$(MAKE) lock
 
 clean: ## remove what can be made again (not var/, the site's data)

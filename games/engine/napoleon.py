@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from .cards import (
@@ -285,17 +285,17 @@ class Sealed(NamedTuple):
         """The auction with one more declaration, or what follows the last one."""
         dealt, said = self.dealt, event if isinstance(event, Bid) else expect(event, Pass)
         declared = tuple(
-            said if seat == said.seat else before for seat, before in enumerate(self.declared)
+            [said if seat == said.seat else before for seat, before in enumerate(self.declared)]
         )
         if None in declared:
             return Sealed(dealt, declared)
         # Opened in bidding order, because the order in which they were made stays secret.
-        opened = tuple(one for seat in dealt.in_bidding_order() if (one := declared[seat]))
+        opened = tuple([one for seat in dealt.in_bidding_order() if (one := declared[seat])])
         bids = [one for one in opened if isinstance(one, Bid)]
         if not bids:
             return _all_passed(dealt, opened)
         # max keeps the first of equals, which is the earlier in bidding order (rules.md 1.2).
-        return _contract(dealt, opened, max(bids, key=lambda bid: _strength(dealt.rules, bid)))
+        return _contract(dealt, opened, max(bids, key=partial(_strength, dealt.rules)))
 
 
 def _contract(
@@ -308,8 +308,8 @@ def _contract(
 # --- The call and the exchange (rules.md 1.3) ---
 
 
-class NapoleonActs(NamedTuple):
-    """What the call and the exchange have in common: Napoleon alone acts, once."""
+class Calling(NamedTuple):
+    """Napoleon is to call a card."""
 
     contract: Contract
 
@@ -323,12 +323,6 @@ class NapoleonActs(NamedTuple):
 
     def to_act(self) -> tuple[int, ...]:
         return (self.contract.napoleon,)
-
-
-class Calling(NapoleonActs):
-    """Napoleon is to call a card."""
-
-    __slots__ = ()
 
     def callable(self) -> CardSet:
         """The cards that Napoleon may call (rules.md 1.3)."""
@@ -361,10 +355,21 @@ class Calling(NapoleonActs):
         return Exchanging(contract) if contract.discards is None else lead_off(contract)
 
 
-class Exchanging(NapoleonActs):
+class Exchanging(NamedTuple):
     """Napoleon has taken the widow and is to discard."""
 
-    __slots__ = ()
+    contract: Contract
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.contract.dealt
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.contract.napoleon,)
 
     def legal(self, seat: int) -> list[ExchangeChoice]:
         return [self.choice()]
@@ -459,6 +464,10 @@ class PlaySetup(NamedTuple):
     @property
     def number(self) -> int:
         return self.contract.number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy, and a state from the shared cache, finds the rules of its tricks instead of holding them.
+        return play_setup, (self.contract, self.hands)
 
 
 def lead_off(contract: Contract) -> Playing:

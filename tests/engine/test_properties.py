@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 import re
 from collections import Counter
@@ -436,7 +437,17 @@ def assert_record_tells_only(game: Played, events: list[Event], story: Story) ->
     assert named & ~story.seen() == 0
 
 
-# --- States cannot be changed ---
+# --- States are kept and cannot be changed ---
+
+
+@given(seeds)
+def test_a_state_read_back_is_the_same(seed: int) -> None:
+    match = some_position(played(seed), random.Random(seed))
+    again = pickle.loads(pickle.dumps(match))
+    assert again == match
+    for before, after in zip(match.open, again.open, strict=True):
+        if isinstance(before, Playing):
+            assert after.setup.tricks is before.setup.tricks
 
 
 @given(seeds)
