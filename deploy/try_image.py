@@ -31,7 +31,7 @@ from benchmarks.services import Postgres, Redis, free_port, new_folder
 from benchmarks.tables import filled_in
 
 HERE = Path(__file__).parent
-PATIENCE = 60.0
+PATIENCE = 180.0
 # What a container is to its process: nothing of the image can be written, and it has no rights.
 CONTAINED = """
 root=$0
