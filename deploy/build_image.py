@@ -20,6 +20,7 @@ from pathlib import Path
 TOP = Path(__file__).parent.parent
 SUITE = "bookworm"
 BASE = "localhost/napoleon-base"
+NOT_POSSIBLE = 3
 # As Debian's own slim images have it: no wait for the disk, no manuals, no translations.
 SLIM = [
     "--dpkgopt=force-unsafe-io",
@@ -88,10 +89,12 @@ def _said(*words: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--image", default="localhost/napoleon")
-    parser.add_argument("--probe", action="store_true", help="only say whether it is possible here")
+    parser.add_argument(
+        "--probe", action="store_true", help="end with 3 if it is not possible here"
+    )
     options = parser.parse_args()
     if options.probe:
-        raise SystemExit(not is_possible())
+        raise SystemExit(0 if is_possible() else NOT_POSSIBLE)
     build(options.image)
 
 
