@@ -31,7 +31,7 @@ from benchmarks.services import Postgres, Redis, free_port, new_folder
 from benchmarks.tables import filled_in
 
 HERE = Path(__file__).parent
-PATIENCE = 60.0
+PATIENCE = 180.0
 # What a container is to its process: nothing of the image can be written, and it has no rights.
 CONTAINED = """
 root=$0
@@ -56,7 +56,7 @@ class Image:
         argv = ["unshare", "--mount", "sh", "-c", CONTAINED, self.root, *words]
         with self.log.open("ab") as log:
             process = subprocess.Popen(argv, env=own | environment, stdout=log, stderr=log)
-        atexit.register(_stop, process)
+        atexit.register(process.kill)
         self.processes[" ".join(words)] = process
         return process
 
@@ -67,6 +67,19 @@ class Image:
         if self.start(environment, *words).wait():
             raise SystemExit(f"{' '.join(words)} failed:\n{self.log.read_text()}")
         del self.processes[" ".join(words)]
+
+    def stop(self) -> dict[str, float]:
+        """Tell all processes to end; return after how many seconds each had."""
+        begun, took = time.monotonic(), {}
+        for process in self.processes.values():
+            process.terminate()
+        while len(took) < len(self.processes):
+            if time.monotonic() - begun > PATIENCE:
+                raise SystemExit(f"Did not end: {self.processes.keys() - took}")
+            for words in self.ended():
+                took.setdefault(words, time.monotonic() - begun)
+            time.sleep(0.05)
+        return took
 
 
 class Visitor:
@@ -175,7 +188,8 @@ def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     }
     log = (folder / "caddy.log").open("wb")
     words = ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
-    atexit.register(_stop, subprocess.Popen(words, env=os.environ | own, stdout=log, stderr=log))
+    caddy = subprocess.Popen(words, env=os.environ | own, stdout=log, stderr=log)
+    atexit.register(caddy.kill)
     authority = folder / "caddy/pki/authorities/local/root.crt"
     _until(authority.exists)
     return f"https://localhost:{port}", authority
@@ -185,7 +199,16 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     """Start nginx with the file of the handbook and a certificate made here."""
     key, certificate, port = folder / "nginx.key", folder / "nginx.crt", free_port()
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    kind = ["-x509", "-nodes", "-newkey", "rsa:2048", "-days", "2"]
+    kind = [
+        "-x509",
+        "-nodes",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-days",
+        "2",
+    ]
     _said("openssl", "req", *kind, "-keyout", str(key), "-out", str(certificate), *names)
     text = (HERE / "nginx.conf").read_text()
     text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
@@ -206,9 +229,8 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
         f"pid {folder}/nginx.pid; error_log {folder}/nginx.log; daemon off; user root; events {{}}\n"
         f"http {{ access_log off; include /etc/nginx/mime.types;\n{text}\n}}\n"
     )
-    atexit.register(
-        _stop, subprocess.Popen(["nginx", "-c", str(file), "-e", f"{folder}/nginx.log"])
-    )
+    nginx = subprocess.Popen(["nginx", "-c", str(file), "-e", f"{folder}/nginx.log"])
+    atexit.register(nginx.terminate)
     return f"https://localhost:{port}", certificate
 
 
@@ -257,12 +279,15 @@ def main() -> None:
             flush=True,
         )
     with psycopg.connect(database.url) as connection:
-        (status, bots), *_ = connection.execute(
-            "SELECT status, count(*) FROM games_game GROUP BY 1 ORDER BY 2 DESC"
-        )
-    print(f"matches {status}: {bots}")
+        finished = connection.execute("SELECT count(*) FROM games_game WHERE status = 'finished'")
+        if finished.fetchone() != (2,):
+            raise SystemExit("A match was played to its end, and does not say so.")
     if ended := image.ended():
         raise SystemExit(f"Ended by itself: {ended}\n{image.log.read_text()}")
+    for words, seconds in image.stop().items():
+        print(f"{words} ended after {seconds:.1f} s")
+    if "Traceback" in (log := image.log.read_text()):
+        raise SystemExit(log)
 
 
 def _answers(visitor: Visitor) -> bool:
@@ -286,15 +311,7 @@ def _until(condition: Callable[[], object]) -> None:
 
 
 def _said(*words: str) -> str:
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.strip()
-
-
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    try:
-        process.wait(20)
-    except subprocess.TimeoutExpired:
-        process.kill()
+    return subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def catch_up() -> None:
         game_changed.delay(game_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task(gives_way=True)  # type: ignore[untyped-decorator]
 def analyse() -> None:
     """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""
     if settings.ANALYSE_IN_PROCESS_OF_ITS_OWN:

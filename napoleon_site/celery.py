@@ -1,9 +1,10 @@
 import os
+import signal
 import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import before_task_publish
+from celery.signals import before_task_publish, worker_shutting_down
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
@@ -22,3 +23,18 @@ def stamp(headers: dict[str, Any], **_kwargs: object) -> None:
 
 
 before_task_publish.connect(stamp, weak=False)
+
+
+def interrupt(**_facts: object) -> None:
+    """Have tasks that take long and can be done again later (`gives_way=True`) not hold up a worker that is to stop.
+
+    Where processes run the tasks, `SoftTimeLimitExceeded` is raised in these, as if their time were over.
+    """
+    from celery.worker.state import active_requests  # which only a worker has loaded
+
+    for request in tuple(active_requests):
+        if getattr(request.task, "gives_way", False) and request.worker_pid != os.getpid():
+            os.kill(request.worker_pid, signal.SIGUSR1)
+
+
+worker_shutting_down.connect(interrupt, weak=False)

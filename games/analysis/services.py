@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
 from games.analysis import luck
@@ -130,6 +131,10 @@ def analyse_next() -> bool:
                 judgement_json=to_json(judge(cards, result, settled=settled)),
                 luck_json=luck.to_json(luck.luck_of(result)),
             )
+    except SoftTimeLimitExceeded:
+        # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
+        mine = Analysis.objects.filter(pk=analysis.pk)
+        mine.update(claimed_until=None, attempts=F("attempts") - 1)
     except Exception:
         log.exception("Deal %s of game %s could not be analysed", due[0], game.pk)
         Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)

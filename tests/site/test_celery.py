@@ -41,40 +41,72 @@ def queue(broker_url: str) -> Iterator[str]:
         connection.default_channel.queue_purge(name)
 
 
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
 @pytest.fixture
-def worker(broker_url: str, queue: str, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    words = ["worker", "--queues", queue, "--include", "tests.support.tasks", "--pool", "threads"]
+def start(broker_url: str, queue: str, tmp_path: Path) -> Iterator[Start]:
+    """Starts a worker for the queue."""
     own = {"BROKER_URL": broker_url, "VAR_DIR": str(tmp_path)}
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "celery", "--app", "napoleon_site", *words],
-        env=environment | own | {"DJANGO_SETTINGS_MODULE": "napoleon_site.settings"},
-        cwd=settings.BASE_DIR,
-    )
-    yield process
-    process.terminate()
-    process.wait()
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*words: str) -> subprocess.Popen[bytes]:
+        of_tests = ["--queues", queue, "--include", "tests.support.tasks"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "celery", "--app", "napoleon_site", "worker", *of_tests, *words],
+            env=environment | own | {"DJANGO_SETTINGS_MODULE": "napoleon_site.settings"},
+            cwd=settings.BASE_DIR,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.terminate()
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
 
 
 @pytest.fixture
 def send(broker_url: str, queue: str) -> Callable[..., object]:
     app = sender(broker_url)
-    return lambda *args: app.send_task("tests.support.tasks.note", args=args, queue=queue)
+    return lambda name, *args: app.send_task(f"tests.support.tasks.{name}", args=args, queue=queue)
 
 
-def test_each_task_runs_once(send, worker, tmp_path: Path) -> None:
-    path = tmp_path / "notes"
-    for number in range(10):
-        send(str(path), f"word {number}")
+def until(said: Callable[[], bool], worker: subprocess.Popen[bytes]) -> None:
     deadline = time.monotonic() + 60
-    while not path.exists() or len(path.read_text().splitlines()) < 10:
+    while not said():
         assert worker.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.1)
-    send(str(path), "later")
-    while "later" not in path.read_text():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+
+
+def test_each_task_runs_once(send, start: Start, tmp_path: Path) -> None:
+    path, worker = tmp_path / "notes", start("--pool", "threads")
+    path.touch()
+    for number in range(10):
+        send("note", str(path), f"word {number}")
+    until(lambda: len(path.read_text().splitlines()) == 10, worker)
+    send("note", str(path), "later")
+    until(lambda: "later" in path.read_text(), worker)
     time.sleep(1)
     expected = sorted(["later", *(f"word {number}" for number in range(10))])
     assert sorted(path.read_text().splitlines()) == expected
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("broker_url", ["redis"], indirect=True)
+def test_a_worker_that_is_to_stop_interrupts_a_long_task(
+    send, start: Start, tmp_path: Path
+) -> None:
+    path, worker = tmp_path / "notes", start("--pool", "processes", "--concurrency", "2")
+    path.touch()
+    send("note_the_end", str(path))
+    until(lambda: path.read_text() == "begun\n", worker)
+    worker.terminate()
+    assert worker.wait(timeout=60) == 0
+    assert path.read_text() == "begun\ngiven up\n"

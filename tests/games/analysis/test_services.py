@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -156,6 +157,23 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
     assert services.is_left_out()
     tasks.analyse_what_was_left_out()
     assert faults == []
+    assert Analysis.objects.get().is_finished
+
+
+def test_a_deal_that_is_interrupted_is_begun_anew_at_once_however_often(
+    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+) -> None:
+    game, left = blundered([ai, bo]), [*range(services.MAX_ATTEMPTS)]
+
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+        if left:
+            raise SoftTimeLimitExceeded(left.pop())
+        return of_blunder()
+
+    monkeypatch.setattr(services, "judge", judge)
+    services.ask(game, ai)
+    tasks.analyse()
+    assert left == []
     assert Analysis.objects.get().is_finished
 
 
