@@ -42,7 +42,7 @@ from games.engine.rules import MOST_DEALS, PRESETS
 from games.engine.variants import Result, State
 from games.engine.view import deal_view
 
-ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}{:>10}{:>10}{:>10}"
+ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}" + "{:>10}" * 4
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ def main() -> None:
     print(
         ROW.format(
             *("preset", "difference", "± 95 %", "bids made", "passed out"),
-            *("peers: made", "passed out", "alone", "median ms", "99 %", "longest"),
+            *("peers: made", "passed out", "alone", "median ms", "90 %", "99 %", "longest"),
         )
     )
     for preset in options.presets.split(","):
@@ -85,7 +85,7 @@ def print_duel(
     difference, interval, mixed = duel(rules, deals, Random(seed), stronger, weaker)
     match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among_peers)})
     peers, times = peers_only(match, among_peers, Random(seed + 1), stronger)
-    quantiles = (times[int(share * (len(times) - 1))] for share in (0.5, 0.99, 1.0))
+    quantiles = (times[int(share * (len(times) - 1))] for share in (0.5, 0.9, 0.99, 1.0))
     row = ROW.format(
         preset,
         f"{difference:+.3f}",

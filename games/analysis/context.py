@@ -129,6 +129,8 @@ class TurningPoint:
     """The position with the better card."""
     after: str
     """The position after the card that was played."""
+    again: Sequence[TurningPoint] = ()
+    """Later decisions of the player in the deal for which the same reason is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +153,10 @@ class AnalysisShown:
     """By player, what the cards of the deal were worth."""
     attempts: Sequence[Tab] = ()
     """By seat, where to play on from the position in its place."""
+
+    @property
+    def themes(self) -> list[TurningPoint]:
+        return by_theme(self.points)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -233,6 +239,14 @@ def turning_points(
         for one in pointed_out(judgement)
         if one.known
     ]
+
+
+def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
+    """The first decision for each reason that is given to a player in a deal, with the others of it."""
+    themes: dict[tuple[int, int, str | int], list[TurningPoint]] = {}
+    for one in points:
+        themes.setdefault((one.deal, one.seat, one.reason or one.step), []).append(one)
+    return [replace(first, again=again) for first, *again in themes.values()]
 
 
 def _turning_point(

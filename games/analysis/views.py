@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.analysis import services
 from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
 from games.analysis.context import (
+    by_theme,
     curve_of,
     judgements_of,
     of_match,
@@ -65,7 +66,7 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
         "analysis": progress_of(game),
         "losses": found.losses,
         "luck": found.luck,
-        "points": listed,
+        "points": by_theme(listed),
         "left_out": len(points) - len(listed),
         "form": form,
         "is_mine": any(row.is_mine for row in found.losses),

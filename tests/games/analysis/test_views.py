@@ -110,6 +110,21 @@ def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User
         assert "No decision of this deal clearly cost its player points." in page
 
 
+def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User) -> None:
+    judgement = of_blunder()
+    [first] = judgement.decisions
+    later, other = replace(first, step=5), replace(first, step=6, seat=1)
+    game = blundered([ai, bo])
+    analysed(game, replace(judgement, decisions=(first, later, other)))
+    for address in (f"/t/{game.slug}/review/1/13/", path(game)):
+        page = text(get(None, address))
+        assert page.count("The same again:") == 1
+        again = page.partition("The same again:")[2].partition("</p>")[0]
+        assert "review/1/4/?better=1" in again
+        assert "review/1/5/?better=1" not in again
+        assert page.count("The other side took the trick") == 2
+
+
 def with_decision(game: Game, **fields: Any) -> Game:
     """The match with a decision of Ai before the play in its analysis."""
     lost = Known(best=fields.pop("best"), lost=6.0, error=0.5, worlds=100)
