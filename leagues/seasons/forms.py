@@ -160,7 +160,7 @@ class TableFields(forms.Form):
     bot_level = forms.ChoiceField(
         label=gettext_lazy("The bots play as"),
         choices=list(BOT_LEVELS.items()),
-        initial="corporal",
+        initial="captain",
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may watch"),

@@ -116,6 +116,11 @@ def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
     assert Season.objects.get().rounds_planned >= 5
 
 
+def test_the_strongest_bots_are_proposed_for_empty_seats(club: Club, bo: User) -> None:
+    page = text(get(bo, "/clubs/tuesday/seasons/new/"))
+    assert '<option value="captain" selected>' in page
+
+
 def test_the_fold_of_time_says_which_clock_is_set(club: Club, bo: User) -> None:
     page = text(get(bo, "/clubs/tuesday/seasons/new/"))
     assert "1 day for each move, then a time bank of 3 days" in page
