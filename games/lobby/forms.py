@@ -32,7 +32,7 @@ from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
     "corporal": gettext_lazy("Corporal: counts the cards"),
-    "captain": gettext_lazy("Captain: thinks ahead, from the bid to the last trick"),
+    "captain": gettext_lazy("Captain: thinks ahead to the end"),
     "recruit": gettext_lazy("Recruit: plays sensibly"),
 }
 """The default first: it answers at once, while a captain's moves wait for a worker."""
