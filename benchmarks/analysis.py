@@ -21,17 +21,17 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.luck import Kind
+from benchmarks.luck import Kind, play
 from games.analysis.before_play import candidates
 from games.analysis.judgement import Choice, Decision, pointed_out
 from games.analysis.judging import CardPlayed, Effort, Settled, compare, judge
 from games.analysis.luck import luck_of
-from games.analysis.playouts import PlayedOut, dealt_of
+from games.analysis.playouts import dealt_of
 from games.bots.simulation import shuffled
-from games.engine import Play, Rules, rules_from_json, start
+from games.engine import Play, Rules, rules_from_json
 from games.engine.deal import PassedOut
 from games.engine.events import Command
-from games.engine.match import MatchCursor, NextDeal
+from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
 from games.engine.variants import State
 from games.engine.view import deal_view
@@ -104,7 +104,8 @@ class Judged(NamedTuple):
 def judged(rules: Rules, number: int, options: argparse.Namespace) -> Judged | None:
     """The deal of that number, played and judged; none if it is passed out."""
     rng = Random(options.seed * 1_000_000 + number)
-    moves, result = play(rules, table(rules, number), rng)
+    deal = shuffled(rules, NextDeal(1, None), rng)
+    moves, result = play(rules, deal, table(rules, number), rng)
     if isinstance(result, PassedOut):
         return None
     cards = [
@@ -148,22 +149,6 @@ def better_of(state: State, command: Command, decision: Decision) -> Command:
     return next(
         option for option in options if decision.known and Choice.of(option) == decision.known.best
     )
-
-
-def play(
-    rules: Rules, kinds: Sequence[Kind], rng: Random
-) -> tuple[list[tuple[State, Command]], PlayedOut | PassedOut]:
-    """The moves of a deal, each with the deal before it, and its result."""
-    cursor = MatchCursor(start(rules))
-    deal = shuffled(rules, NextDeal(1, None), rng)
-    cursor.push(deal)
-    moves = []
-    while cursor.open:
-        state = cursor.open[deal.deal]
-        seat = state.to_act()[0]
-        moves.append((state, kinds[seat].choose(deal_view(state, seat), rules, rng)))
-        cursor.push(moves[-1][1])
-    return moves, cursor.match().ended[0]
 
 
 if __name__ == "__main__":

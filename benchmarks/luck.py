@@ -32,7 +32,7 @@ from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import MatchCursor, NextDeal
 from games.engine.rules import PRESETS
-from games.engine.variants import End
+from games.engine.variants import End, State
 from games.engine.view import DealView, deal_view
 
 
@@ -111,7 +111,7 @@ def play_all(rules: Rules, deals: int, replays: int, rng: Random) -> list[list[M
         expected: list[float] | None = None
         for pair, (stronger, weaker) in enumerate(PAIRS):
             kinds = [stronger if each == seat else weaker for each in range(rules.players)]
-            end = play(rules, deal, kinds, Random(seed))
+            end = play(rules, deal, kinds, Random(seed)).end
             if isinstance(end, PassedOut):
                 continue
             if expected is None:
@@ -126,14 +126,23 @@ def turned(points: Sequence[float], seat: int) -> Sequence[float]:
     return (*points[seat:], *points[:seat])
 
 
-def play(rules: Rules, deal: Deal, kinds: Sequence[Kind], rng: Random) -> End:
+class Played(NamedTuple):
+    """The moves of a deal, each with the deal before it, and how it ended."""
+
+    moves: list[tuple[State, Command]]
+    end: End
+
+
+def play(rules: Rules, deal: Deal, kinds: Sequence[Kind], rng: Random) -> Played:
     cursor = MatchCursor(start(rules))
     cursor.push(deal)
+    moves = []
     while cursor.open:
         state = cursor.open[deal.deal]
         seat = state.to_act()[0]
-        cursor.push(kinds[seat].choose(deal_view(state, seat), rules, rng))
-    return cursor.match().ended[0]
+        moves.append((state, kinds[seat].choose(deal_view(state, seat), rules, rng)))
+        cursor.push(moves[-1][1])
+    return Played(moves, cursor.match().ended[0])
 
 
 def lead(points: Sequence[float]) -> float:

@@ -306,6 +306,7 @@ def _contract(
 
 
 # --- The call and the exchange (rules.md 1.3) ---
+# What both have is written out: mypyc compiles no class that inherits from a NamedTuple.
 
 
 class Calling(NamedTuple):

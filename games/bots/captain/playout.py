@@ -99,7 +99,7 @@ class Playout:
                 continue
             likely = 1.0 / (players - 1) if seat == napoleon else 1.0 - 1.0 / (players - 2)
             row = [likely] * players
-            row[napoleon] = row[seat] = 0.0
+            row[napoleon] = 0.0
             row[seat] = 1.0
             found.append(row)
         return found
