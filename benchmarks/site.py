@@ -162,15 +162,17 @@ class InProcess(world.Visitor):
 def count_queries(rng: Random) -> dict[str, list[int]]:
     """The queries of a move and of a page, in the first trick of a match and in the last deal of ten.
 
-    This process has not seen the moves before, so it reads the log as well.
+    This process has not seen the moves before, so it reads the log as well, and notes what the reader has seen. The
+    page again has neither to do.
     """
-    counts: dict[str, list[int]] = {"a move": [], "table page": []}
+    counts: dict[str, list[int]] = {"a move": [], "table page": [], "table page again": []}
     visitors = {user.pk: InProcess(user) for user in world.people(5)}
     for deal, cards in ((1, 2), (10, 42)):
         game = running(*(visitor.user for visitor in visitors.values()), deals=10)
         table = Table(game.slug, dict(visitors))
         play_on(game, deal, cards)
         counts["table page"].append(queries(table.page().send))
+        counts["table page again"].append(queries(table.page().send))
         move = table.act(rng)
         counts["a move"].append(queries(move.send))
     return counts

@@ -6,7 +6,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import CharField, Count, F, Min, Q, QuerySet, Value
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    Count,
+    DateTimeField,
+    F,
+    Min,
+    Q,
+    QuerySet,
+    Value,
+)
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,6 +25,7 @@ from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
 from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 MOST: Final = 12
@@ -43,15 +54,7 @@ class Waiting(NamedTuple):
 
 def waiting_for(user: User, now: datetime) -> list[Waiting]:
     """Questions to the person first, then what they organise."""
-    parts = [
-        _invitations(user, now),
-        _offers(user, now),
-        _requests(user),
-        _entries(user),
-        _next_rounds(user),
-        _late(user, now),
-    ]
-    rows = parts[0].union(*parts[1:]).order_by("kind", "told_name")[: 2 * MOST]
+    rows = WAITING_ROWS.all(user=user.pk, now=now, grace_ends=now - GRACE)
     return _one_of_each(_waiting(WaitingRow(*row)) for row in rows)[:MOST]
 
 
@@ -91,18 +94,30 @@ def _waiting(row: WaitingRow) -> Waiting:
     return Waiting(text % {"n": row.number}, row.name, path)
 
 
-# --- The parts of the query ---
+# --- The query and its parts ---
 
 NONE: Final = Value("", CharField())
+USER: Final = Parameter("user", BigIntegerField())
+NOW: Final = Parameter("now", DateTimeField())
+GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
+"""Without an allowance, only a turn that was opened before is late."""
 
 
-def _invitations(user: User, now: datetime) -> QuerySet[Any, Any]:
-    found = open_invitations(user, now)
+def _waiting_rows() -> QuerySet[Any, Any]:
+    others = [_offers(), _requests(), _entries(), _next_rounds(), _late()]
+    return _invitations().union(*others).order_by("kind", "told_name")[: 2 * MOST]
+
+
+WAITING_ROWS: Final = PreparedQuery(_waiting_rows)
+
+
+def _invitations() -> QuerySet[Any, Any]:
+    found = open_invitations(USER, NOW)
     return _rows(found, 0, "club__slug", NONE, F("token"), "club__name", Value(1))
 
 
-def _offers(user: User, now: datetime) -> QuerySet[Any, Any]:
-    found = Offer.objects.filter(user=user, state=Offer.State.OPEN, answer_by__gt=now)
+def _offers() -> QuerySet[Any, Any]:
+    found = Offer.objects.filter(user=USER, state=Offer.State.OPEN, answer_by__gt=NOW)
     season = "seat__table__round__season__"
     return _rows(
         found,
@@ -115,11 +130,11 @@ def _offers(user: User, now: datetime) -> QuerySet[Any, Any]:
     )
 
 
-def _requests(user: User) -> QuerySet[Any, Any]:
+def _requests() -> QuerySet[Any, Any]:
     asked = Count("requests", Q(requests__state=JoinRequest.State.OPEN), distinct=True)
     mine = Club.objects.filter(
         closed_at=None,
-        memberships__user=user,
+        memberships__user=USER,
         memberships__ended_at=None,
         memberships__role__in=ORGANISERS,
     )
@@ -127,20 +142,20 @@ def _requests(user: User) -> QuerySet[Any, Any]:
     return _rows(found, 2, "slug", NONE, NONE, "name", F("asked"))
 
 
-def _entries(user: User) -> QuerySet[Any, Any]:
+def _entries() -> QuerySet[Any, Any]:
     applied = Count("entries", Q(entries__state=Entry.State.APPLIED), distinct=True)
-    mine = _organised(user, Season.State.REGISTRATION, Season.State.RUNNING)
+    mine = _organised(Season.State.REGISTRATION, Season.State.RUNNING)
     found = mine.annotate(applied=applied).filter(applied__gt=0)
     return _rows(found, 3, "club__slug", F("slug"), NONE, "name", F("applied"))
 
 
-def _next_rounds(user: User) -> QuerySet[Any, Any]:
+def _next_rounds() -> QuerySet[Any, Any]:
     """Rounds that wait for their date, or for an organiser, while nobody plays."""
     planned, running = (
         Q(rounds__state=state) for state in (Round.State.PLANNED, Round.State.RUNNING)
     )
     found = (
-        _organised(user, Season.State.RUNNING)
+        _organised(Season.State.RUNNING)
         .filter(pace=Season.Pace.ROUNDS)
         .annotate(
             next=Min("rounds__number", filter=planned),
@@ -151,25 +166,25 @@ def _next_rounds(user: User) -> QuerySet[Any, Any]:
     return _rows(found, 4, "club__slug", F("slug"), NONE, "name", F("next"))
 
 
-def _late(user: User, now: datetime) -> QuerySet[Any, Any]:
+def _late() -> QuerySet[Any, Any]:
     """Seasons with players who are late, as their list has it (`leagues.late_players`)."""
     turn = "rounds__tables__game__turns__"
     has_allowance = Q(rounds__tables__game__clock_json__move__gt=0)
     late = Q(
-        has_allowance | Q(**{f"{turn}opened_at__lte": now - GRACE}),
+        has_allowance | Q(**{f"{turn}opened_at__lte": GRACE_ENDS}),
         rounds__tables__state=Table.State.RUNNING,
         rounds__tables__outcome="",
-        **{f"{turn}due__lte": now, f"{turn}times_out_at__isnull": False},
+        **{f"{turn}due__lte": NOW, f"{turn}times_out_at__isnull": False},
     )
     players = Count(f"{turn}user", late, distinct=True)
-    found = _organised(user, Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
+    found = _organised(Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
     return _rows(found, 5, "club__slug", F("slug"), NONE, "name", F("late"))
 
 
-def _organised(user: User, *states: Season.State) -> QuerySet[Season]:
+def _organised(*states: Season.State) -> QuerySet[Season]:
     return Season.objects.filter(
         state__in=states,
-        club__memberships__user=user,
+        club__memberships__user=USER,
         club__memberships__ended_at=None,
         club__memberships__role__in=ORGANISERS,
     )

@@ -13,6 +13,7 @@ from hypothesis import settings
 from tests.support.cast import *  # noqa: F403
 from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
 from tests.support.clients import (  # noqa: F401
+    answers_know_the_context_of_their_page,
     clients_share_their_middleware,
     new_clients_sign_in_by_one_write,
 )

@@ -17,6 +17,7 @@ from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.clubs.reliability import shares_shown
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
+from napoleon_site.prepared_queries import Parameter
 from players.models import Block, User
 
 CLUBS_SHOWN: Final = 30
@@ -43,7 +44,7 @@ def clubs_of(user: User) -> list[Membership]:
     return list(mine.select_related("club").order_by("pk")[:100])
 
 
-def open_invitations(user: User, now: datetime) -> QuerySet[Invitation]:
+def open_invitations(user: User | Parameter, now: datetime | Parameter) -> QuerySet[Invitation]:
     """What invites the person to a club that they are not in; a club may invite them by name and by mail."""
     blocked = Block.objects.filter(user=user).values("blocked")
     mine = Invitation.objects.filter(user=user).exclude(made_by__in=blocked).standing(now)

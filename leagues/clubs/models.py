@@ -194,7 +194,7 @@ CURRENT_MEMBERSHIP: Final = PreparedQuery(
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    def standing(self, now: datetime) -> InvitationQuerySet:
+    def standing(self, now: datetime | Parameter) -> InvitationQuerySet:
         """Invitations that can still be used."""
         return self.filter(revoked_at=None, uses__lt=models.F("most_uses"), expires_at__gt=now)
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import template
+from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from leagues.models import Entry, Season, Standing
@@ -14,6 +15,7 @@ from leagues.seasons.forms import TIE_BREAKS
 from leagues.standings import number_format
 from leagues.standings.core import TieBreak
 from leagues.waiting import Waiting, waiting_for
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
 register = template.Library()
 
@@ -46,16 +48,23 @@ def span(ends: tuple[Fraction | int, Fraction | int]) -> str:
     return number_format.span(*ends)
 
 
-@register.simple_tag(takes_context=True)
-def my_places(context: dict[str, Any]) -> list[Standing]:
-    """The reader's places in the seasons that run, the newest first. In one query."""
+def _running_places() -> QuerySet[Standing]:
     running = Standing.objects.filter(
-        entry__user=context["user"],
+        entry__user=Parameter("user", BigIntegerField()),
         # Former members of a season may not be able to see it any more.
         entry__state=Entry.State.ENTERED,
         division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")
-    return list(running.order_by("-division__season")[:MOST])
+    return running.order_by("-division__season")[:MOST]
+
+
+RUNNING_PLACES: Final = PreparedQuery(_running_places)
+
+
+@register.simple_tag(takes_context=True)
+def my_places(context: dict[str, Any]) -> list[Standing]:
+    """The reader's places in the seasons that run, the newest first. In one query."""
+    return RUNNING_PLACES.all(user=context["user"].pk)
 
 
 @register.simple_tag(takes_context=True)

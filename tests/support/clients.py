@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import pytest
@@ -10,7 +11,10 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.core.signals import setting_changed
 from django.http import HttpRequest
+from django.template import Context, RequestContext, Template
+from django.test import client as django_client
 from django.test.client import Client, ClientHandler
+from django.test.utils import ContextList
 
 from players.accounts.sessions import SessionStore
 from players.models import User
@@ -63,4 +67,21 @@ def new_clients_sign_in_by_one_write() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "_login", sign_in_at_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answers_know_the_context_of_their_page() -> Iterator[None]:
+    """Django copies the context once for every template that a page includes, and for every field of its forms."""
+
+    def note(
+        store: dict[str, Any], template: Template, context: Context, **_signal: object
+    ) -> None:
+        store.setdefault("templates", []).append(template)
+        contexts = store.setdefault("context", ContextList())
+        if isinstance(context, RequestContext) and context.template is template:
+            contexts.append(copy(context))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(django_client, "store_rendered_templates", note)
         yield
