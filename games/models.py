@@ -20,6 +20,7 @@ from games.bots import LEVELS
 from games.engine import Rules, rules_from_json
 from games.player_names import readable
 from games.time_bank import ClockRules, clock_from_json
+from napoleon_site.prepared_queries import Parameter
 from napoleon_site.quick_loading import QuicklyLoaded
 
 # The bot level that plays for someone who is away or has left.
@@ -37,13 +38,17 @@ def new_invitation() -> str:
     return secrets.token_urlsafe(16)
 
 
+def seats_in_order() -> models.Prefetch[str]:
+    """The seats of games, with their people."""
+    return models.Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def with_seats(self) -> GameQuerySet:
         """Load the host, and the seats in order with their people, in two queries."""
-        seats = Seat.objects.select_related("user").order_by("number")
-        return self.select_related("host").prefetch_related(models.Prefetch("seats", seats))
+        return self.select_related("host").prefetch_related(seats_in_order())
 
-    def of_person(self, user_id: int, *, former: bool = False) -> GameQuerySet:
+    def of_person(self, user_id: int | Parameter, *, former: bool = False) -> GameQuerySet:
         """The games in which the person sits, is invited or is the host; with ``former``, those as well that they left.
 
         Each part of the union is found by an index: a condition with OR across tables would read all games.

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import (
+    BigIntegerField,
+    Exists,
+    OuterRef,
+    Prefetch,
+    QuerySet,
+    prefetch_related_objects,
+)
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,13 +22,14 @@ from games.access import seat_of
 from games.engine import DealView, PlayerView, view
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
-from games.models import Game, Seat, Turn
+from games.models import Game, Seat, Turn, seats_in_order
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.times import until
 from games.table.last_visit import since_visit
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import Block, User
 
 FINISHED_SHOWN: Final = 5
@@ -40,14 +48,9 @@ class Home:
 
 def home_of(user: User) -> Home:
     """Return everything for the person's front page; the number of queries does not depend on the number of games."""
-    mine = list(
-        Game.objects.with_seats()
-        .of_person(user.pk)
-        .filter(status__in=(Game.Status.LOBBY, Game.Status.RUNNING))
-        .order_by("-created_at")
-        .prefetch_related(Prefetch("turns", queryset=Turn.objects.order_by(*URGENT_FIRST)))
-        .exclude(_is_unwanted(user))
-    )
+    mine = GAMES_UNDER_WAY.all(user=user.pk)
+    turns = Prefetch("turns", queryset=Turn.objects.order_by(*URGENT_FIRST))
+    prefetch_related_objects(mine, seats_in_order(), turns)
     running = [game for game in mine if game.status == Game.Status.RUNNING]
     lobbies = [game for game in mine if game.status == Game.Status.LOBBY]
     views = _views(running, user)
@@ -64,11 +67,22 @@ def home_of(user: User) -> Home:
     )
 
 
-def _is_unwanted(user: User) -> Exists:
+def _games_under_way() -> QuerySet[Game]:
+    """The person's games, from their invitation to the end of the match."""
+    hosts = Game.objects.select_related("host")
+    under_way = hosts.of_person(USER).filter(status__in=(Game.Status.LOBBY, Game.Status.RUNNING))
+    return under_way.exclude(_is_unwanted()).order_by("-created_at")
+
+
+def _is_unwanted() -> Exists:
     """Whether somebody whom the person has blocked invites them to a table where they have no seat."""
-    blocked = Block.objects.filter(user=user, blocked=OuterRef("host"))
-    seated = Seat.objects.filter(user=user, game=OuterRef(OuterRef("pk")))
+    blocked = Block.objects.filter(user=USER, blocked=OuterRef("host"))
+    seated = Seat.objects.filter(user=USER, game=OuterRef(OuterRef("pk")))
     return Exists(blocked.exclude(Exists(seated)))
+
+
+USER: Final = Parameter("user", BigIntegerField())
+GAMES_UNDER_WAY: Final = PreparedQuery(_games_under_way)
 
 
 def _is_invited(game: Game, user: User) -> bool:
@@ -153,12 +167,21 @@ def _waiting(game: Game, user: User, known: PlayerView) -> dict[str, Any]:
     }
 
 
-# --- dict[str, Any] games ---
+# --- Finished games ---
+
+
+def _games_just_finished() -> QuerySet[Game]:
+    finished = Game.objects.filter(status=Game.Status.FINISHED, seats__user=USER)
+    return finished.select_related("host").order_by("-ended_at")[:FINISHED_SHOWN]
+
+
+GAMES_JUST_FINISHED: Final = PreparedQuery(_games_just_finished)
 
 
 def _finished(user: User) -> list[dict[str, Any]]:
-    games = Game.objects.with_seats().filter(status=Game.Status.FINISHED, seats__user=user)
-    return [_how_it_ended(game, user) for game in games.order_by("-ended_at")[:FINISHED_SHOWN]]
+    games = GAMES_JUST_FINISHED.all(user=user.pk)
+    prefetch_related_objects(games, seats_in_order())
+    return [_how_it_ended(game, user) for game in games]
 
 
 def _how_it_ended(game: Game, user: User) -> dict[str, Any]:
