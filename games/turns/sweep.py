@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
+from django.db.models import DateTimeField
 from django.utils import timezone
 
 from games.kernel.game_queries import locked
@@ -21,6 +22,7 @@ from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import live_play, meetings, time_outs
 from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
@@ -212,10 +214,20 @@ def notify_turns(now: datetime) -> int:
     return count
 
 
+TO_TELL: Final = PreparedQuery(
+    lambda: (
+        Turn.objects.filter(tell_at__lte=Parameter("now", DateTimeField()))
+        .order_by("tell_at")
+        .claimed()[:AT_ONCE]
+    )
+)
+
+
 @transaction.atomic
 def _notify_some_turns(now: datetime) -> int:
-    due = Turn.objects.filter(tell_at__lte=now).order_by("tell_at")
-    turns = list(due.claimed()[:AT_ONCE])
+    turns = TO_TELL.all(now=now)
+    if not turns:
+        return 0
     planned = planning.automatic_moves(turns, now)
     waiting = [turn for turn in turns if turn.pk not in planned]
     YourTurn.notify(waiting, now)

@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
+from napoleon_site.prepared_queries import PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
@@ -27,12 +29,20 @@ def route(now: datetime) -> int:
     return routed
 
 
-@transaction.atomic
-def _route_some(now: datetime) -> int:
-    new = Notification.objects.filter(routed_at=None).order_by("pk")
+def _new() -> QuerySet[Notification]:
+    """New notifications, locked; what another process has locked, it routes itself."""
+    new = Notification.objects.filter(routed_at=None).select_related("user").order_by("pk")
     if connection.features.has_select_for_update_skip_locked:
         new = new.select_for_update(skip_locked=True, of=("self",))
-    notifications = list(new.select_related("user")[:AT_ONCE])
+    return new[:AT_ONCE]
+
+
+NEW: Final = PreparedQuery(_new)
+
+
+@transaction.atomic
+def _route_some(now: datetime) -> int:
+    notifications = NEW.all()
     if not notifications:
         return 0
     reach = _reach({notification.user_id for notification in notifications})

@@ -162,7 +162,7 @@ def test_a_guest_becomes_part_of_an_account(ai: User) -> None:
 
 def test_the_person_is_told_in_their_language(ai: User, bo: User) -> None:
     reachable(ai)
-    User.objects.filter(pk=ai.pk).update(language="ja")
+    User.objects.filter(pk=ai.pk).update(language="ja", keeps_quiet=False)
     merging.merge(bo, ai)
     assert [(one.user_id, one.kind) for one in Notification.objects.all()] == [
         (ai.pk, "accounts_merged")
