@@ -1,9 +1,9 @@
 """The site under load: `python -m benchmarks.site [--rounds N] [--tables N]` (docs/benchmarks.md).
 
 It runs on PostgreSQL, with two web processes like the one of `manage.py serve`. It compares a move (the POST and the
-board in the answer) and the page of a table with the bare view of `benchmarks/floor.py`, served in the same way. The
-figures of one round are measured within seconds: one request at a time, in turn; each kind at full speed; each kind
-at a fixed pace.
+board in the answer), the page of a table and a player's front page with the bare view of `benchmarks/floor.py`,
+served in the same way. The figures of one round are measured within seconds: one request at a time, in turn; each kind
+at full speed; each kind at a fixed pace.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .measure import print_circumstances, spread
 from .tables import Request, Table, play_on, seat_people
 from .weight import compressed, first_visit
 
-KINDS = ("a move", "table page", "floor")
+KINDS = ("a move", "table page", "front page", "floor")
 SENDERS = 8
 """The number of concurrent requests at full speed."""
 PACED_SENDERS = 50
@@ -60,7 +60,7 @@ class Bench:
     """The tables, the requests to them, and the measurements so far."""
 
     def __init__(self, real: Site, bare: Site, tables: Sequence[Table], rng: Random) -> None:
-        self.sites = {"a move": real, "table page": real, "floor": bare}
+        self.sites = dict.fromkeys(KINDS, real) | {"floor": bare}
         self.tables, self.rng = tables, rng
         self.alone: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
         self.rates: Figures = {kind: [] for kind in KINDS}
@@ -74,6 +74,8 @@ class Bench:
             return [table.act(self.rng) for table in self.tables]
         if kind == "table page":
             return [table.page() for table in self.tables]
+        if kind == "front page":
+            return [table.front_page() for table in self.tables]
         port = self.sites[kind].port
         users = [next(iter(table.visitors.values())).user for table in self.tables]
         visitors = [world.Visitor(user, port) for user in users]
@@ -165,7 +167,12 @@ def count_queries(rng: Random) -> dict[str, list[int]]:
     This process has not seen the moves before, so it reads the log as well, and notes what the reader has seen. The
     page again has neither to do.
     """
-    counts: dict[str, list[int]] = {"a move": [], "table page": [], "table page again": []}
+    counts: dict[str, list[int]] = {
+        "a move": [],
+        "table page": [],
+        "table page again": [],
+        "front page": [],
+    }
     visitors = {user.pk: InProcess(user) for user in world.people(5)}
     for deal, cards in ((1, 2), (10, 42)):
         game = running(*(visitor.user for visitor in visitors.values()), deals=10)
@@ -173,6 +180,7 @@ def count_queries(rng: Random) -> dict[str, list[int]]:
         play_on(game, deal, cards)
         counts["table page"].append(queries(table.page().send))
         counts["table page again"].append(queries(table.page().send))
+        counts["front page"].append(queries(table.front_page().send))
         move = table.act(rng)
         counts["a move"].append(queries(move.send))
     return counts

@@ -63,6 +63,9 @@ class Table:
     def page(self) -> Request:
         return Request(next(iter(self.visitors.values())), f"/t/{self.slug}/")
 
+    def front_page(self) -> Request:
+        return Request(next(iter(self.visitors.values())), "/")
+
 
 def seat_people(count: int, port: int, rng: Random, deals: int = 20) -> list[Table]:
     """Tables of five, with matches at different points, far from their end."""
