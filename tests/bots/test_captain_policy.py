@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.bots import role_gains
 from benchmarks.captain_choices import rows
-from games.bots.captain import policy
+from games.bots.captain import auction, policy
 from games.bots.captain.call import kind
 from games.bots.captain.card_features import CardReader
 from games.bots.captain.card_weights import CARD_WEIGHTS
@@ -126,6 +126,13 @@ def test_a_sealed_bid_is_as_high_as_the_bids_of_the_others_make_it_worth(
     worths = {12: 3.0, 13: 2.9, 14: 2.4, 15: 0.9, 16: 0.2}
     bids = [None if one is None else Bid(1, 0, one, 0) for one in others]
     assert best_count(worths, bids, lambda _: 1.0) == count
+
+
+def test_caution_grows_with_what_is_at_stake() -> None:
+    """A contract of 14 makes or loses 4 points, or 14 where the bid counts."""
+    share = auction.caution(napoleon("gurunapo"), 14) / 4
+    assert auction.caution(napoleon("leaflet"), 14) == 4 * share
+    assert auction.caution(napoleon("gurunapo", scoring="bid_value"), 14) == 14 * share
 
 
 def test_who_holds_the_best_cards_expects_lower_bids_of_the_others() -> None:

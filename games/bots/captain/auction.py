@@ -61,10 +61,10 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
         count = _sealed_count(deal, rules, lowest, expected)
         return passing if count is None else lowest._replace(count=count)
     leaving = value_of_passing(rules, deal.hand, _high(deal))
-    return lowest if worth > leaving + _caution(rules, lowest.count) else passing
+    return lowest if worth > leaving + caution(rules, lowest.count) else passing
 
 
-def _caution(rules: NapoleonRules, count: int) -> float:
+def caution(rules: NapoleonRules, count: int) -> float:
     """So many points more than a pass a bid of ``count`` must promise."""
     napoleon = points(rules, count, False)[NAPOLEON]
     return _CAUTION * (napoleon[count] - napoleon[count - 1])
@@ -129,7 +129,7 @@ def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: f
     """How high to bid in a sealed auction; None: a pass promises more."""
     counts = range(lowest.count, PICTURE_COUNT + 1)
     worths = {
-        count: expected_points(rules, count, expected, False) - _caution(rules, count)
+        count: expected_points(rules, count, expected, False) - caution(rules, count)
         for count in counts
     }
     leaving = partial(value_of_passing, rules, deal.hand)
