@@ -36,3 +36,10 @@ def test_options_for_measurements_are_drawn_by_their_seed() -> None:
     assert sets == [drawn(Random(number)) for number in range(30)]
     assert {given["preset"] for given in sets} == set(PRESETS)
     assert {rules_from_json(given).players for given in sets} >= {4, 5, 6, 7}
+
+
+def test_options_may_be_kept_in_every_set_that_is_drawn() -> None:
+    kept = {"auction": "sealed", "scoring": "bid_value"}
+    sets = [drawn(Random(number), **kept) for number in range(20)]
+    assert all(given.items() >= kept.items() for given in sets)
+    assert len({given["preset"] for given in sets}) > 2

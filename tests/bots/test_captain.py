@@ -34,7 +34,7 @@ def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
         views.append(deal_view(table.state, 1))
     rules = table.rules
     assert isinstance(rules, NapoleonRules)
-    with_mighty, without = (auction.value_of_passing(view, rules) for view in views)
+    with_mighty, without = (auction.value_of_passing(rules, view.hand, None) for view in views)
     assert with_mighty > without
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import mean
 
 import pytest
 
 from benchmarks.bots import role_gains
 from benchmarks.captain_choices import rows
-from games.bots.captain import policy
+from games.bots.captain import auction, policy
 from games.bots.captain.call import kind
 from games.bots.captain.card_features import CardReader
 from games.bots.captain.card_weights import CARD_WEIGHTS
 from games.bots.captain.estimate import pictures
-from games.bots.captain.sealed_bids import least_pictures
+from games.bots.captain.sealed_bids import best_count, least_pictures, rivals
 from games.bots.corporal.deduction import study
 from games.bots.corporal.napoleon_play import PlayJudgement
-from games.engine import NapoleonRules, Play, card_name, parse_card, rules_from_json
+from games.engine import Bid, NapoleonRules, Play, card_name, parse_card, rules_from_json
 from games.engine.cards import card_set, cards_in
 from games.engine.napoleon import pack_of
 from games.engine.rules import RuleSet
@@ -106,6 +107,42 @@ def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
     worths = [max(pictures(rules, hand, trump) for trump in range(4)) for hand in hands]
     bid = sum(worth >= least_pictures(rules) for worth in worths)
     assert 80 <= bid <= 120
+
+
+@pytest.mark.parametrize(
+    ("others", "count"),
+    [
+        ([None], 12),
+        ([12, 12, 12], 13),
+        ([12, 13, 14], 14),
+        ([16, 16, 16], None),
+        ([None, 12, 16], 13),
+    ],
+)
+def test_a_sealed_bid_is_as_high_as_the_bids_of_the_others_make_it_worth(
+    others: list[int | None], count: int | None
+) -> None:
+    """Higher counts promise less. Where another seat becomes Napoleon, one point is made."""
+    worths = {12: 3.0, 13: 2.9, 14: 2.4, 15: 0.9, 16: 0.2}
+    bids = [None if one is None else Bid(1, 0, one, 0) for one in others]
+    assert best_count(worths, bids, lambda _: 1.0) == count
+
+
+def test_caution_grows_with_what_is_at_stake() -> None:
+    """A contract of 14 makes or loses 4 points, or 14 where the bid counts."""
+    share = auction.caution(napoleon("gurunapo"), 14) / 4
+    assert auction.caution(napoleon("leaflet"), 14) == 4 * share
+    assert auction.caution(napoleon("gurunapo", scoring="bid_value"), 14) == 14 * share
+
+
+def test_who_holds_the_best_cards_expects_lower_bids_of_the_others() -> None:
+    rules = napoleon("gurunapo", auction="sealed")
+    hands = ("SA JK SJ CJ DA HJ HA DJ CA SK", "S4 S5 C4 C5 D4 D5 H4 H5 H6 D6")
+    highest = [
+        mean(bid.count for bid in rivals(rules, card_set(map(parse_card, hand.split()))) if bid)
+        for hand in hands
+    ]
+    assert highest[0] < highest[1] - 0.5
 
 
 @pytest.mark.parametrize("what", ["cards", "calls"])

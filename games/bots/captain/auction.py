@@ -7,6 +7,7 @@ rules: so a captain bids boldly where a lost contract costs little, and holds ba
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from games.bots.view_reading import (
@@ -15,7 +16,6 @@ from games.bots.view_reading import (
     known,
     lowest_bids,
     pass_of,
-    seat_of,
 )
 from games.engine import Bid, DealView, NapoleonRules
 from games.engine.cards import (
@@ -31,12 +31,13 @@ from games.engine.cards import (
 from games.engine.events import Command
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 
-from .estimate import ADJUTANT, ALLY, expected_points, pictures, points
+from .estimate import ADJUTANT, ALLY, NAPOLEON, expected_points, pictures, points
 from .pass_weights import PASS_WEIGHTS
-from .sealed_bids import least_pictures
+from .sealed_bids import best_count, least_pictures, rivals
 
-_CAUTION: Final = 0.3
-"""So many points more than a pass a bid must promise: a hand that looks best is often overrated. Found by trying."""
+_CAUTION: Final = 0.075
+"""A bid must promise more than a pass, by this share of what Napoleon makes or loses by it: a hand that looks best is
+often overrated. Found by trying."""
 _ACES = one_of_each("A") & ~(1 << MIGHTY)
 _JACKS = one_of_each("J")
 
@@ -56,20 +57,27 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     worth, lowest, expected = equals[seed % len(equals)]
     if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
         return lowest
-    leaving = value_of_passing(deal, rules)
     if deal.phase == "sealed_bidding":
-        if worth > leaving:
-            return _sealed(deal, rules, lowest, expected)
-        has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)
-        return lowest if has_to else passing
-    return lowest if worth > leaving + _CAUTION else passing
+        count = _sealed_count(deal, rules, lowest, expected)
+        return passing if count is None else lowest._replace(count=count)
+    leaving = value_of_passing(rules, deal.hand, _high(deal))
+    return lowest if worth > leaving + caution(rules, lowest.count) else passing
 
 
-def value_of_passing(deal: DealView, rules: NapoleonRules) -> float:
-    """The points that the seat may expect if another one becomes Napoleon."""
-    high = deal.high if isinstance(deal.high, Bid) else None
+def caution(rules: NapoleonRules, count: int) -> float:
+    """So many points more than a pass a bid of ``count`` must promise."""
+    napoleon = points(rules, count, False)[NAPOLEON]
+    return _CAUTION * (napoleon[count] - napoleon[count - 1])
+
+
+def _high(deal: DealView) -> Bid | None:
+    return deal.high if isinstance(deal.high, Bid) else None
+
+
+def value_of_passing(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> float:
+    """The points that a seat may expect if another one becomes Napoleon, ``high`` being bid so far."""
     count = rules.min_bid if high is None else high.count
-    row = list(pass_features(rules, deal.hand, high))
+    row = list(pass_features(rules, hand, high))
     table = PASS_WEIGHTS[rules.players]
     chances = {
         label: min(0.98, max(0.02, sum(value * weights.get(name, 0.0) for name, value in row)))
@@ -117,10 +125,14 @@ def pass_features(
     yield "trumps", (hand & SUIT_SETS[high.trump] & ~rank.powers).bit_count() / rules.hand_size
 
 
-def _sealed(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) -> Bid:
-    """There is no second chance to bid, so this bids as high as it is worth."""
-    leaving = value_of_passing(deal, rules)
-    count = lowest.count
-    while count < PICTURE_COUNT and expected_points(rules, count + 1, expected, False) > leaving:
-        count += 1
-    return Bid(lowest.deal, seat_of(deal), count, lowest.trump)
+def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) -> int | None:
+    """How high to bid in a sealed auction; None: a pass promises more."""
+    counts = range(lowest.count, PICTURE_COUNT + 1)
+    worths = {
+        count: expected_points(rules, count, expected, False) - caution(rules, count)
+        for count in counts
+    }
+    leaving = partial(value_of_passing, rules, deal.hand)
+    best = best_count(worths, rivals(rules, deal.hand), leaving)
+    has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)
+    return lowest.count if best is None and has_to else best

@@ -77,13 +77,18 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     _, lowest, expected = equals[seed % len(equals)]
     if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
         return lowest
-    if not _worth_bidding(rules, expected, lowest.count):
+    if not worth_bidding(rules, expected, lowest.count):
         return passing
     if deal.phase == "sealed_bidding":
-        # There is no second chance to bid, so this bids as high as it is worth.
-        while lowest.count < PICTURE_COUNT and _worth_bidding(rules, expected, lowest.count + 1):
-            lowest = Bid(lowest.deal, lowest.seat, lowest.count + 1, lowest.trump)
+        return lowest._replace(count=highest_worth(rules, expected, lowest.count))
     return lowest
+
+
+def highest_worth(rules: NapoleonRules, expected: float, count: int) -> int:
+    """The highest count worth bidding, from that one on: in a sealed auction there is no second chance to bid."""
+    while count < PICTURE_COUNT and worth_bidding(rules, expected, count + 1):
+        count += 1
+    return count
 
 
 def estimate(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
@@ -133,7 +138,8 @@ def promises(rules: NapoleonRules, expected: float, count: int, alone: bool) -> 
     return chance * made + (1.0 - chance) * lost
 
 
-def _worth_bidding(rules: NapoleonRules, expected: float, count: int) -> bool:
+def worth_bidding(rules: NapoleonRules, expected: float, count: int) -> bool:
+    """Whether being Napoleon at that count promises more than another seat being it."""
     _, _, made, lost = _points(rules, count, False)
     leaving = _OTHERS_MAKE * made + (1.0 - _OTHERS_MAKE) * lost
     if likely(expected, count) < _LEAST_CHANCE:
