@@ -18,7 +18,7 @@ RECORD_NAMES: Final[dict[str, Promise]] = {
     "captain": pgettext_lazy("a bot's name", "Captain %(number)s"),
 }
 
-# Short enough for a fifth of a phone, and more of them than a table has seats.
+# Short enough for a fifth of a phone in both languages (four kana), and more of them than a table has seats.
 BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
     "recruit": (
         pgettext_lazy("a bot's name", "Arles"),
@@ -36,7 +36,7 @@ BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
     ),
     "corporal": (
         pgettext_lazy("a bot's name", "Lodi"),
-        pgettext_lazy("a bot's name", "Wagram"),
+        pgettext_lazy("a bot's name", "Iéna"),
         pgettext_lazy("a bot's name", "Arcole"),
         pgettext_lazy("a bot's name", "Ulm"),
         pgettext_lazy("a bot's name", "Rivoli"),
@@ -44,21 +44,21 @@ BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
         pgettext_lazy("a bot's name", "Hanau"),
         pgettext_lazy("a bot's name", "Ligny"),
         pgettext_lazy("a bot's name", "Dego"),
-        pgettext_lazy("a bot's name", "Bassano"),
+        pgettext_lazy("a bot's name", "Raab"),
         pgettext_lazy("a bot's name", "Lonato"),
-        pgettext_lazy("a bot's name", "Marengo"),
+        pgettext_lazy("a bot's name", "Tudela"),
     ),
     "captain": (
-        pgettext_lazy("a bot's name", "Muiron"),
+        pgettext_lazy("a bot's name", "Dubois"),
         pgettext_lazy("a bot's name", "Orient"),
         pgettext_lazy("a bot's name", "Tonnant"),
-        pgettext_lazy("a bot's name", "Guerrier"),
-        pgettext_lazy("a bot's name", "Mercure"),
-        pgettext_lazy("a bot's name", "Timoléon"),
-        pgettext_lazy("a bot's name", "Artémise"),
-        pgettext_lazy("a bot's name", "Sérieuse"),
-        pgettext_lazy("a bot's name", "Généreux"),
-        pgettext_lazy("a bot's name", "Heureux"),
+        pgettext_lazy("a bot's name", "Sirène"),
+        pgettext_lazy("a bot's name", "Pallas"),
+        pgettext_lazy("a bot's name", "Junon"),
+        pgettext_lazy("a bot's name", "Leoben"),
+        pgettext_lazy("a bot's name", "Thétis"),
+        pgettext_lazy("a bot's name", "Topaze"),
+        pgettext_lazy("a bot's name", "Achille"),
         pgettext_lazy("a bot's name", "Alerte"),
         pgettext_lazy("a bot's name", "Triton"),
     ),

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 from playwright.sync_api import Page
 
+from games.bot_names import BOT_NAMES
 from games.engine import Call, Play
 from players.models import User
 from tests.browser.looks import NARROW
@@ -125,3 +127,30 @@ def test_larger_cards_by_choice(visit: Visit, ai: User, bo: User) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == NARROW
     small, large = widths
     assert large >= 1.4 * small
+
+
+# The words that name bots on the page, so that each name can stand in their place.
+NAMED = """(names) => {
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  window.named ??= [...(function* () { while (words.nextNode()) yield words.currentNode; })()]
+    .filter((node) => names.includes(node.textContent.trim()));
+  return window.named.length;
+}"""
+RENAME = "(name) => window.named.forEach((node) => { node.textContent = name; })"
+
+
+def test_the_names_of_bots_fit_a_fifth_of_a_phone(
+    visit: Visit, language: str, ai: User, bo: User
+) -> None:
+    page = visit(ai, locale={"en": "en-GB", "ja": "ja-JP"}[language]).page
+    page.set_viewport_size({"width": NARROW, "height": 740})
+    with override(language):
+        names = [str(name) for of_level in BOT_NAMES.values() for name in of_level]
+    problems = []
+    for game in (in_play(ai, bo), running(ai, bo)):
+        page.goto(game.get_absolute_url())
+        assert page.evaluate(NAMED, names) >= 3
+        for name in names:
+            page.evaluate(RENAME, name)
+            problems += page.evaluate(CUT)
+    assert not problems, "\n".join(problems)
