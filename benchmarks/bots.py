@@ -1,8 +1,9 @@
 """The strength of the bots: one level against another, and the stronger among themselves, in every preset.
 
-Each deal is played twice with the same cards: the two levels sit mixed, then each seat changes to the other level. The
-result is the mean difference per deal between the points of the stronger level and those of the other; the interval is
-that of the mean of paired deals. A passed-out deal counts as no difference.
+Each deal is played as often as there are seats, with the same cards: the two levels sit mixed, and move on by a seat
+each time, so that either has had every hand equally often. The result is the mean difference per deal between the
+points of the stronger level and those of the other; the interval is clustered by deal. A passed-out deal counts as no
+difference.
 
     python benchmarks/bots.py --deals 2000
     python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
@@ -64,7 +65,7 @@ def main() -> None:
         print_roles(options.presets.split(","), options.deals, options.seed, stronger, weaker)
         return
     print(
-        f"{stronger} - {weaker}, {options.deals} deals a preset, seed {options.seed}, each played twice"
+        f"{stronger} - {weaker}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
     )
     print(
         ROW.format(
@@ -222,18 +223,18 @@ def duel(
     for _ in range(deals):
         deal = shuffled(rules, NextDeal(1, None), rng)
         seed = rng.getrandbits(32)
-        strong = set(rng.sample(range(rules.players), rules.players // 2))
-        both = 0.0
-        for changed in (False, True):
-            levels = [
-                stronger if (seat in strong) != changed else weaker for seat in range(rules.players)
-            ]
+        mixed = [stronger] * (rules.players // 2)
+        mixed += [weaker] * (rules.players - len(mixed))
+        rng.shuffle(mixed)
+        gained = 0.0
+        for first in range(rules.players):
+            levels = mixed[first:] + mixed[:first]
             ended = play_deal(rules, deal, levels, seed).ended
             tally.add(ended, levels)
             if not isinstance(ended[0], PassedOut):
                 scores = ended[0].scores
-                both += _mean_of(stronger, levels, scores) - _mean_of(weaker, levels, scores)
-        differences.append(both / 2)
+                gained += _mean_of(stronger, levels, scores) - _mean_of(weaker, levels, scores)
+        differences.append(gained / rules.players)
     return mean(differences), 1.96 * stdev(differences) / sqrt(deals), tally
 
 

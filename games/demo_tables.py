@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 
+from games.bots import STAND_IN
 from games.engine import Match, is_over, open_deal, to_act
 from games.engine.view import deal_view
 from games.kernel.game_queries import locked
@@ -14,9 +15,6 @@ from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game
 from players.models import User
-
-STAND_IN: Final = "corporal"
-"""The level of the bot that plays for the people while the demo is created."""
 
 Enough = Callable[[Match], bool]
 

@@ -24,7 +24,7 @@ from napoleon_site.prepared_queries import Parameter
 from napoleon_site.quick_loading import QuicklyLoaded
 
 # The bot level that plays for someone who is away or has left.
-SUBSTITUTE: Final = "corporal"
+SUBSTITUTE: Final = "captain"
 
 
 def new_slug() -> str:

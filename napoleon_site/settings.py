@@ -238,11 +238,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ACKS_LATE = True
 # A worker takes tasks from all queues unless its `--queues` says otherwise, so that one worker is enough. What is due
-# waits for no statistics, and a slow mail server holds up no move.
+# waits for no bot that thinks and for no statistics, and a slow mail server holds up no move.
 CELERY_TASK_ROUTES = {
     "games.tasks.sweep": {"queue": "sweep"},
     "games.tasks.help_time_out": {"queue": "sweep"},
-    "games.tasks.go_on": {"queue": "sweep"},
+    "games.tasks.go_on": {"queue": "bots"},
     "games.tasks.resume_games_without_turn": {"queue": "sweep"},
     "leagues.tasks.advance_season*": {"queue": "sweep"},
     "players.tasks.*": {"queue": "notifications"},
@@ -255,7 +255,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.analyse": {"queue": "analysis"},
 }
 # The first is for all other tasks.
-QUEUES = ("celery", "sweep", "notifications", "statistics", "analysis")
+QUEUES = ("celery", "sweep", "bots", "notifications", "statistics", "analysis")
 CELERY_TASK_QUEUES: dict[str, Any] = {name: {} for name in QUEUES}
 CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -276,7 +276,7 @@ ANALYSE_ENDED_MATCHES = env.bool("ANALYSE_ENDED_MATCHES", default=True)
 CELERY_BEAT_SCHEDULER = (
     "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
 )
-# In seconds: a move of a bot that thinks takes no less.
+# In seconds from the move before it: a bot that thinks moves no earlier.
 BOT_THINKS_FOR = 0.7
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 # The database says what is due, so the next run makes up for a missed one.

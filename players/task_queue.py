@@ -5,17 +5,26 @@ Tasks import services, so a service that imported its tasks would close a circle
 
 from __future__ import annotations
 
-from celery import current_app
+from celery import Task, current_app
 from django.db import transaction
 
 
 def enqueue(name: str, *arguments: object) -> None:
     """Send the task to a worker now. `name` is its full name, such as ``leagues.tasks.open_table``."""
+    _task(name).delay(*arguments)
+
+
+def enqueue_in(seconds: float, name: str, *arguments: object) -> None:
+    """Send the task to a worker, which holds it for so long. Only for moments: what is due later stands in rows."""
+    _task(name).apply_async(arguments, countdown=seconds)
+
+
+def _task(name: str) -> Task[..., object]:
     tasks = current_app.tasks
     if name not in tasks:
         # A process that runs no tasks has not loaded them yet.
         current_app.loader.import_default_modules()
-    tasks[name].delay(*arguments)
+    return tasks[name]
 
 
 def enqueue_on_commit(name: str, *arguments: object) -> None:

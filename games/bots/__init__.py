@@ -24,6 +24,8 @@ LEVELS: Final[dict[str, Bot]] = {
 """The bots by level, weakest first."""
 THINKERS: Final = frozenset({"captain"})
 """The levels that may take up to a second for a move: ask them where nobody waits, and hold no lock meanwhile."""
+STAND_IN: Final = "corporal"
+"""The level that moves where there is no time to think: when a player's time is up, or a match is played out."""
 
 
 def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:

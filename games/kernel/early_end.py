@@ -9,11 +9,11 @@ from typing import Final
 
 from django.db import transaction
 
-from games.bots import THINKERS
+from games.bots import STAND_IN, THINKERS
 from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
-from games.models import SUBSTITUTE, Event, Game
+from games.models import Event, Game
 
 # So many are played in a transaction: none holds the game for longer than a second.
 MOST_MOVES: Final = 100
@@ -50,7 +50,7 @@ def _move(table: GameTransaction) -> bool:
             level = table.seats[number].played_by
             if not level or level in THINKERS:
                 # All is played at once, and the game is locked meanwhile.
-                level = SUBSTITUTE
+                level = STAND_IN
             table.bot_move(state, number, level, Event.By.BOT)
             return True
     return False

@@ -31,11 +31,11 @@ from players.models import User, validate_title
 from players.profiles.find_people import find_people
 
 BOT_LEVELS: Final[dict[str, Text]] = {
-    "corporal": gettext_lazy("Corporal: counts the cards"),
     "captain": gettext_lazy("Captain: thinks ahead to the end"),
+    "corporal": gettext_lazy("Corporal: counts the cards"),
     "recruit": gettext_lazy("Recruit: plays sensibly"),
 }
-"""The default first: it answers at once, while a captain's moves wait for a worker."""
+"""The strongest first, which is the default."""
 DEFAULT_BOT: Final = next(iter(BOT_LEVELS))
 # The seats besides the host's at the largest table.
 MOST_FRIENDS: Final = 7

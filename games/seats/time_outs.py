@@ -8,10 +8,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
+from games.bots import STAND_IN
 from games.kernel.events import AutopilotSwitched, MatchAbandoned
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction
-from games.models import SUBSTITUTE, Event, Turn
+from games.models import Event, Turn
 from games.plans.services import make_planned_move
 from games.turns.open_turns import beat, is_known, put_off, refresh
 from games.turns.services import play_on
@@ -54,7 +55,7 @@ def _move(table: GameTransaction, turn: Turn) -> bool:
     state = table.running.open[turn.deal]
     if turn.seat not in state.to_act():
         return False
-    table.bot_move(state, turn.seat, SUBSTITUTE, Event.By.TIMEOUT)
+    table.bot_move(state, turn.seat, STAND_IN, Event.By.TIMEOUT)
     return True
 
 

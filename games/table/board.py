@@ -135,6 +135,12 @@ class DealBoard:
     final: str = ""
     """The headline of the match, once it is over."""
 
+    @property
+    def awaits_bots(self) -> bool:
+        """Whether only bots are to act: in a moment there is something new."""
+        acting = [seat for seat in self.seats if seat.to_act]
+        return bool(acting) and all(seat.bot or seat.is_away for seat in acting)
+
 
 def chosen_deal(table: ReaderTable, number: int | None) -> int | None:
     """Choose the deal to show: the requested one, else one where the reader must act, else the first open one."""

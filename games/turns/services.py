@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
-from games import bots, notifications
-from games.engine import Claim, DealView, IllegalAction, to_act
-from games.engine.events import Command
+from games import notifications
+from games.engine import Claim, IllegalAction, to_act
 from games.engine.view import deal_view
 from games.engine.wire import event_to_json
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
-from games.kernel.game_queries import game_with_seats, game_with_seats_by_key, locked
+from games.kernel.game_queries import game_with_seats, locked
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
 from games.turns import held_moves
+from games.turns.bot_thoughts import Thought, next_thought, thinks
 from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
 from napoleon_site import prepared_writes
-from players.task_queue import enqueue_on_commit
+from players.task_queue import enqueue_in, enqueue_on_commit
 
 AT_THE_START: Final = ("seed", "bank", "hours_json")
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.
@@ -111,9 +109,12 @@ def _was_done(game: Game, key: UUID | None) -> bool:
 def go_on(*, game_id: int) -> bool:
     """Do what the game owes: deals, and the moves of its bots. Whether anything was owed.
 
-    A bot that thinks long makes one move. Only workers call this.
+    A bot that thinks long makes one move, when it is time for that. Only workers call this.
     """
-    thought = _thought(game_id)
+    thought, wait = next_thought(game_id) or (None, 0.0)
+    if wait:
+        enqueue_in(wait, "games.tasks.go_on", game_id)
+        return True
     with transaction.atomic():
         table = GameTransaction(locked(key=game_id))
         if table.game.status != Game.Status.RUNNING:
@@ -123,32 +124,6 @@ def go_on(*, game_id: int) -> bool:
             return False
         table.commit()
         return True
-
-
-class Thought(NamedTuple):
-    """What a bot that thinks long would do, from what its seat saw when it was asked."""
-
-    seat: int
-    view: DealView
-    command: Command
-
-
-def _thought(game_id: int) -> Thought | None:
-    """The move of the first such bot that is to act. The game is not locked meanwhile, so it may come too late."""
-    game = game_with_seats_by_key(game_id)
-    seats = list(game.seats.all())
-    if game.status != Game.Status.RUNNING or not is_attended(seats):
-        return None
-    match = state_of(game).match
-    for state in match.open:
-        for number in state.to_act():
-            if (level := seats[number].played_by) in bots.THINKERS:
-                view, begun = deal_view(state, number), time.monotonic()
-                command = bots.choose(level, view, match.rules, game.seq)
-                # The wait must not tell whether the seat had much to think about, as with a single card to play.
-                time.sleep(max(0.0, settings.BOT_THINKS_FOR - (time.monotonic() - begun)))
-                return Thought(number, view, command)
-    return None
 
 
 def games_awaiting_bots() -> list[int]:
@@ -211,13 +186,13 @@ def _bot_moves(table: GameTransaction, thought: Thought | None) -> bool:
         return False
     for state in table.running.open.values():
         for number in state.to_act():
-            level = table.seats[number].played_by
-            if level in bots.THINKERS:
+            seat = table.seats[number]
+            if thinks(seat, state):
                 if thought is not None and (number, deal_view(state, number)) == thought[:2]:
                     table.push(event_to_json(thought.command), Event.By.BOT)
                     return True
-            elif level:
-                table.bot_move(state, number, level, Event.By.BOT)
+            elif seat.played_by:
+                table.bot_move(state, number, seat.played_by, Event.By.BOT)
                 return True
     return False
 

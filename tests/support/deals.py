@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from games.bots import STAND_IN
 from games.kernel.events import AutopilotSwitched, BotsPlayOut
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
-from games.models import SUBSTITUTE, Event, Game
+from games.models import Event, Game
 from games.seats import time_outs
 from leagues.models import Table
 
@@ -36,5 +37,5 @@ def _play_a_deal(table: GameTransaction) -> None:
         table.deal()
         state = next(iter(table.running.open.values()))
         number = state.to_act()[0]
-        table.bot_move(state, number, table.seats[number].played_by or SUBSTITUTE, Event.By.BOT)
+        table.bot_move(state, number, STAND_IN, Event.By.BOT)
     table.commit()

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import BigIntegerField
 
+from games.bots import STAND_IN, THINKERS
 from games.engine import Exchange, card_set, is_over, legal, view
 from games.engine.cards import cards_in
 from games.engine.events import Action, Command, ExchangeChoice
@@ -111,12 +112,22 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
     rng = rng or Random(0)
     game = reread(game)
     options = choices(game, user)
+    if not options and let_bots_think(game):
+        return move(game, user, rng, key)
     if not options:
         return False
     data = payload(rng.choice(options), rng)
     expected = seen(state_of(game), data)
     services.act(slug=game.slug, user_id=user.pk, payload=data, seen=expected, key=key)
     return True
+
+
+def let_bots_think(game: Game) -> bool:
+    """Let captains, who play for people who are away, move as workers do; whether there were any."""
+    begun = reread(game).seq
+    while services.go_on(game_id=game.pk):
+        pass
+    return reread(game).seq > begun
 
 
 def move_on(game: Game, people: Sequence[User], moves: int) -> list[User]:
@@ -149,7 +160,7 @@ def play_until(
         seats = [table.game.seats.get(user=user).number for user in people]
         while not is_enough(table.running.match()):
             moved = [_move_at(table, seat, rng, is_enough) for seat in seats]
-            assert any(moved), "nobody can move"
+            assert any(moved) or _stand_in(table), "nobody can move"
         table.commit()
     return reread(game)
 
@@ -163,6 +174,17 @@ def _move_at(
         table.push({**payload(rng.choice(options), rng), "seat": seat}, Event.By.PLAYER)
         services.play_on(table)
     return bool(options)
+
+
+def _stand_in(table: GameTransaction) -> bool:
+    """Let a corporal move for a captain, who would think too long; whether one is to act."""
+    for state in table.running.open.values():
+        for number in state.to_act():
+            if table.seats[number].played_by in THINKERS:
+                table.bot_move(state, number, STAND_IN, Event.By.BOT)
+                services.play_on(table)
+                return True
+    return False
 
 
 def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> Game:

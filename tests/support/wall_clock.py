@@ -11,7 +11,7 @@ from games.models import Game, Heartbeat, Turn
 from games.plans import timekeeper
 from games.seats import time_outs
 from players.models import User
-from tests.support.play import move
+from tests.support.play import let_bots_think, move
 
 
 class Wall:
@@ -49,7 +49,8 @@ def at(text: str) -> datetime:
 
 
 def to_move(game: Game) -> User:
-    return Turn.objects.select_related("user").filter(game=game).earliest("opened_at").user
+    turn = Turn.objects.select_related("user").filter(game=game).earliest("opened_at")
+    return to_move(game) if turn.user is None and let_bots_think(game) else turn.user
 
 
 def away(game: Game, user: User, wall: Wall) -> None:

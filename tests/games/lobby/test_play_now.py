@@ -18,7 +18,7 @@ from games.turns import services
 from players.models import User
 from tests.support import table_pages
 from tests.support.chat import match_of
-from tests.support.play import choices, payload, reread, seen
+from tests.support.play import choices, let_bots_think, payload, reread, seen
 from tests.support.visits import client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +32,13 @@ def test_a_visitor_plays_as_a_guest() -> None:
     assert game.host is not None
     assert game.host.is_guest
     assert (game.status, game.is_listed, game.rules.deals) == (Game.Status.RUNNING, False, 1)
-    assert [seat.bot for seat in game.seats.all()] == ["", *["corporal"] * 4]
+    assert [seat.bot for seat in game.seats.all()] == ["", *["captain"] * 4]
     assert browser.get(f"/t/{game.slug}/").status_code == 200
+
+
+def when_bots_have_moved(game: Game) -> Game:
+    let_bots_think(game)
+    return reread(game)
 
 
 @pytest.mark.parametrize("preset", ["gurunapo", "booklet", "nap"])
@@ -41,12 +46,12 @@ def test_the_first_deal_of_a_newcomer_who_only_passes_is_not_passed_out(preset: 
     for _ in range(4):
         player = guest()
         post(player, "/play-now/", preset=preset, key=uuid4())
-        game = Game.objects.get(host=player)
+        game = when_bots_have_moved(Game.objects.get(host=player))
         while choices(game, player) and isinstance(choices(game, player)[0], Pass):
             data = payload(choices(game, player)[0])
             expected = seen(state_of(game), data)
             services.act(slug=game.slug, user_id=player.pk, payload=data, seen=expected, key=None)
-            game = reread(game)
+            game = when_bots_have_moved(game)
         match = state_of(game).match
         assert not match.ended or not isinstance(match.ended[0], PassedOut)
         assert match.ended or view(match, 0).deals[0].number == 1

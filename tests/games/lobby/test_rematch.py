@@ -147,4 +147,4 @@ def test_a_bot_keeps_the_seat_of_somebody_who_has_left(ai: User, bo: User, chie:
     game = running(ai, bo, chie, deals=1)
     substitution.leave(game_id=game.pk, user=chie)
     again = rematch(play_out(game, ai, bo), ai)
-    assert seats(again) == ["Ai", "(Bo)", "corporal", "recruit", "recruit"]
+    assert seats(again) == ["Ai", "(Bo)", "captain", "recruit", "recruit"]

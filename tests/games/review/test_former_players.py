@@ -78,8 +78,8 @@ def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
     assert {one.user_id for one in holders} == {cast[3].pk, None, cast[4].pk}
     assert [one.name for one in (holders[0], holders[-1])] == ["Dai", "Emi"]
     bots = [one for one in holders if not one.is_person]
-    its_name = bot_name("corporal", second.pk, 3)
-    assert {(one.name, one.bot, one.substitute) for one in bots} == {(its_name, "corporal", 0)}
+    its_name = bot_name("captain", second.pk, 3)
+    assert {(one.name, one.bot, one.substitute) for one in bots} == {(its_name, "captain", 0)}
     assert holders[-1].substitute == 1
 
 
@@ -147,7 +147,7 @@ def test_records_and_the_archive_credit_both(second: Game, cast: list[User]) -> 
     head, *_ = map(json.loads, whole_record(game).splitlines())
     assert head["players"] == ["Ai", "Bo", "Chie", "Dai"]
     assert [(one["seat"], one["player"]) for one in head["substitutes"]] == [
-        (3, "Corporal 4"),
+        (3, "Captain 4"),
         (3, "Emi"),
     ]
     rows = ArchivedPlayer.objects.filter(deal__game=game, seat=3).order_by("deal__number")

@@ -29,7 +29,7 @@ def test_a_bot_plays_on_for_who_has_left(cast: list[User], wall: Wall) -> None:
     game = running(ai, bo, chie, preset="nap", players=3, clock=CLOCK)
     substitution.leave(game_id=game.pk, user=ai)
     assert events(game, "left") == [("left", "player")]
-    assert game.seats.get(number=0).bot == "corporal"
+    assert game.seats.get(number=0).bot == "captain"
     assert set(game.turns.values_list("user", flat=True)) <= {bo.pk, chie.pk}
     assert game.turns.get().times_out_at
     with pytest.raises(TableError):
@@ -41,7 +41,7 @@ def test_who_is_left_with_bots_has_no_clock_any_more(
     game: Game, ai: User, bo: User, wall: Wall
 ) -> None:
     substitution.leave(game_id=game.pk, user=ai)
-    assert game.turns.get().user == bo
+    assert to_move(game) == bo
     assert game.turns.get().times_out_at is None
     assert reread(game).closes_at == wall.now + timedelta(days=30)
 

@@ -56,7 +56,7 @@ def test_who_is_replaced_gives_his_seat_to_a_bot_at_once(
 ) -> None:
     replace(season, bo, "P02", reason="not seen for weeks")
     seat = sitting(season, "P02")
-    assert (seat.user, seat.bot) == (None, "corporal")
+    assert (seat.user, seat.bot) == (None, "captain")
     assert log(season.club)[-1] == "Bo replaced P02 at a table of Spring."
     assert told(User.objects.get(name="P02"))[-1] == "season_out"
     with pytest.raises(ClubError, match="already"):
@@ -114,7 +114,7 @@ def test_when_all_have_declined_the_bot_plays_on(
     assert seat_of(season, "P02").sought_at is None
     sweep.advance_season(season.pk)
     assert asked() == ["Chie declined", "Dai declined", "Emi declined"]
-    assert sitting(season, "P02").bot == "corporal"
+    assert sitting(season, "P02").bot == "captain"
 
 
 def test_without_a_list_the_bot_plays_on(season: Season, bo: User) -> None:
@@ -156,7 +156,7 @@ def test_a_withdrawal_seeks_one(season: Season, ready: list[User]) -> None:
     gone = User.objects.get(name="P04")
     services.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
     assert asked() == ["Chie open"]
-    assert sitting(season, "P04").bot == "corporal"
+    assert sitting(season, "P04").bot == "captain"
 
 
 def test_a_withdrawal_throws_no_substitute_out(season: Season, bo: User, ready: list[User]) -> None:
@@ -184,7 +184,7 @@ def test_nor_does_leaving_the_club_or_the_site(season: Season, bo: User, ready: 
 def test_who_leaves_the_site_is_played_on_for(season: Season, ready: list[User]) -> None:
     # Their games have let them go before their clubs do, so that a bot sits there already.
     account_closing.send(sender=User, user=User.objects.get(name="P04"))
-    assert sitting(season, "P04").bot == "corporal"
+    assert sitting(season, "P04").bot == "captain"
     assert asked() == ["Chie open"]
 
 

@@ -44,12 +44,12 @@ def test_a_running_game_goes_on_with_a_bot(fumis: Client, fumi: User, bo: User) 
     before = game.seq
     leave(fumis)
     seat = game.seats.get(number=0)
-    assert (seat.user, seat.bot) == (None, "corporal")
+    assert (seat.user, seat.bot) == (None, "captain")
     game = reread(game)
-    assert game.events.get(seq=before + 1).payload == {"type": "left", "seat": 0, "bot": "corporal"}
+    assert game.events.get(seq=before + 1).payload == {"type": "left", "seat": 0, "bot": "captain"}
     assert broken_links(game) == []
-    # Whoever is to act, it is Bo or nobody.
-    assert set(Turn.objects.filter(game=game).values_list("user", flat=True)) <= {bo.pk}
+    # Whoever is to act, it is Bo or a bot.
+    assert set(Turn.objects.filter(game=game).values_list("user", flat=True)) <= {bo.pk, None}
     play_out(game, bo)
     assert reread(game).status == Game.Status.FINISHED
 

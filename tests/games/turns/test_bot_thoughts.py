@@ -1,0 +1,138 @@
+"""Bots that think long: nobody waits for them in a request, no lock is held and no worker sleeps while they think."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.utils import timezone
+
+from games import bots, tasks
+from games.models import Event, Game, Seat
+from games.turns import bot_thoughts, services
+from players.models import User
+from tests.support.play import move, reread, running
+from tests.support.visits import get, text
+
+
+@pytest.fixture
+def with_captain(ai: User, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Ai's match of Nap, in which a captain is to act."""
+    monkeypatch.setattr(services, "MOST_BOT_MOVES", 0)
+    game = running(ai, preset="nap", players=2, bots="corporal")
+    if game.turns.filter(user=ai).exists():
+        move(game, ai)
+    monkeypatch.undo()
+    Seat.objects.filter(game=game, bot="corporal").update(bot="captain")
+    return reread(game)
+
+
+def moves_of_bots(game: Game) -> int:
+    return game.events.filter(by=Event.By.BOT).count()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], float]]:
+    """What is enqueued to be done later: the task's arguments, and in how many seconds."""
+    found: list[tuple[tuple[int, ...], float]] = []
+
+    def apply_async(arguments: tuple[int, ...], countdown: float) -> None:
+        found.append((arguments, countdown))
+
+    monkeypatch.setattr(tasks.go_on, "apply_async", apply_async)
+    return found
+
+
+def test_a_captain_moves_where_workers_let_the_game_go_on(with_captain: Game) -> None:
+    while not with_captain.turns.filter(user__isnull=False).exists():
+        before = moves_of_bots(with_captain)
+        assert services.go_on(game_id=with_captain.pk)
+        assert moves_of_bots(with_captain) == before + 1
+    assert not services.go_on(game_id=with_captain.pk)
+
+
+def test_it_is_not_asked_while_the_game_is_locked(
+    with_captain: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "next_thought", lambda _: None)
+    before = moves_of_bots(with_captain)
+    services.go_on(game_id=with_captain.pk)
+    assert moves_of_bots(with_captain) == before
+
+
+def test_what_it_thought_of_another_position_is_not_played(
+    with_captain: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = bot_thoughts.next_thought(with_captain.pk)
+    assert found is not None
+    thought, wait = found
+    stale = thought._replace(seat=thought.seat + 1)
+    monkeypatch.setattr(services, "next_thought", lambda _: (stale, wait))
+    assert not services.go_on(game_id=with_captain.pk)
+    assert "captain" in bots.THINKERS
+
+
+# --- How long it takes tells nothing ---
+
+
+def test_a_move_waits_for_its_time_and_no_worker_sleeps(
+    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    before = moves_of_bots(with_captain)
+    assert services.go_on(game_id=with_captain.pk)
+    assert moves_of_bots(with_captain) == before
+    [((game_id,), wait)] = sent
+    assert (game_id, 50 < wait <= 60) == (with_captain.pk, True)
+
+
+def test_it_is_thought_of_once(
+    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    captain = bots.LEVELS["captain"]
+    monkeypatch.setitem(bots.LEVELS, "captain", lambda *view: asked.append(1) or captain(*view))
+    services.go_on(game_id=with_captain.pk)
+    with_captain.turns.update(opened_at=timezone.now() - timedelta(seconds=60))
+    before = moves_of_bots(with_captain)
+    services.go_on(game_id=with_captain.pk)
+    assert (moves_of_bots(with_captain) - before, len(asked), len(sent)) == (1, 1, 1)
+
+
+def test_without_a_cache_it_moves_at_once(
+    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    for name in ("get", "set"):
+        monkeypatch.setattr(caches["states"], name, fail)
+    before = moves_of_bots(with_captain)
+    services.go_on(game_id=with_captain.pk)
+    assert moves_of_bots(with_captain) == before + 1
+    assert not sent
+
+
+def test_a_clock_that_is_ahead_makes_no_one_wait_longer(
+    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    with_captain.turns.update(opened_at=timezone.now() + timedelta(hours=1))
+    services.go_on(game_id=with_captain.pk)
+    assert sent == [((with_captain.pk,), 60.0)]
+
+
+# --- Pages without JavaScript ---
+
+
+def test_a_page_without_scripts_looks_again_while_bots_think(with_captain: Game, ai: User) -> None:
+    again = f'<meta http-equiv="refresh" content="2; url=/t/{with_captain.slug}/?deal=1">'
+    assert again in text(get(ai, f"/t/{with_captain.slug}/"))
+    while services.go_on(game_id=with_captain.pk):
+        pass
+    assert "http-equiv" not in text(get(ai, f"/t/{with_captain.slug}/"))
