@@ -9,7 +9,7 @@ from celery.signals import beat_init
 from django.conf import settings
 from django.utils import timezone
 
-from games.analysis import analyst
+from games.analysis import analyst, attempt_bots
 from games.analysis import services as analysis_services
 from games.backups import nightly
 from games.imports import services as imports_services
@@ -98,6 +98,14 @@ def analyse() -> None:
         return
     if analysis_services.analyse_next():
         analyse.delay()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def think_of_attempt(
+    game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]
+) -> None:
+    """Let bots answer in a deal that somebody tries differently."""
+    attempt_bots.think(attempt_bots.AttemptKey(game_id, deal, step, seat, level, tuple(chosen)))
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -243,6 +243,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.sweep": {"queue": "sweep"},
     "games.tasks.help_time_out": {"queue": "sweep"},
     "games.tasks.go_on": {"queue": "bots"},
+    "games.tasks.think_of_attempt": {"queue": "bots"},
     "games.tasks.resume_games_without_turn": {"queue": "sweep"},
     "leagues.tasks.advance_season*": {"queue": "sweep"},
     "players.tasks.*": {"queue": "notifications"},

@@ -5,9 +5,9 @@ The address says what was tried, so it can be shared, and nothing is stored: no 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, NamedTuple, TypeAlias
 
 from django.urls import reverse
 
@@ -15,19 +15,17 @@ from games.analysis.exercises import Option, value_of
 from games.analysis.judgement import Choice
 from games.analysis.playouts import PlayedOut, PlayState
 from games.analysis.services import is_open
-from games.bots import choose
-from games.engine import Play
+from games.engine import Match, Play, view
 from games.engine.match import MatchCursor, open_deal
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import Playing
-from games.engine.view import deal_view
 from games.models import Game
 from games.review.context import Review, Tab
 from games.review.position import Position
-from games.review.replay import KEPT_EVERY, How, Move, Replay
+from games.review.replay import KEPT_EVERY, Move, Replay
 
-SEED: Final = 1
-"""Of the bots: the same cards are always answered by the same."""
+Ask: TypeAlias = Callable[[PlayState], Play | None]
+"""What the bot that is to play does; None as long as it thinks."""
 
 
 class NotAPlay(ValueError):
@@ -44,6 +42,8 @@ class Attempt:
     """The cards that may be played now; none once the deal is over."""
     result: PlayedOut | None
     """None while it is played."""
+    is_thinking: bool
+    """Whether a bot is to play, and has not answered yet."""
 
 
 def may_be_tried(at: Position) -> bool:
@@ -56,27 +56,50 @@ def _play_state(at: Position) -> PlayState | None:
     return state if isinstance(state, Playing | NapPlaying) else None
 
 
-def attempt(at: Position, seat: int, chosen: Sequence[str], level: str) -> Attempt:
-    """The deal from that position on: ``chosen`` are the cards of the seat, bots of that level play the others'.
+def attempt(at: Position, seat: int, chosen: Sequence[str], ask: Ask) -> Attempt:
+    """The deal from that position on: ``chosen`` are the cards of the seat, bots play the others. Raises `NotAPlay`."""
+    tried = play_on(at.replay.match_after(at.seq), at.number, seat, chosen, ask)
+    moves = [
+        Move(number, play, "player" if play.seat == seat else "bot", at.move.at)
+        for number, play in enumerate(tried.plays, at.seq + 1)
+    ]
+    replay = _with_moves(at.replay, at.seq, moves, tried.cursor)
+    result = _result(tried.cursor, at.number)
+    here = replace(at, replay=replay, moves=replay.moves_of(at.number), step=at.step + len(moves))
+    if result is not None:
+        [ended] = [one for one in view(replay.match, None).ended if one.number == at.number]
+        here = replace(here, ended=ended, step=here.last)
+    is_over = result is not None or tried.is_thinking
+    options = [] if is_over else [Option.of(play) for play in _plays(here, seat)]
+    return Attempt(at=here, options=options, result=result, is_thinking=tried.is_thinking)
+
+
+class PlayedOn(NamedTuple):
+    """How far a deal was played on."""
+
+    cursor: MatchCursor
+    plays: list[Play]
+    is_thinking: bool
+
+
+def play_on(match: Match, number: int, seat: int, chosen: Sequence[str], ask: Ask) -> PlayedOn:
+    """Play the deal on until the seat has to choose, a bot thinks or the deal is over.
 
     A card that is the only one is played without being chosen. Raises `NotAPlay`.
     """
-    cursor = MatchCursor(at.replay.match_after(at.seq))
-    moves, left = list[Move](), list(chosen)
-    while isinstance(state := cursor.open.get(at.number), Playing | NapPlaying):
-        play = _own_play(state, left) if state.turn == seat else _bots_play(state, level)
+    cursor, plays, left = MatchCursor(match), list[Play](), list(chosen)
+    while isinstance(state := cursor.open.get(number), Playing | NapPlaying):
+        is_own = state.turn == seat
+        play = _own_play(state, left) if is_own else ask(state)
+        if play is None and not is_own:
+            return PlayedOn(cursor, plays, is_thinking=True)
         if play is None:
             break
         cursor.push(play)
-        how: How = "player" if play.seat == seat else "bot"
-        moves.append(Move(at.seq + len(moves) + 1, play, how, at.move.at))
+        plays.append(play)
     if left:
         raise NotAPlay
-    replay = _with_moves(at.replay, at.seq, moves, cursor)
-    result = _result(cursor, at.number)
-    here = replace(at, replay=replay, moves=replay.moves_of(at.number), step=at.step + len(moves))
-    options = [] if result else [Option.of(play) for play in _plays(here, seat)]
-    return Attempt(at=here, options=options, result=result)
+    return PlayedOn(cursor, plays, is_thinking=False)
 
 
 def _own_play(state: PlayState, left: list[str]) -> Play | None:
@@ -91,10 +114,6 @@ def _own_play(state: PlayState, left: list[str]) -> Play | None:
         if value_of(Choice.of(play)) == asked:
             return play
     raise NotAPlay
-
-
-def _bots_play(state: PlayState, level: str) -> Any:
-    return choose(level, deal_view(state, state.turn), state.dealt.rules, SEED)
 
 
 def _plays(at: Position, seat: int) -> list[Play]:

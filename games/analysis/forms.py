@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.bots import THINKERS
-from games.lobby.forms import BOT_LEVELS, DEFAULT_BOT
-
-QUICK_BOTS: Final = {level: word for level, word in BOT_LEVELS.items() if level not in THINKERS}
-"""The bots whose moves a page can wait for."""
+from games.bots import STAND_IN
+from games.lobby.forms import BOT_LEVELS
 
 
 class FilterForm(forms.Form):
@@ -22,7 +19,7 @@ class FilterForm(forms.Form):
 class AttemptForm(forms.Form):
     """Who plays on from a position, and against which bots. The cards stand beside it in the address."""
 
-    level = forms.ChoiceField(label=_("Bots"), choices=list(QUICK_BOTS.items()), required=False)
+    level = forms.ChoiceField(label=_("Bots"), choices=list(BOT_LEVELS.items()), required=False)
 
     def __init__(self, *args: Any, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +27,7 @@ class AttemptForm(forms.Form):
         self.fields["as"] = forms.IntegerField(min_value=1, max_value=players)
 
     def clean_level(self) -> str:
-        return self.cleaned_data["level"] or DEFAULT_BOT
+        return self.cleaned_data["level"] or STAND_IN
 
     def seat(self) -> int:
         """Addresses count seats from 1, as people do."""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.analysis import services
+from games.analysis import attempt_bots, services
 from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
 from games.analysis.context import (
     by_theme,
@@ -23,7 +23,8 @@ from games.analysis.context import (
     turning_points,
 )
 from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
-from games.analysis.forms import QUICK_BOTS, AttemptForm, FilterForm
+from games.analysis.forms import AttemptForm, FilterForm
+from games.lobby.forms import BOT_LEVELS
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
@@ -178,8 +179,9 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
     limit(request, "attempt", "120/m")
     seat, level = form.seat(), form.cleaned_data["level"]
     chosen = request.GET.getlist("card")
+    tried = attempt_bots.AttemptKey(game.pk, deal, step, seat, level, tuple(chosen))
     try:
-        found = attempt(at, seat, chosen, level)
+        found = attempt(at, seat, chosen, attempt_bots.answers(tried))
     except NotAPlay as error:
         raise Http404 from error
     page = review_of(game, found.at, own=None, seen_by=seat, times=False)
@@ -191,9 +193,10 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
         "name": names[seat],
         "seat": seat + 1,
         "level": level,
-        "levels": QUICK_BOTS,
+        "levels": BOT_LEVELS,
         "chosen": chosen,
         "options": found.options,
+        "is_thinking": found.is_thinking,
         "compared": compared(at, found.result, names, seat) if found.result else [],
         "back": Address(slug, deal).to(step),
     }

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.core.cache import caches
+from django.core.cache import cache
 from django.utils import timezone
 
 from games import bots
@@ -29,7 +29,7 @@ from games.models import Game, Seat
 log = logging.getLogger(__name__)
 
 KEPT_FOR: Final = 60
-"""In seconds. Whatever is lost is thought of anew."""
+"""In seconds."""
 
 
 class Thought(NamedTuple):
@@ -62,13 +62,11 @@ def thinks(seat: Seat, state: State) -> bool:
 
 def _thought(game: Game, state: State, seat: Seat, key: str) -> tuple[Thought, float]:
     view = deal_view(state, seat.number)
-    command, is_kept = _kept(key), True
+    command = _kept(key)
     if command is None:
         command = bots.choose(seat.played_by, view, game.rules, game.seq)
-        is_kept = _keep(key, command)
-    # Without a cache it is made at once: to think of it again and again would never end.
-    wait = _until_due(game, state.number, seat.number) if is_kept else 0.0
-    return Thought(seat.number, view, command), wait
+        _keep(key, command)
+    return Thought(seat.number, view, command), _until_due(game, state.number, seat.number)
 
 
 def _until_due(game: Game, deal: int, seat: int) -> float:
@@ -82,18 +80,16 @@ def _until_due(game: Game, deal: int, seat: int) -> float:
 
 def _kept(key: str) -> Command | None:
     try:
-        command: Command | None = caches["states"].get(key)
+        command: Command | None = cache.get(key)
     except Exception as error:
         log.warning("No thought could be read from the cache: %s", type(error).__name__)
         return None
     return command
 
 
-def _keep(key: str, command: Command) -> bool:
-    """Keep it for the task that makes the move; whether that was possible."""
+def _keep(key: str, command: Command) -> None:
+    """Keep it for the task that makes the move. Without a cache it is thought of once more then."""
     try:
-        caches["states"].set(key, command, KEPT_FOR)
+        cache.set(key, command, KEPT_FOR)
     except Exception as error:
         log.warning("A thought could not be kept: %s", type(error).__name__)
-        return False
-    return True

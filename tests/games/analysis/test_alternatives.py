@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games import tasks
+from games.analysis import attempt_bots
 from games.models import Event, Game
 from players.models import User
 from tests.support import table_pages
@@ -48,6 +51,7 @@ def test_another_card_leads_to_another_result(over: Game) -> None:
     then_and_now = re.findall(r'<td class="num">([^<]+)</td>', page)
     assert [cell.strip() for cell in then_and_now[:4]] == ["−4", "+4", "+4", "−4"]
     assert "Points then" in page
+    assert "<b>Ai made it</b>" in page
 
 
 def test_the_last_cards_are_played_from_any_seat(over: Game) -> None:
@@ -102,3 +106,68 @@ def test_a_deal_of_napoleon_is_played_to_its_end_from_every_seat(napoleon: Game)
 
 def test_asks_few_queries(over: Game) -> None:
     assert queries(None, path(over, 2, "as=1&card=SA")) <= 12
+
+
+# --- Bots that think long ---
+
+
+@pytest.fixture
+def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """What workers are asked for, and do not do yet."""
+    found: list[tuple[object, ...]] = []
+    monkeypatch.setattr(attempt_bots, "enqueue", lambda _, *asked: found.append(asked))
+    return found
+
+
+CAPTAINS = "as=1&level=captain"
+
+
+def test_captains_play_on_as_well(over: Game) -> None:
+    page = text(get(None, path(over, 2, f"{CAPTAINS}&card=SA&card=SK&card=SQ&card=SJ")))
+    assert "Points then" in page
+
+
+def test_a_page_shows_what_is_known_while_captains_think(
+    over: Game, enqueued: list[tuple[object, ...]]
+) -> None:
+    page = text(get(None, path(over, 2, f"{CAPTAINS}&card=SA")))
+    assert "The bots are thinking." in page
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
+    assert 'name="card" value="SK">' not in page
+    # Who looks again asks nobody again.
+    get(None, path(over, 2, f"{CAPTAINS}&card=SA"))
+    [asked] = enqueued
+    tasks.think_of_attempt(*asked)
+    page = text(get(None, path(over, 2, f"{CAPTAINS}&card=SA")))
+    assert "The bots are thinking." not in page
+    assert 'name="card" value="SK">' in page
+
+
+def test_what_has_been_thought_of_is_not_thought_of_again(
+    over: Game, enqueued: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    choose = attempt_bots.choose
+    monkeypatch.setattr(
+        attempt_bots, "choose", lambda level, *view: asked.append(level) or choose(level, *view)
+    )
+    for cards in ("", "&card=SA", "&card=SA&card=SK"):
+        get(None, path(over, 2, CAPTAINS + cards))
+        tasks.think_of_attempt(*enqueued[-1])
+    assert (len(enqueued), len(asked)) == (3, 2)
+
+
+def test_a_card_that_cannot_be_played_is_refused_after_the_thinking_too(
+    over: Game, enqueued: list[tuple[object, ...]]
+) -> None:
+    refused = path(over, 2, f"{CAPTAINS}&card=SA&card=HA")
+    assert get(None, refused).status_code == 200
+    tasks.think_of_attempt(*enqueued[-1])
+    assert get(None, refused).status_code == 404
+
+
+def test_nothing_is_thought_of_for_a_match_that_runs(ai: User, bo: User) -> None:
+    game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
+    tried = attempt_bots.AttemptKey(game.pk, 1, 3, 0, "captain", ())
+    attempt_bots.think(tried)
+    assert cache.get(tried.key) is None

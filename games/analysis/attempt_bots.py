@@ -1,0 +1,84 @@
+"""The bots in a deal that somebody tries differently: quick ones answer at once, those that think long by a worker.
+
+What a worker has thought of stays in the cache for an hour, by what was tried. Nothing else is stored.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django.core.cache import cache
+
+from games.analysis.alternatives import Ask, NotAPlay, play_on
+from games.analysis.playouts import PlayState
+from games.analysis.services import is_open
+from games.bots import THINKERS, choose
+from games.engine import Play
+from games.engine.view import deal_view
+from games.models import Game
+from games.review.replay import replay_of
+from players.task_queue import enqueue
+
+SEED: Final = 1
+"""Of the bots: the same cards are always answered by the same."""
+KEPT_FOR: Final = 3600
+PATIENCE: Final = 30
+"""In seconds: then a worker is asked again, as after a message was lost."""
+
+
+class AttemptKey(NamedTuple):
+    """What is tried: the cards of a seat from one step of a deal on, against bots of that level."""
+
+    game_id: int
+    deal: int
+    step: int
+    seat: int
+    level: str
+    chosen: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        return f"attempt:{sha256(repr(self).encode()).hexdigest()}"
+
+    @property
+    def before(self) -> AttemptKey:
+        """The same before its last card."""
+        return self._replace(chosen=self.chosen[:-1])
+
+
+def answers(tried: AttemptKey) -> Ask:
+    """What the bots do there, as far as that is known by now."""
+    if tried.level not in THINKERS:
+        return lambda state: _play(state, tried.level)
+    known = cache.get(tried.key)
+    if known is None:
+        if cache.add(f"{tried.key}:asked", 1, PATIENCE):
+            enqueue("games.tasks.think_of_attempt", *tried)
+        known = cache.get(tried.key) or cache.get(tried.before.key) or []
+    left = iter(known)
+    return lambda state: next(left, None)
+
+
+def think(tried: AttemptKey) -> None:
+    """Keep what the bots do there. Only workers call this."""
+    game = Game.objects.get(pk=tried.game_id)
+    if not is_open(game):
+        return
+    replay = replay_of(game)
+    match = replay.match_after(replay.moves_of(tried.deal)[tried.step].seq)
+    known, plays = iter(cache.get(tried.before.key) or []), list[Play]()
+
+    def ask(state: PlayState) -> Play:
+        plays.append(next(known, None) or _play(state, tried.level))
+        return plays[-1]
+
+    # Cards that cannot be played are refused by the page.
+    with suppress(NotAPlay):
+        play_on(match, tried.deal, tried.seat, tried.chosen, ask)
+    cache.set(tried.key, plays, KEPT_FOR)
+
+
+def _play(state: PlayState, level: str) -> Any:
+    return choose(level, deal_view(state, state.turn), state.dealt.rules, SEED)
