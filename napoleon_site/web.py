@@ -200,6 +200,9 @@ def end_threads(executor: ThreadPoolExecutor, patience: float = LAST_PATIENCE) -
 def load_what_requests_need() -> None:
     """Load fragments, texts, addresses and tasks: whoever first needs one would wait for a third of a second."""
     current_app.loader.import_default_modules()
+    current_app.finalize()
+    # Asking for them makes them.
+    current_app.producer_pool, current_app.amqp.send_task_message  # noqa: B018
     for engine in engines.all():
         if isinstance(engine, Jinja2):
             for name in engine.env.list_templates():
