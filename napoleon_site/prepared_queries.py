@@ -6,12 +6,13 @@ other, with a `Parameter` wherever a value goes, so its SQL and its objects are 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Expression, Field, QuerySet
+from django.db.models import BooleanField, Expression, F, Field, Func, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError
 
@@ -28,6 +29,33 @@ class Parameter(Expression):
 
     def as_sql(self, compiler: Any, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self,)
+
+
+class KeysField(Field[Any, Any]):
+    """A list of keys, as the database takes it for one parameter."""
+
+    def get_db_prep_value(
+        self, value: Iterable[int], connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> Any:
+        keys = list(value)
+        return keys if connection.vendor == "postgresql" else json.dumps(keys)
+
+
+class Among(Func):
+    """Whether a column is one of the keys of that name. `__in` would need another statement for each number of keys."""
+
+    output_field = BooleanField()
+
+    def __init__(self, column: str, keys: str) -> None:
+        super().__init__(F(column), Parameter(keys, KeysField()))
+
+    def as_sql(  # type: ignore[override]  # no template is given
+        self, compiler: Any, connection: BaseDatabaseWrapper, **_context: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        (column, _none), (place, params) = map(compiler.compile, self.get_source_expressions())
+        if connection.vendor == "postgresql":
+            return f"{column} = ANY({place}::bigint[])", params
+        return f"{column} IN (SELECT value FROM json_each({place}))", params
 
 
 class Compiled(NamedTuple):

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,3 +14,7 @@ class PlayersConfig(AppConfig):
         from players.own_data import people  # noqa: F401
 
         stale_plans.install()
+        if connection.vendor == "postgresql":
+            from napoleon_site import quick_timestamps
+
+            quick_timestamps.install()

@@ -7,29 +7,23 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db.models import (
-    BigIntegerField,
-    Exists,
-    OuterRef,
-    Prefetch,
-    QuerySet,
-    prefetch_related_objects,
-)
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import seat_of
 from games.engine import DealView, PlayerView, view
+from games.kernel.game_queries import give, give_seats
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
-from games.models import Game, Seat, Turn, seats_in_order
+from games.models import Game, Seat, Turn
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.times import until
 from games.table.last_visit import since_visit
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from napoleon_site.prepared_queries import Among, Parameter, PreparedQuery
 from players.models import Block, User
 
 FINISHED_SHOWN: Final = 5
@@ -48,11 +42,11 @@ class Home:
 
 def home_of(user: User) -> Home:
     """Return everything for the person's front page; the number of queries does not depend on the number of games."""
-    mine = GAMES_UNDER_WAY.all(user=user.pk)
-    turns = Prefetch("turns", queryset=Turn.objects.order_by(*URGENT_FIRST))
-    prefetch_related_objects(mine, seats_in_order(), turns)
+    mine, over = GAMES_UNDER_WAY.all(user=user.pk), GAMES_JUST_FINISHED.all(user=user.pk)
+    give_seats([*mine, *over])
     running = [game for game in mine if game.status == Game.Status.RUNNING]
     lobbies = [game for game in mine if game.status == Game.Status.LOBBY]
+    give(running, "turns", TURNS.all(games=[game.pk for game in running]))
     views = _views(running, user)
     return Home(
         turns=_my_turns(running, user, views),
@@ -63,7 +57,7 @@ def home_of(user: User) -> Home:
         ],
         invitations=[table_listing(game) for game in mine if _is_invited(game, user)],
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
-        finished=_finished(user),
+        finished=[_how_it_ended(game, user) for game in over],
     )
 
 
@@ -83,6 +77,9 @@ def _is_unwanted() -> Exists:
 
 USER: Final = Parameter("user", BigIntegerField())
 GAMES_UNDER_WAY: Final = PreparedQuery(_games_under_way)
+TURNS: Final = PreparedQuery(
+    lambda: Turn.objects.filter(Among("game", "games")).order_by(*URGENT_FIRST)
+)
 
 
 def _is_invited(game: Game, user: User) -> bool:
@@ -176,12 +173,6 @@ def _games_just_finished() -> QuerySet[Game]:
 
 
 GAMES_JUST_FINISHED: Final = PreparedQuery(_games_just_finished)
-
-
-def _finished(user: User) -> list[dict[str, Any]]:
-    games = GAMES_JUST_FINISHED.all(user=user.pk)
-    prefetch_related_objects(games, seats_in_order())
-    return [_how_it_ended(game, user) for game in games]
 
 
 def _how_it_ended(game: Game, user: User) -> dict[str, Any]:

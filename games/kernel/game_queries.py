@@ -1,7 +1,8 @@
-"""One game with its host, its seats and their people, by prepared queries: nearly every request begins with them."""
+"""Games with their hosts, seats and the people there, by prepared queries: nearly every request begins with them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +10,7 @@ from django.db import connection
 from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, OuterRef, QuerySet
 
 from games.models import Game, Seat, Turn
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from napoleon_site.prepared_queries import Among, Parameter, PreparedQuery
 
 _GAMES: Final = Game.objects.select_related("host")
 _LOCKED: Final = _GAMES.select_for_update(of=("self",))
@@ -24,6 +25,9 @@ TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
 FREE: Final = PreparedQuery(lambda: _free().filter(pk=_KEY))
 SEATS: Final = PreparedQuery(
     lambda: Seat.objects.select_related("user").filter(game=_KEY).order_by("number")
+)
+SEATS_OF_ALL: Final = PreparedQuery(
+    lambda: Seat.objects.select_related("user").filter(Among("game", "games")).order_by("number")
 )
 
 
@@ -65,11 +69,26 @@ def _with_seats(game: Game | None) -> Game:
     if game is None:
         raise Game.DoesNotExist
     # Not in one query with the game: whoever has waited for its lock would see the seats as they were before.
-    seats = SEATS.all(key=game.pk)
-    for seat in seats:
-        seat.game = game
-    # What `prefetch_related` does, so that ``game.seats.all()`` answers these. Django has no public way, and no types.
-    known = game.seats.all()
-    known._result_cache, known._prefetch_done = seats, True  # type: ignore[attr-defined]
-    game._prefetched_objects_cache = {"seats": known}  # type: ignore[attr-defined]
+    give([game], "seats", SEATS.all(key=game.pk))
     return game
+
+
+def give_seats(games: Sequence[Game]) -> None:
+    """Have each game know its seats in order, with their people. In one query."""
+    give(games, "seats", SEATS_OF_ALL.all(games=[game.pk for game in games]))
+
+
+def give(games: Sequence[Game], name: str, rows: Iterable[Seat | Turn]) -> None:
+    """Have each game answer ``game.seats.all()``, or of turns, with its own of these rows.
+
+    It is what `prefetch_related` does; Django has no public way, and no types.
+    """
+    of_game: dict[int, list[Seat | Turn]] = {game.pk: [] for game in games}
+    by_key = {game.pk: game for game in games}
+    for row in rows:
+        row.game = by_key[row.game_id]
+        of_game[row.game_id].append(row)
+    for game in games:
+        known = getattr(game, name).all()
+        known._result_cache, known._prefetch_done = of_game[game.pk], True
+        vars(game).setdefault("_prefetched_objects_cache", {})[name] = known

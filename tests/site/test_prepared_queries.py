@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games.kernel.game_queries import game_with_seats, locked
+from games.kernel.game_queries import game_with_seats, give_seats, locked
 from games.kernel.log import EVENTS
 from games.models import Event, Game, Seat, Turn
 from games.templatetags.games import OWN_TURNS
@@ -57,6 +57,19 @@ def test_a_game_comes_with_its_host_its_seats_and_their_people(
     assert people == [seat.user and seat.user.name for seat in same.seats.all()]
     assert None in people  # the bot's seat
     assert {seat.game for seat in found.seats.all()} == {found}
+
+
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_any_number_of_games_get_their_seats_by_one_statement(
+    count: int, game: Game, chie: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    running(chie)
+    games = list(Game.objects.order_by("pk")[:count])
+    same = Game.objects.with_seats().order_by("pk")[:count]
+    with django_assert_num_queries(1):
+        give_seats(games)
+        found = [[(facts(seat), seat.name) for seat in one.seats.all()] for one in games]
+    assert found == [[(facts(seat), seat.name) for seat in one.seats.all()] for one in same]
 
 
 def test_a_game_that_is_not_there_does_not_exist() -> None:
