@@ -27,21 +27,11 @@ from . import upgrades  # noqa: E402  # isort: skip  # sets Django up for all th
 from tests.support.play import running  # noqa: E402
 
 from . import world  # noqa: E402
-from .idle import TICKS, family, megabytes  # noqa: E402
+from .idle import family, megabytes, processor_seconds  # noqa: E402
 from .kills import Tally  # noqa: E402
 
 SETTLED = 30
 """Seconds."""
-
-
-def processor_seconds(pid: int) -> float:
-    """Of the process, its descendants, and those of them that have ended."""
-    used = 0
-    for one in family(pid):
-        with suppress(FileNotFoundError):
-            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-            used += sum(map(int, fields[11:15]))
-    return used / TICKS
 
 
 def own_megabytes(pid: int) -> float:

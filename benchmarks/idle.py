@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from . import world  # isort: skip  # its folder is the site's
@@ -31,6 +32,16 @@ def family(pid: int) -> list[int]:
 def cpu_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def processor_seconds(pid: int) -> float:
+    """Of the process, its descendants, and those of them that have ended."""
+    used = 0
+    for one in family(pid):
+        with suppress(FileNotFoundError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            used += sum(map(int, fields[11:15]))
+    return used / TICKS
 
 
 def name(pid: int) -> str:

@@ -1,0 +1,256 @@
+"""A part of the peak of a day, among very many matches: `python -m benchmarks.peak [--matches N] [--paces 5,10,15]`.
+
+The world is that of `benchmarks/many_matches.py`, with a season of 200 members whose last round is played, on
+PostgreSQL and Redis. Two web processes, a worker and a scheduler run. People visit the site as those of `pace.py` do:
+each looks at the front page and then plays at one table after the other where it is their turn. Visits begin at random
+moments, however long others take. Meanwhile turns time out, and reminders and mails become due. For each pace the
+answers, the delays and what every part spends are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import NamedTemporaryFile
+from threading import Lock, Thread
+from urllib.parse import urlencode
+
+from .services import free_port
+
+MAIL_PORT = free_port()
+os.environ["BENCHMARK_MAIL"] = f"smtp://127.0.0.1:{MAIL_PORT}"
+
+from . import postgres  # isort: skip  # noqa: E402, F401  # makes the database that the next one takes
+from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
+
+import redis  # noqa: E402
+from allauth.account.models import EmailAddress  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from games.kernel.log import states_of  # noqa: E402
+from games.models import Event, Game, Turn  # noqa: E402
+from leagues.models import Division, DivisionStandings  # noqa: E402
+from leagues.standings.store import update_standings  # noqa: E402
+from players.models import Delivery, Notification, User  # noqa: E402
+
+from .idle import processor_seconds  # noqa: E402
+from .many_matches import FIRST, database_seconds, make  # noqa: E402
+from .measure import print_circumstances  # noqa: E402
+from .site import Site  # noqa: E402
+from .standings_update import a_season  # noqa: E402
+from .sweep import execute  # noqa: E402
+from .tables import filled_in  # noqa: E402
+
+PEAK = 116.0
+"""Moves a second among 100,000 matches."""
+MEMBERS, ROUNDS = 200, 10
+A_VISIT = 8
+"""Moves at most in a visit."""
+DUE_A_MOVE = {"times_out_at": 0.03, "remind_at": 0.1, "tell_at": 0.3}
+"""How many turns time out, or have a reminder or a notification due, for each move that people make."""
+MINE = re.compile(r'href="(/t/[\w-]+/)\?deal=(\d+)"')
+
+
+class People:
+    """Those who visit the site, and how long it took to answer them."""
+
+    def __init__(self, port: int, rng: Random) -> None:
+        self.port, self.rng, self.lock = port, rng, Lock()
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.refused: dict[int, int] = defaultdict(int)
+
+    def visit(self, visitor: world.Visitor, seed: int) -> None:
+        """Look at the front page, and play where it is the person's turn."""
+        rng = Random(seed)
+        _status, page = self.ask(visitor, "front page", "/")
+        for path, deal in list(dict.fromkeys(MINE.findall(page)))[:A_VISIT]:
+            status, board = self.ask(visitor, "table page", f"{path}?deal={deal}")
+            if status == 200 and 'id="hand-form"' in board:
+                body = urlencode(filled_in(board, rng))
+                self.ask(visitor, "move", f"{path}act/", body)
+            time.sleep(rng.uniform(0.1, 0.9))
+
+    def ask(
+        self, visitor: world.Visitor, kind: str, path: str, body: str | None = None
+    ) -> tuple[int, str]:
+        begun = time.perf_counter()
+        status, text = visitor.request("GET" if body is None else "POST", path, body)
+        took = 1000 * (time.perf_counter() - begun)
+        with self.lock:
+            if status == 200:
+                self.times[kind].append(took)
+            else:
+                self.refused[status] += 1
+        return status, text
+
+
+# --- The world ---
+
+
+def prepare(matches: int) -> tuple[Division, list[Game]]:
+    make(matches)
+    users = User.objects.filter(username__startswith="u")
+    users.update(keeps_quiet=False)
+    execute("UPDATE players_user SET email = 'u' || id || '@example.org' WHERE username ~ '^u'")
+    EmailAddress.objects.bulk_create(
+        [
+            EmailAddress(user=user, email=user.email, primary=True, verified=True)
+            for user in users.only("pk", "email")
+        ],
+        batch_size=2000,
+    )
+    division, games = a_season(MEMBERS, ROUNDS, MEMBERS // 5, Random(2))
+    update_standings(division.pk)
+    execute("VACUUM ANALYZE")
+    return division, games
+
+
+def visitors(count: int, port: int, games: Sequence[Game], rng: Random) -> Iterator[world.Visitor]:
+    """Members of the season, one in ten, and others; each is to move somewhere. Their tables are known already."""
+    last = Game.objects.filter(pk__gte=FIRST).latest("pk").pk
+    keys = rng.sample(range(FIRST, last + 1), count - count // 10)
+    keys += [rng.choice(games).pk for _ in range(count // 10)]
+    turns = Turn.objects.filter(game__in=keys, user__isnull=False).select_related("user")
+    people = list({turn.user_id: turn.user for turn in turns if turn.user}.values())
+    states_of(Game.objects.filter(seats__user__in=people, status=Game.Status.RUNNING).distinct())
+    return iter([world.Visitor(user, port) for user in rng.sample(people, len(people))])
+
+
+def make_due(moves: float, seconds: float, rng: Random) -> dict[str, int]:
+    """Have turns time out, or be told of, at moments spread over that time; how many."""
+    now, made = timezone.now(), {}
+    last = Game.objects.filter(pk__gte=FIRST).latest("pk").pk
+    for field, each in DUE_A_MOVE.items():
+        keys = rng.sample(range(FIRST, last), int(moves * each))
+        rows = list(
+            Turn.objects.filter(game__in=keys, user__isnull=False, times_out_at__isnull=False)
+        )
+        for row in rows:
+            moment = now + timedelta(seconds=rng.uniform(0, seconds))
+            if field == "times_out_at":
+                # Deadlines are worked out anew from the opening of the turn.
+                row.opened_at += moment - row.times_out_at
+            setattr(row, field, moment)
+        Turn.objects.bulk_update(rows, [field, "opened_at"], batch_size=500)
+        made[field] = len(rows)
+    return made
+
+
+# --- Measurements ---
+
+
+class Costs:
+    """The processor time of each part from then on."""
+
+    def __init__(self, pids: dict[str, int]) -> None:
+        self.pids, self.began = pids, time.monotonic()
+        self.before = self.now()
+
+    def now(self) -> dict[str, float]:
+        spent = {name: processor_seconds(pid) for name, pid in self.pids.items()}
+        return spent | {"PostgreSQL": database_seconds(), "people": time.process_time()}
+
+    def print(self) -> None:
+        took, now = time.monotonic() - self.began, self.now()
+        shares = (
+            f"{name} {100 * (now[name] - was) / took:.0f} %" for name, was in self.before.items()
+        )
+        print(f"Of one core: {', '.join(shares)}; load {os.getloadavg()[0]:.1f}")
+
+
+def run(pace: float, seconds: float, site: Site, pids: dict[str, int], games: list[Game]) -> None:
+    rng = Random(int(pace * 1000))
+    moves = pace * seconds
+    # More than are needed: some find less to do than others.
+    there = visitors(int(moves / 2), site.port, games, rng)
+    people, threads, begun_at = People(site.port, rng), list[Thread](), timezone.now()
+    due = make_due(moves, seconds, rng)
+    costs, begun, end = Costs(pids), time.monotonic(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        made = len(people.times["move"]) + 2 * sum(thread.is_alive() for thread in threads)
+        # Visits are of very different lengths: the next one begins when the pace asks for more moves.
+        if made < pace * (time.monotonic() - begun) and (visitor := next(there, None)):
+            threads.append(Thread(target=people.visit, args=[visitor, rng.getrandbits(32)]))
+            threads[-1].start()
+        time.sleep(0.01)
+    for thread in threads:
+        thread.join()
+    took = time.monotonic() - begun
+    count = len(people.times["move"])
+    print(
+        f"\n### {count / took:.1f} moves/s for {took:.0f} s, {count / took / PEAK:.0%} of the peak of 100,000\n"
+    )
+    print("| | n | median ms | 95 % | p99 ms | longest |\n|---|---|---|---|---|---|")
+    for kind, times in people.times.items():
+        cuts = quantiles(times, n=100)
+        print(
+            f"| {kind} | {len(times)} | {median(times):.0f} | {cuts[94]:.0f} | {cuts[98]:.0f} | {max(times):.0f} |"
+        )
+    if people.refused:
+        print(f"Refused: {dict(people.refused)}")
+    costs.print()
+    print_lag(due, begun_at)
+
+
+def print_lag(due: dict[str, int], since: object) -> None:
+    """What was due, and whether anything of it still waits."""
+    now = timezone.now()
+    late = {
+        field: Turn.objects.filter(**{f"{field}__lt": now - timedelta(seconds=90)}).count()
+        for field in due
+    }
+    made = Event.objects.filter(at__gt=since, by=Event.By.TIMEOUT).count()
+    broker = redis.from_url(settings.BROKER_URL)
+    waiting = {name: broker.llen(name) for name in settings.QUEUES}
+    written = Notification.objects.filter(at__gt=since).count()
+    sent = Delivery.objects.filter(state=Delivery.State.SENT).count()
+    changed = DivisionStandings.objects.get().changed_at
+    print(f"Due {due}; played by time-out {made}; due for more than 90 s {late}; queues {waiting};")
+    print(
+        f"notifications written {written}; deliveries sent so far {sent}; standings changed at {changed}, now {now}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--paces", default="5,10,15,20")
+    parser.add_argument("--seconds", type=float, default=180)
+    options = parser.parse_args()
+    begun = time.monotonic()
+    _division, games = prepare(options.matches)
+    print_circumstances(["Django", "psycopg"])
+    print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
+    with NamedTemporaryFile() as mails:
+        site = Site("napoleon_site.web")
+        office = world.Process("benchmarks.post_office", str(MAIL_PORT), mails.name, "0")
+        others = {
+            name: world.Process("napoleon_site.background", name)
+            for name in ("worker", "scheduler")
+        }
+        try:
+            world.wait_until_served(site.port)
+            pids = {f"web {n}": one.process.pid for n, one in enumerate(site.processes, 1)}
+            pids |= {name: one.process.pid for name, one in others.items()}
+            for pace in map(float, options.paces.split(",")):
+                run(pace, options.seconds, site, pids, games)
+            print(f"{Path(mails.name).read_text().count('is_taken')} mails taken")
+        finally:
+            for process in (*others.values(), office):
+                process.kill()
+            site.close()
+    world.tell_errors()
+
+
+if __name__ == "__main__":
+    main()
