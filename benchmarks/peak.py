@@ -1,6 +1,6 @@
 """A part of the peak of a day, among very many matches: `python -m benchmarks.peak [--matches N] [--paces 5,10,15]`.
 
-The world is that of `benchmarks/many_matches.py`, with a season of 200 members whose last round is played, on
+The world is that of `benchmarks/many_matches.py`, with a season of 200 members whose last round is ending, on
 PostgreSQL and Redis. Two web processes, a worker and a scheduler run. People visit the site as those of `pace.py` do:
 each looks at the front page and then plays at one table after the other where it is their turn. Visits begin at random
 moments, however long others take. Meanwhile turns time out, and reminders and mails become due. For each pace the
@@ -14,13 +14,12 @@ import os
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from tempfile import NamedTemporaryFile
 from threading import Lock, Thread
+from typing import Any
 from urllib.parse import urlencode
 
 from .services import free_port
@@ -32,8 +31,10 @@ from . import postgres  # isort: skip  # noqa: E402, F401  # makes the database 
 from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
 
 import redis  # noqa: E402
+from aiosmtpd.controller import Controller  # noqa: E402
 from allauth.account.models import EmailAddress  # noqa: E402
 from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from games.kernel.log import states_of  # noqa: E402
@@ -46,7 +47,7 @@ from .idle import processor_seconds  # noqa: E402
 from .many_matches import FIRST, database_seconds, make  # noqa: E402
 from .measure import print_circumstances  # noqa: E402
 from .site import Site  # noqa: E402
-from .standings_update import a_season  # noqa: E402
+from .standings_update import a_season, play, until_tallied  # noqa: E402
 from .sweep import execute  # noqa: E402
 from .tables import filled_in  # noqa: E402
 
@@ -55,9 +56,21 @@ PEAK = 116.0
 MEMBERS, ROUNDS = 200, 10
 A_VISIT = 8
 """Moves at most in a visit."""
+A_MATCH_ENDS = 15.0
+"""Seconds between ends of matches of the season."""
 DUE_A_MOVE = {"times_out_at": 0.03, "remind_at": 0.1, "tell_at": 0.3}
 """How many turns time out, or have a reminder or a notification due, for each move that people make."""
 MINE = re.compile(r'href="(/t/[\w-]+/)\?deal=(\d+)"')
+
+
+class Mails:
+    """A mail server that takes all."""
+
+    taken = 0
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.taken += 1
+        return "250 taken"
 
 
 class People:
@@ -114,11 +127,10 @@ def prepare(matches: int) -> tuple[Division, list[Game]]:
     return division, games
 
 
-def visitors(count: int, port: int, games: Sequence[Game], rng: Random) -> Iterator[world.Visitor]:
-    """Members of the season, one in ten, and others; each is to move somewhere. Their tables are known already."""
+def visitors(count: int, port: int, rng: Random) -> Iterator[world.Visitor]:
+    """People who are to move somewhere. Their tables are known already, as to a cache that has run for a while."""
     last = Game.objects.filter(pk__gte=FIRST).latest("pk").pk
-    keys = rng.sample(range(FIRST, last + 1), count - count // 10)
-    keys += [rng.choice(games).pk for _ in range(count // 10)]
+    keys = rng.sample(range(FIRST, last + 1), count)
     turns = Turn.objects.filter(game__in=keys, user__isnull=False).select_related("user")
     people = list({turn.user_id: turn.user for turn in turns if turn.user}.values())
     states_of(Game.objects.filter(seats__user__in=people, status=Game.Status.RUNNING).distinct())
@@ -167,14 +179,40 @@ class Costs:
         print(f"Of one core: {', '.join(shares)}; load {os.getloadavg()[0]:.1f}")
 
 
-def run(pace: float, seconds: float, site: Site, pids: dict[str, int], games: list[Game]) -> None:
+class LastRound(Thread):
+    """Matches of the season end one after the other; how long the standings take to follow, in milliseconds."""
+
+    def __init__(self, division: Division, games: list[Game], end: float) -> None:
+        super().__init__()
+        self.division, self.games, self.end = division, games, end
+        self.times: list[float] = []
+
+    def run(self) -> None:
+        while self.games and time.monotonic() < self.end:
+            basis = DivisionStandings.objects.get(division=self.division).basis
+            since = play(self.games.pop())
+            self.times.append(until_tallied(self.division, basis, since))
+            time.sleep(A_MATCH_ENDS)
+        connection.close()
+
+
+def run(
+    pace: float,
+    seconds: float,
+    site: Site,
+    pids: dict[str, int],
+    division: Division,
+    games: list[Game],
+) -> None:
     rng = Random(int(pace * 1000))
     moves = pace * seconds
     # More than are needed: some find less to do than others.
-    there = visitors(int(moves / 2), site.port, games, rng)
+    there = visitors(int(moves / 2), site.port, rng)
     people, threads, begun_at = People(site.port, rng), list[Thread](), timezone.now()
     due = make_due(moves, seconds, rng)
     costs, begun, end = Costs(pids), time.monotonic(), time.monotonic() + seconds
+    last_round = LastRound(division, games, end)
+    last_round.start()
     while time.monotonic() < end:
         made = len(people.times["move"]) + 2 * sum(thread.is_alive() for thread in threads)
         # Visits are of very different lengths: the next one begins when the pace asks for more moves.
@@ -182,7 +220,7 @@ def run(pace: float, seconds: float, site: Site, pids: dict[str, int], games: li
             threads.append(Thread(target=people.visit, args=[visitor, rng.getrandbits(32)]))
             threads[-1].start()
         time.sleep(0.01)
-    for thread in threads:
+    for thread in (*threads, last_round):
         thread.join()
     took = time.monotonic() - begun
     count = len(people.times["move"])
@@ -199,6 +237,10 @@ def run(pace: float, seconds: float, site: Site, pids: dict[str, int], games: li
         print(f"Refused: {dict(people.refused)}")
     costs.print()
     print_lag(due, begun_at)
+    print(
+        f"Standings after {len(last_round.times)} matches: median {median(last_round.times):.0f} ms,"
+    )
+    print(f"longest {max(last_round.times):.0f} ms", flush=True)
 
 
 def print_lag(due: dict[str, int], since: object) -> None:
@@ -213,12 +255,8 @@ def print_lag(due: dict[str, int], since: object) -> None:
     waiting = {name: broker.llen(name) for name in settings.QUEUES}
     written = Notification.objects.filter(at__gt=since).count()
     sent = Delivery.objects.filter(state=Delivery.State.SENT).count()
-    changed = DivisionStandings.objects.get().changed_at
     print(f"Due {due}; played by time-out {made}; due for more than 90 s {late}; queues {waiting};")
-    print(
-        f"notifications written {written}; deliveries sent so far {sent}; standings changed at {changed}, now {now}",
-        flush=True,
-    )
+    print(f"notifications written {written}; deliveries sent so far {sent}")
 
 
 def main() -> None:
@@ -228,27 +266,28 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=180)
     options = parser.parse_args()
     begun = time.monotonic()
-    _division, games = prepare(options.matches)
+    division, games = prepare(options.matches)
     print_circumstances(["Django", "psycopg"])
     print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
-    with NamedTemporaryFile() as mails:
-        site = Site("napoleon_site.web")
-        office = world.Process("benchmarks.post_office", str(MAIL_PORT), mails.name, "0")
-        others = {
-            name: world.Process("napoleon_site.background", name)
-            for name in ("worker", "scheduler")
-        }
-        try:
-            world.wait_until_served(site.port)
-            pids = {f"web {n}": one.process.pid for n, one in enumerate(site.processes, 1)}
-            pids |= {name: one.process.pid for name, one in others.items()}
-            for pace in map(float, options.paces.split(",")):
-                run(pace, options.seconds, site, pids, games)
-            print(f"{Path(mails.name).read_text().count('is_taken')} mails taken")
-        finally:
-            for process in (*others.values(), office):
-                process.kill()
-            site.close()
+    mails, site = Mails(), Site("napoleon_site.web")
+    controller = Controller(mails, hostname="127.0.0.1", port=MAIL_PORT)
+    controller.start()
+    others = {
+        name: world.Process("napoleon_site.background", *name.split())
+        for name in ("worker", "worker analyst", "scheduler")
+    }
+    try:
+        world.wait_until_served(site.port)
+        pids = {f"web {n}": one.process.pid for n, one in enumerate(site.processes, 1)}
+        pids |= {name: one.process.pid for name, one in others.items()}
+        for pace in map(float, options.paces.split(",")):
+            run(pace, options.seconds, site, pids, division, games)
+            print(f"{mails.taken} mails taken so far")
+    finally:
+        for process in others.values():
+            process.kill()
+        site.close()
+        controller.stop()
     world.tell_errors()
 
 
