@@ -1,9 +1,9 @@
 """The cost of the sweep: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]` (docs/benchmarks.md).
 
 It runs on PostgreSQL, in one database with two schemas. Both hold the same matches with due turns, one among ten
-thousand open turns, the other among a million. Each step of the sweep is measured in both in turn: with nothing due,
-with reminders due, and with time-outs. Then a worker helps with the time-outs among the million, while people play by
-HTTP. At last every query of a sweep is explained there, and its plan searched for tables read from end to end.
+thousand open turns, the other among a million. Each step is measured in both in turn: with nothing due, with reminders
+due, with planned moves, and with time-outs. Then a worker helps with the time-outs among the million, while people play
+by HTTP. At last every query of a sweep is explained there, and its plan searched for tables read from end to end.
 """
 
 from __future__ import annotations
@@ -27,8 +27,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.engine import legal
+from games.engine.wire import event_to_json
+from games.kernel.log import state_of
 from games.models import Event, Turn
 from games.models import Game as GameRow
+from games.plans import timekeeper
 from games.time_bank import ClockRules
 from games.turns import services
 from games.turns import sweep as turns_sweep
@@ -144,16 +148,21 @@ def let_reminders_be_due() -> None:
     )
 
 
+def let_moves_be_due() -> None:
+    """Hold a move in each turn, whose moment has come. Planned moves are made in the same way."""
+    let_nothing_be_due()
+    turns = list(Turn.objects.filter(pk__in=real_turns()).select_related("game"))
+    for turn in turns:
+        choice = legal(state_of(turn.game).match, turn.seat)[0]
+        move = event_to_json(choice)  # type: ignore[arg-type]  # at Nap nothing is exchanged
+        turn.held = {"move": move, "key": None, "taken_back": 0}
+        turn.release_at = timezone.now()
+    Turn.objects.bulk_update(turns, ["held", "release_at"])
+
+
 def let_nothing_be_due() -> None:
     later = timezone.now() + timedelta(days=9)
     Turn.objects.filter(pk__in=real_turns()).update(times_out_at=later, remind_at=None)
-
-
-PREPARED: dict[str, Callable[[], None]] = {
-    "nothing due": let_nothing_be_due,
-    "reminders due": let_reminders_be_due,
-    "time-outs": let_turns_time_out,
-}
 
 
 def sweep() -> None:
@@ -161,21 +170,35 @@ def sweep() -> None:
     services.games_awaiting_bots()
 
 
-def measured(prepare: Callable[[], None]) -> float:
+def keep_time() -> None:
+    """What the thread of the scheduler does, until nothing is due."""
+    while not timekeeper.step():
+        pass
+
+
+STEPS: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
+    "nothing due": (let_nothing_be_due, sweep),
+    "reminders due": (let_reminders_be_due, sweep),
+    "planned moves": (let_moves_be_due, keep_time),
+    "time-outs": (let_turns_time_out, sweep),
+}
+
+
+def measured(prepare: Callable[[], None], work: Callable[[], None]) -> float:
     prepare()
     begun = time.perf_counter()
-    sweep()
+    work()
     return time.perf_counter() - begun
 
 
-def done(before: tuple[int, int]) -> tuple[int, int]:
-    """Reminders written and moves made by the clock, more than before."""
-    counts = Notification.objects.filter(kind="reminder").count(), by_the_clock()
-    return counts[0] - before[0], counts[1] - before[1]
-
-
-def by_the_clock() -> int:
-    return Event.objects.filter(by=Event.By.TIMEOUT).count()
+def written() -> tuple[int, int, int]:
+    """Reminders, moves of people, and moves made by the clock, up to now."""
+    by = Event.objects.filter
+    return (
+        Notification.objects.filter(kind="reminder").count(),
+        by(by=Event.By.PLAYER).count(),
+        by(by=Event.By.TIMEOUT).count(),
+    )
 
 
 # --- With help, while people play ---
@@ -297,16 +320,20 @@ def print_times(rounds: int, due: int, turns: int) -> None:
     times: dict[tuple[str, str], list[float]] = {}
     counts = {}
     for _ in range(rounds):
-        for what, prepare in PREPARED.items():
+        for what, (prepare, work) in STEPS.items():
             for schema in ("small", "large"):
                 use(schema)
-                before = Notification.objects.filter(kind="reminder").count(), by_the_clock()
-                times.setdefault((what, schema), []).append(measured(prepare))
-                counts[what, schema] = done(before)
+                before = written()
+                times.setdefault((what, schema), []).append(measured(prepare, work))
+                counts[what, schema] = [
+                    now - then for now, then in zip(written(), before, strict=True)
+                ]
     print(f"\n{due:,} matches with turns that are due, {rounds} rounds\n")
-    print(f"| | reminders, moves | s, among {SMALL:,} | s, among {turns:,} | ratio |")
+    print(
+        f"| | reminders, planned moves, time-outs | s, among {SMALL:,} | s, among {turns:,} | ratio |"
+    )
     print("|---|---|---|---|---|")
-    for what in PREPARED:
+    for what in STEPS:
         small, large = times[what, "small"], times[what, "large"]
         ratio = median(one / other for one, other in zip(large, small, strict=True))
         number = ", ".join(f"{count:,}" for count in counts[what, "large"])
