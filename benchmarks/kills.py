@@ -35,7 +35,7 @@ from .services import Fallible
 RULES: Sequence[Json] = (
     {"preset": "gurunapo", "deals": 3},
     {"preset": "leaflet", "deals": 4, "deals_at_once": 2, "auction": "sealed"},
-    {"preset": "nap", "deals": 10},
+    {"preset": "nap", "deals": 5, "bots": "captain"},
 )
 LONGEST_END = 900.0
 OTHER_REQUESTS: Sequence[tuple[str, str | None]] = (
