@@ -145,6 +145,21 @@ class Reader(Thread):
                 self.tally.count(f"other answers {status}")
 
 
+class Supervisor(Thread):
+    """Starts a process again that has ended by itself, as every way to run a site does."""
+
+    def __init__(self, processes: Mapping[str, world.Process], tally: Tally, stop: Flag) -> None:
+        super().__init__(daemon=True)
+        self.processes, self.tally, self.stop = processes, tally, stop
+
+    def run(self) -> None:
+        while not self.stop.wait(1):
+            for name, process in self.processes.items():
+                if process.process.poll() is not None:
+                    self.tally.count(f"ends of the {name} by itself")
+                    process.start()
+
+
 def keep_busy(users: Sequence[User], rng: Random) -> None:
     """Keep enough matches running to be killed in the middle."""
     if Game.objects.filter(status=Game.Status.RUNNING).count() < 4:
@@ -225,7 +240,8 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
         "web process": world.web(listener),
         "worker": world.Process("napoleon_site.background", "worker"),
     }
-    scheduler = world.Process("napoleon_site.background", "scheduler")
+    others = {"scheduler": world.Process("napoleon_site.background", "scheduler")}
+    others |= processes if things else {}
     users, tally, stop = world.people(6), Tally(), Flag()
     try:
         world.wait_until_served(port)
@@ -233,6 +249,7 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
             Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)
         ]
         people.append(Reader(world.Visitor(users[0], port), tally, stop))
+        people.append(Supervisor(others, tally, stop))
         for person in people:
             person.start()
         kill_often(things or processes, users, tally, kills, rng)
@@ -242,7 +259,7 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
             person.join()
         report(tally, left)
     finally:
-        for process in [*processes.values(), scheduler]:
+        for process in (processes | others).values():
             process.kill()
 
 

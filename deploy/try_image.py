@@ -159,11 +159,11 @@ def play_a_deal(visitor: Visitor) -> dict[str, float]:
 
 
 def _form(visitor: Visitor, slug: str) -> str:
-    """The board with a form, once the bots have moved; nothing once the match is over."""
+    """The board once it asks for something; nothing once the match is over."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         board = visitor.get(f"/t/{slug}/board/")
-        if 'id="hand-form"' in board:
+        if 'id="hand-form"' in board and 'data-kind="wait"' not in board:
             return board
         if "won the match" in board:
             return ""

@@ -5,3 +5,6 @@ import os
 from napoleon_site.settings import *  # noqa: F403
 
 DATABASES["default"]["NAME"] = os.environ["TEST_DATABASE"]  # noqa: F405
+
+# Tests need not see how long a move takes.
+BOT_THINKS_FOR = 0.0

@@ -1,4 +1,4 @@
-"""The site in a process of its own, as `make run` serves it, with the database of the running tests."""
+"""The site in processes of its own, as `make run` serves it, with the database of the running tests."""
 
 from __future__ import annotations
 
@@ -35,12 +35,19 @@ def serve(database: str, var_dir: Path) -> Iterator[str]:
         subprocess.run(collect, cwd=ROOT, env=environment, check=True)
         web = [sys.executable, "-m", "napoleon_site.web", str(listener.fileno())]
         fds = [listener.fileno()]
-        process = subprocess.Popen(web, cwd=ROOT, env=environment, pass_fds=fds)
+        # Captains think in a worker.
+        worker = [sys.executable, "-m", "napoleon_site.background", "worker"]
+        processes = [
+            subprocess.Popen(web, cwd=ROOT, env=environment, pass_fds=fds),
+            subprocess.Popen(worker, cwd=ROOT, env=environment),
+        ]
         try:
             # The socket listens already: what is asked waits until the site has started.
             with urlopen(f"{address}/healthz", timeout=60) as answer:
                 assert answer.status == 200
             yield address
         finally:
-            process.terminate()
-            process.wait(10)
+            for process in processes:
+                process.terminate()
+            for process in processes:
+                process.wait(10)
