@@ -10,6 +10,7 @@ import pytest
 from django.utils import translation
 from hypothesis import settings
 
+from tests.support.captains import quick_captains  # noqa: F401
 from tests.support.cast import *  # noqa: F403
 from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
 from tests.support.clients import (  # noqa: F401
@@ -46,8 +47,13 @@ def nobody_elses_language() -> Iterator[None]:
 gc.set_threshold(50_000, 20, 100)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The slow ones first, else a worker would begin one when the others have nothing left to do."""
+    """Mark those with a database; the slow ones first, else a worker would begin one when the others are done."""
+    for item in items:
+        asked = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or asked & {"db", "transactional_db"}:
+            item.add_marker("database")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

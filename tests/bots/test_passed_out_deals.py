@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from benchmarks.bots import passed_out_share
-from games.bots.captain import nap
 from games.engine import rules_from_json
 from games.engine.rules import PRESETS
 
@@ -18,13 +17,13 @@ def test_recruits_pass_out_less_than_a_tenth_of_their_deals(preset: str) -> None
     assert passed_out_share(rules, "recruit", 300, Random(1)) < 0.1
 
 
+@pytest.mark.usefixtures("quick_captains")
 @pytest.mark.parametrize("preset", [one for one in PRESETS if one != "four"])
 @pytest.mark.parametrize("players", [4, 5])
 def test_corporals_and_captains_let_no_deal_of_a_newcomer_be_passed_out(
-    preset: str, players: int, monkeypatch: pytest.MonkeyPatch
+    preset: str, players: int
 ) -> None:
     """The newcomer passes every time, from each seat in turn."""
-    monkeypatch.setattr(nap, "WORLDS", 4)
     rules = rules_from_json({"preset": preset, "players": players})
     assert passed_out_share(rules, "corporal", 150, Random(2), passes=True) == 0
     assert passed_out_share(rules, "captain", 30, Random(2), passes=True) == 0

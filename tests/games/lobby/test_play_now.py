@@ -41,6 +41,7 @@ def when_bots_have_moved(game: Game) -> Game:
     return reread(game)
 
 
+@pytest.mark.usefixtures("quick_captains")
 @pytest.mark.parametrize("preset", ["gurunapo", "booklet", "nap"])
 def test_the_first_deal_of_a_newcomer_who_only_passes_is_not_passed_out(preset: str) -> None:
     for _ in range(4):
