@@ -153,24 +153,31 @@ ENDING = """
 import threading, time
 from concurrent.futures import ThreadPoolExecutor
 from napoleon_site import web
-executor = ThreadPoolExecutor(max_workers=2)
+executor, begun = ThreadPoolExecutor(max_workers=2), threading.Event()
+
+def busy():
+    begun.set()
+    {busy}
+
 executor.submit(int)
-{busy}
-time.sleep(0.02)
-web.end_threads(executor, patience=0.2)
+executor.submit(busy)
+begun.wait()
+web.end_threads(executor, patience={patience})
 print("left to Python")
 """
 
 
 @pytest.mark.parametrize(
-    ("busy", "ending"),
+    ("busy", "patience", "ending"),
     [
-        ("executor.submit(threading.Event().wait)", "1 requests did not end and were given up."),
-        ("executor.submit(time.sleep, 0.05)", "left to Python"),
+        ("threading.Event().wait()", 0.2, "1 requests did not end and were given up."),
+        ("time.sleep(0.05)", 10.0, "left to Python"),
     ],
 )
-def test_a_thread_that_never_ends_keeps_no_process_alive(busy: str, ending: str) -> None:
-    words = [sys.executable, "-c", ENDING.format(busy=busy)]
+def test_a_thread_that_never_ends_keeps_no_process_alive(
+    busy: str, patience: float, ending: str
+) -> None:
+    words = [sys.executable, "-c", ENDING.format(busy=busy, patience=patience)]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=30)
     assert (done.returncode, (done.stdout + done.stderr).strip()) == (0, ending)
