@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection, models, transaction
+from django.db.models import F
+from django.utils import timezone
 
+from games.models import Turn
 from players.models import User
 from tests.support.caches import forget_games
 from tests.support.chance import fix_cards_and_delays
@@ -18,7 +21,7 @@ from tests.support.stored_seasons import draw_quickly
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
-_built: dict[Callable[[], Any], tuple[Any, Rows]] = {}
+_built: dict[Callable[[], Any], tuple[Any, Rows, datetime]] = {}
 _fixtures: set[Any] = set()
 
 
@@ -48,7 +51,10 @@ def _restored(build: Callable[[], Any]) -> Any:
     assert not User.objects.exists(), "A world is put into an empty database."
     forget_games()
     if build in _built:
-        _insert(_built[build][1])
+        _made, rows, at = _built[build]
+        _insert(rows)
+        # Who is to act is told within minutes: of the test, however long ago the world was built.
+        Turn.objects.update(tell_at=F("tell_at") + (timezone.now() - at))
     else:
         before = _rows()
         with pytest.MonkeyPatch.context() as patch:
@@ -56,8 +62,8 @@ def _restored(build: Callable[[], Any]) -> Any:
             draw_quickly(patch)
             made = build()
         new = {name: rows for name, rows in _rows().items() if name not in before}
-        _built[build] = made, new
-    made, _ = _built[build]
+        _built[build] = made, new, timezone.now()
+    made = _built[build][0]
     if isinstance(made, models.Model):
         return type(made)._default_manager.get(pk=made.pk)
     return copy.deepcopy(made)
