@@ -11,7 +11,8 @@ difference.
 The level ``quick-captain`` is a captain that does not look into worlds: so many more deals can be played.
 
 With ``--roles`` the weaker level bids and plays every deal, and then once more for each role, with the stronger level
-in that one seat after the auction: what the role gains in points, with the same cards and the same contract.
+in that one seat after the auction: what the role gains in points, with the same cards and the same contract. Misère is
+counted apart.
 
 With ``--auctions`` only auctions are held: how many of so many deals nobody bids on, at a table of one level, and with
 one person who always passes among them.
@@ -39,6 +40,7 @@ from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, 
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
+from games.engine.nap import NapResult
 from games.engine.rules import MOST_DEALS, PRESETS
 from games.engine.variants import Result, State
 from games.engine.view import deal_view
@@ -109,7 +111,7 @@ def print_roles(presets: list[str], deals: int, seed: int, stronger: str, weaker
         for role, gains in role_gains(rules, deals, Random(seed), stronger, weaker).items():
             interval = 1.96 * stdev(gains) / sqrt(len(gains))
             print(
-                f"{preset:<10}{role:>10}{len(gains):>8}{mean(gains):>+10.3f}{interval:>8.3f}",
+                f"{preset:<10}{role:>20}{len(gains):>8}{mean(gains):>+10.3f}{interval:>8.3f}",
                 flush=True,
             )
 
@@ -162,7 +164,10 @@ def _seats_of_roles(end: Result, rng: Random) -> dict[str, int]:
     if end.adjutant is not None:
         seats["adjutant"] = end.adjutant
     others = [seat for seat in range(len(end.scores)) if seat not in seats.values()]
-    return {**seats, "other": rng.choice(others)}
+    seats["other"] = rng.choice(others)
+    if isinstance(end, NapResult) and end.contract.bid == "misere":
+        return {f"{role} of misère": seat for role, seat in seats.items()}
+    return seats
 
 
 def print_auctions(presets: list[str], deals: int, seed: int) -> None:
