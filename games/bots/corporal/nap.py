@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from games.bots.view_reading import (
     best,
@@ -21,18 +23,24 @@ from games.engine.nap import NEEDED, PACKS, TRICKS, payment
 
 from .deduction import none_of
 
-_LEAVING: Final = -0.4
+LEAVING: Final = -0.4
 """The points that somebody else's bid brings to a seat, on average."""
-_UNRUFFED: Final = 0.72
+UNRUFFED: Final = 0.72
 """How likely a master card of a side suit is not ruffed."""
-_SIDE_LENGTH: Final = 0.06
+SIDE_LENGTH: Final = 0.06
 """What each further card of a side suit takes off that."""
-_DRAWN: Final = 0.75
+DRAWN: Final = 0.75
 """How much of the danger to a trump is left by each higher trump that is led before it."""
-_LED: Final = 0.6
+LED_AT_MISERE: Final = 0.6
 """How likely a card must be played at misère before it can be thrown off."""
-_BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
+BETTER_THAN_IT_LOOKS, BETTER_MISERE = 0.45, 0.6
 """Cards help each other and opponents err: the likelihood to this power is what came true in play."""
+KEPT_WEIGHT: Final = 0.8
+"""What a trick that a card may take later counts, beside the running one."""
+KEPT_TRUMP, KEPT_MASTER = 0.3, 0.5
+"""How likely any trump takes a trick later, at least, and a master card of a side suit."""
+TAKEN_AT_MISERE, KEPT_AT_MISERE = 20, 0.1
+"""At misère the weight of the running trick against a rank, and for the declarer's opponents that of a rank."""
 
 
 # --- The bid ---
@@ -41,13 +49,21 @@ _BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
 def bid(deal: DealView, rules: NapRules) -> Command:
     """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
     offers = nap_bids(deal)
-    chances = prospects(rules, deal.hand, impatience(deal, rules))
+    extra = impatience(deal, rules)
+    name = best_bid(rules, deal.hand, list(offers), extra, has_to=keeps_deal_alive(deal))
+    return known(pass_of(deal)) if name is None else offers[name]
+
+
+def best_bid(
+    rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, has_to: bool
+) -> NapBid | None:
+    """Which of the bids a corporal makes, ``extra`` tricks added; None: it passes, unless it ``has_to`` bid."""
+    if not offers:
+        return None
+    chances = prospects(rules, hand, extra)
     worth = {name: _promises(rules, name, chances[name]) for name in offers}
-    if worth:
-        name = max(worth, key=lambda name: worth[name])
-        if worth[name] > _LEAVING or keeps_deal_alive(deal):
-            return offers[name]
-    return known(pass_of(deal))
+    name = max(worth, key=lambda name: worth[name])
+    return name if worth[name] > LEAVING or has_to else None
 
 
 def _promises(rules: NapRules, name: NapBid, chance: float) -> float:
@@ -60,17 +76,17 @@ def prospects(rules: NapRules, hand: CardSet, extra: float = 0.0) -> dict[NapBid
     least = [0.0] * (TRICKS + 1)
     for trump in range(4):
         if hand & SUIT_SETS[trump]:
-            reached = _at_least(trick_chances(rules, hand, trump))
-            least = [max(pair) for pair in zip(least, reached, strict=True)]
+            of_trump = at_least(trick_chances(rules, hand, trump))
+            least = [max(pair) for pair in zip(least, of_trump, strict=True)]
     chances: dict[NapBid, float] = {
-        name: min(1.0, least[needed] ** _BETTER_THAN_IT_LOOKS + extra / 4)
+        name: min(1.0, least[needed] ** BETTER_THAN_IT_LOOKS + extra / 4)
         for name, needed in NEEDED.items()
     }
-    chances["misere"] = _misere(rules, hand) ** _BETTER_MISERE
+    chances["misere"] = _misere(rules, hand) ** BETTER_MISERE
     return chances
 
 
-def _at_least(chances: list[float]) -> list[float]:
+def at_least(chances: list[float]) -> list[float]:
     """The likelihood of at least 0, 1, … tricks, if each card takes one independently."""
     exactly = [1.0] + [0.0] * len(chances)
     for chance in chances:
@@ -82,32 +98,52 @@ def _at_least(chances: list[float]) -> list[float]:
 
 def trick_chances(rules: NapRules, hand: CardSet, trump: Suit) -> list[float]:
     """For each card the likelihood that it takes a trick with this trump."""
-    unseen = PACKS[rules.deck] & ~hand
-    pool, drawn = unseen.bit_count(), TRICKS * (rules.players - 1)
-    chances = []
-    for suit in range(4):
-        held = cards_in(hand & SUIT_SETS[suit])[::-1]
-        for place, card in enumerate(held):
-            higher = (unseen & SUIT_SETS[suit]) >> card
-            master = none_of(higher.bit_count(), drawn, pool)
-            if suit == trump:
-                chances.append(1.0 - (1.0 - master) * _DRAWN**place)
-            else:
-                chances.append(master * max(0.0, _UNRUFFED - _SIDE_LENGTH * (len(held) - 1)))
-    return chances
+    found: list[float] = []
+    for suit, cards in enumerate(SUIT_SETS):
+        of_suit = _suit_chances(rules, hand & cards)
+        found += of_suit.as_trumps if suit == trump else of_suit.beside_trumps
+    return found
 
 
 def _misere(rules: NapRules, hand: CardSet) -> float:
     """The likelihood of taking no trick: no card may be forced to win."""
-    unseen = PACKS[rules.deck] & ~hand
-    pool, drawn = unseen.bit_count(), TRICKS
     safe = 1.0
-    for card in cards_in(hand):
-        suit = unseen & SUIT_SETS[card // 13]
-        lower, cards = suit & ((1 << card) - 1), suit.bit_count()
-        ducks = 1.0 - none_of(lower.bit_count(), drawn, pool) + none_of(cards, drawn, pool)
-        safe *= 1.0 - _LED * min(1.0, ducks) ** (rules.players - 1)
+    for suit in SUIT_SETS:
+        for chance in _suit_chances(rules, hand & suit).at_misere:
+            safe *= chance
     return safe
+
+
+class SuitChances(NamedTuple):
+    """What each card of one suit in a hand does: the likelihood that it takes a trick, and that it takes none."""
+
+    as_trumps: tuple[float, ...]
+    beside_trumps: tuple[float, ...]
+    at_misere: tuple[float, ...]
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit_chances(rules: NapRules, cards: CardSet) -> SuitChances:
+    """The chances of these cards, all that the hand holds of a suit."""
+    if not cards:
+        return SuitChances((), (), ())
+    held = cards_in(cards)
+    unseen = PACKS[rules.deck] & SUIT_SETS[held[0] // 13] & ~cards
+    pool, drawn = PACKS[rules.deck].bit_count() - TRICKS, TRICKS * (rules.players - 1)
+    masters = [none_of((unseen >> card).bit_count(), drawn, pool) for card in reversed(held)]
+    unruffed = max(0.0, UNRUFFED - SIDE_LENGTH * (len(held) - 1))
+    return SuitChances(
+        tuple(1.0 - (1.0 - chance) * DRAWN**place for place, chance in enumerate(masters)),
+        tuple(chance * unruffed for chance in masters),
+        tuple(_unforced(rules, unseen, card, pool) for card in held),
+    )
+
+
+def _unforced(rules: NapRules, unseen: CardSet, card: Card, pool: int) -> float:
+    """The likelihood that the card is not forced to win at misère."""
+    lower, cards = (unseen & ((1 << card) - 1)).bit_count(), unseen.bit_count()
+    ducks = 1.0 - none_of(lower, TRICKS, pool) + none_of(cards, TRICKS, pool)
+    return 1.0 - LED_AT_MISERE * min(1.0, ducks) ** (rules.players - 1)
 
 
 # --- The play ---
@@ -143,15 +179,17 @@ class _NapJudgement:
         won = self._declarer_wins(card)
         if self.misere:
             # The declarer sheds dangerous cards. The others keep the low cards that endanger the declarer.
-            return (-won if mine else won) * 20 + rank_of(card) * (1.0 if mine else 0.1)
-        return (won if mine else 1.0 - won) - 0.8 * self._kept(card)
+            return (-won if mine else won) * TAKEN_AT_MISERE + rank_of(card) * (
+                1.0 if mine else KEPT_AT_MISERE
+            )
+        return (won if mine else 1.0 - won) - KEPT_WEIGHT * self._kept(card)
 
     def _as_trump(self, card: Card) -> float:
         """The declarer's first lead makes the trump."""
         suit = card // 13
         chances = trick_chances(self.rules, self.deal.hand, suit)
         needed = NEEDED[nap_bid_of(self.deal)]
-        return _at_least(chances)[needed] * 100 + rank_of(card) / 13
+        return at_least(chances)[needed] * 100 + rank_of(card) / 13
 
     def _kept(self, card: Card) -> float:
         """The likelihood that the card takes a trick later."""
@@ -159,8 +197,8 @@ class _NapJudgement:
         drawn = sum(self.deal.hand_sizes) - self.deal.hand_sizes[self.me]
         master = none_of(higher.bit_count(), drawn, max(drawn, self.unseen.bit_count()))
         if card // 13 == self.deal.trump:
-            return max(0.3, master) + rank_of(card) / 1000
-        return 0.5 * master + rank_of(card) / 1000
+            return max(KEPT_TRUMP, master) + rank_of(card) / 1000
+        return KEPT_MASTER * master + rank_of(card) / 1000
 
     def _declarer_wins(self, card: Card) -> float:
         """The likelihood that the declarer takes the trick if I play the card."""
