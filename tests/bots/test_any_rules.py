@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from benchmarks.bot_options import drawn
 from games.bots import LEVELS
-from games.bots.captain import contract, early, endgame, nap
+from games.bots.captain import contract, early, endgame, nap, nap_cards
 from games.bots.simulation import play_match
 from games.engine import is_over, rules_from_json
 from games.engine.rules import PRESETS
@@ -23,6 +23,8 @@ def test_matches_under_random_rules_come_to_their_end(
     monkeypatch.setattr(endgame, "TRICKS", 3)
     for part in (contract, early, endgame, nap):
         monkeypatch.setattr(part, "WORLDS", 2)
+    monkeypatch.setattr(nap_cards, "FIRST_WORLDS", 3)
+    monkeypatch.setattr(nap_cards, "MORE_WORLDS", 3)
     for number in range(share, MATCHES, 5):
         rng = Random(number)
         given = {**random_rules(rng), "deals": 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bots import THINKERS, choose
-from games.bots.captain import auction, early, endgame, nap
+from games.bots.captain import auction, endgame, nap
 from games.engine import NapoleonRules
 from games.engine.view import deal_view
 from tests.bots.seats import decides, says, trick
@@ -60,19 +60,6 @@ def test_a_captain_answers_the_same_to_the_same() -> None:
     hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
     table = trick("gurunapo", "H", hands, "", t=8)
     assert len({decides("captain", table) for _ in range(3)}) == 1
-
-
-def test_at_nap_it_plays_its_cards_as_a_corporal_and_looks_into_no_world(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Solving worlds that nothing weighs seems to lose there."""
-    asked = []
-    for part in (early, endgame):
-        monkeypatch.setattr(part, "worlds", lambda *given: asked.append(given) or [])
-    table = Table("nap", {0: "SQ SJ", 1: "S2 H2", 2: "S3 H3", 3: "SA SK S4"})
-    table.bids("two pass pass pass")
-    table.plays("SQ S2 S3")
-    assert (says("captain", table), asked) == ("SK", [])
 
 
 def test_it_thinks_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The captain: a bot that chooses by learned weights, and looks into worlds that it thinks possible.
 
-What it has learned says what to bid and which card is usual. Discards and the first tricks are tried by playing worlds
-on, the last tricks are solved.
+What it has learned says what to bid and which card is usual. Discards, the first tricks, and bids and cards of Nap are
+tried by playing worlds on; the last tricks of Napoleon are solved.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from games.engine import DealView, NapoleonRules, Rules
 from games.engine.events import Command
 
-from . import contract, early, endgame, nap, policy
+from . import contract, early, endgame, nap, nap_cards, policy
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
-    """What a captain does now. The cards of Nap it plays as a corporal."""
+    """What a captain does now."""
     if not isinstance(rules, NapoleonRules):
         if deal.phase == "bidding":
             return nap.bid(deal, rules, seed)
-        return policy.choose(deal, rules, seed)
+        return nap_cards.play(deal, rules, seed)
     if deal.phase == "exchanging":
         return contract.exchange(deal, rules, seed)
     if deal.phase == "playing":

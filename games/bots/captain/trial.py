@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from games.engine.variants import State
 from games.inference import World
 
 T = TypeVar("T")
+Row: TypeAlias = tuple[float, dict[T, float]]
+"""A world: its weight, and the points of each option."""
 FIRST_WORLDS: Final = 16
 """So many worlds all choices meet; the others only the best ones."""
 BEST: Final = 6
@@ -28,7 +30,7 @@ def clearly_best(
     ``clear`` standard errors, each world compared with itself.
     """
     usual, going = options[0], list(options)
-    rows: list[tuple[float, dict[T, float]]] = []
+    rows: list[Row[T]] = []
     for number, world in enumerate(found):
         if number == FIRST_WORLDS and len(going) > BEST:
             going = sorted(going, key=lambda option: -_mean(rows, option))[:BEST]
@@ -41,16 +43,20 @@ def clearly_best(
     return best if is_clearly_better(rows, best, usual, clear) else usual
 
 
-def is_clearly_better(
-    rows: Sequence[tuple[float, dict[T, float]]], one: T, usual: T, clear: float
-) -> bool:
-    """Whether the one brings more than the usual, by so many standard errors. A row is a world: weight and points."""
+def is_clearly_better(rows: Sequence[Row[T]], one: T, usual: T, clear: float) -> bool:
+    """Whether the one brings more than the usual, by so many standard errors."""
+    gain, error = gain_of(rows, one, usual)
+    return gain > clear * error
+
+
+def gain_of(rows: Sequence[Row[T]], one: T, usual: T) -> tuple[float, float]:
+    """What the one brings more than the usual, each world compared with itself, and its standard error."""
     total = sum(weight for weight, _ in rows)
     gains = [(weight / total, points[one] - points[usual]) for weight, points in rows]
     gain = sum(share * one for share, one in gains)
     variance = sum((share * (one - gain)) ** 2 for share, one in gains)
-    return gain > clear * sqrt(variance)
+    return gain, sqrt(variance)
 
 
-def _mean(rows: Sequence[tuple[float, dict[T, float]]], option: T) -> float:
+def _mean(rows: Sequence[Row[T]], option: T) -> float:
     return sum(weight * points[option] for weight, points in rows)

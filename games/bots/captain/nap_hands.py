@@ -1,0 +1,175 @@
+"""Hands that the other seats may hold at Nap, drawn by how likely the auction and the cards so far make them.
+
+A hand is judged by what a corporal would have bid and played with it. That needs no other hand, so hands are drawn seat
+by seat: a few for each, of which one is taken by its likelihood. The declarer's comes first, for most is known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.corporal.nap import best_bid
+from games.bots.view_reading import impatience, known, nap_bid_of, seat_of
+from games.engine import BidNap, DealView, NapRules
+from games.engine.cards import ONE_CARD, Card, CardSet, cards_in
+from games.engine.deal import Dealt
+from games.engine.events import NapBid
+from games.engine.nap import PACKS, NapAuction
+from games.inference.nap_worlds import excluded_cards
+
+from .nap_course import Course
+from .nap_policy import CaptainsCourse
+
+_OTHER_BID: Final = 0.1
+"""How likely any bid but the corporal's is, beside that one: other players are no corporals."""
+_OTHER_CARD: Final = 0.1
+"""The same of a card."""
+_TRIES: Final = 2
+"""So many hands are drawn for a seat, of which one is taken."""
+_TRIES_OF_DECLARER: Final = 4
+"""So many hands of the declarer are drawn for each that is taken."""
+
+Hands = tuple[CardSet, ...]
+Weighed = tuple[Hands, float]
+
+
+class Said(NamedTuple):
+    """What a seat has said in the auction, and when."""
+
+    offers: list[NapBid]
+    had_to: bool
+    """Whether a pass might have passed the deal out."""
+    bid: NapBid | None
+
+
+class Played(NamedTuple):
+    """A card that a seat has played, and when."""
+
+    course: Course
+    """The play until then."""
+    before: CardSet
+    """What the seat had played by then."""
+    card: Card
+
+
+class Evidence:
+    """What the auction and the cards so far tell a seat of the other hands."""
+
+    def __init__(self, deal: DealView, rules: NapRules) -> None:
+        self.rules, self.extra = rules, impatience(deal, rules)
+        self.said = dict(_said(deal, rules))
+        self.played: list[CardSet] = [0] * rules.players
+        self.plays: list[list[Played]] = [[] for _ in range(rules.players)]
+        self.course = CaptainsCourse(rules, known(deal.declarer), nap_bid_of(deal), seat_of(deal))
+        """The play until now."""
+        for seat, card in _plays(deal):
+            self.plays[seat].append(Played(self.course.copy(), self.played[seat], card))
+            self.course.play(card)
+            self.played[seat] |= ONE_CARD[card]
+        self.judged: list[dict[CardSet, float]] = [{} for _ in range(rules.players)]
+
+    def likelihood(self, seat: int, held: CardSet) -> float:
+        """How likely the seat bids and plays as it did, if it still holds these cards."""
+        judged = self.judged[seat]
+        if held not in judged:
+            dealt = held | self.played[seat]
+            judged[held] = self._of_bid(seat, dealt) * self._of_plays(seat, dealt)
+        return judged[held]
+
+    def _of_bid(self, seat: int, dealt: CardSet) -> float:
+        said = self.said.get(seat)
+        if said is None:
+            return 1.0
+        bid = best_bid(self.rules, dealt, said.offers, self.extra, has_to=said.had_to)
+        return 1.0 if bid == said.bid else _OTHER_BID
+
+    def _of_plays(self, seat: int, dealt: CardSet) -> float:
+        likely = 1.0
+        for course, before, card in self.plays[seat]:
+            hand = dealt & ~before
+            cards = course.playable(hand)
+            if cards & (cards - 1):
+                worth = {card: worth for worth, card in course.judged(hand, cards)}
+                if worth[card] < max(worth.values()):
+                    likely *= _OTHER_CARD
+        return likely
+
+
+def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
+    """What each seat has said."""
+    first = (deal.dealer + 1) % rules.players
+    auction = NapAuction(Dealt(rules, deal.number, deal.dealer, first, (), 0), first)
+    for heard, said in enumerate(deal.auction):
+        auction = auction._replace(turn=said.seat)
+        offers = [one.bid for one in auction.legal(said.seat) if isinstance(one, BidNap)]
+        had_to = auction.high is None and heard >= rules.players - 2
+        bid = said if isinstance(said, BidNap) else None
+        yield said.seat, Said(offers, had_to, bid.bid if bid else None)
+        auction = auction._replace(high=bid or auction.high)
+
+
+def _plays(deal: DealView) -> Iterator[tuple[int, Card]]:
+    """The cards so far, with their seats, in order."""
+    for trick in deal.tricks:
+        yield from zip(trick.seats(), trick.cards, strict=True)
+    yield from deal.trick
+
+
+class Drawing:
+    """All that is hidden from a view, to be dealt again and again."""
+
+    def __init__(self, deal: DealView, rules: NapRules, rng: Random) -> None:
+        self.evidence, self.rng = Evidence(deal, rules), rng
+        self.course = self.evidence.course
+        self.hand, self.me, self.sizes = deal.hand, seat_of(deal), deal.hand_sizes
+        self.unseen = PACKS[rules.deck] & ~deal.seen
+        self.excluded = excluded_cards(deal, rules)
+        self.declarer = known(deal.declarer)
+        hidden = [seat for seat, size in enumerate(self.sizes) if size and seat != self.me]
+        self.others = [seat for seat in hidden if seat != self.declarer]
+        self.others.sort(key=lambda seat: -self.excluded[seat].bit_count())
+
+    def deals(self, count: int) -> list[Weighed]:
+        """At most ``count`` ways the cards may lie, with their weights."""
+        drawn = [self._deal(hand) for hand in self._hands_of_declarer(count)]
+        return [(hands, weight) for hands, weight in drawn if weight]
+
+    def _hands_of_declarer(self, count: int) -> list[CardSet]:
+        """So many hands of the declarer, each as often as it is likely. It is 0 where nothing is hidden of it."""
+        size = self.sizes[self.declarer]
+        if self.me == self.declarer or not size:
+            return [0] * count
+        hands, shares = self._draws(self.declarer, self.unseen, _TRIES_OF_DECLARER * count)
+        return self.rng.choices(hands, shares, k=count)
+
+    def _deal(self, of_declarer: CardSet) -> Weighed:
+        hands, weight = [0] * len(self.sizes), 1.0
+        hands[self.declarer] = of_declarer
+        hands[self.me] = self.hand
+        unseen = self.unseen & ~of_declarer
+        for seat in self.others:
+            drawn, shares = self._draws(seat, unseen, _TRIES)
+            if not drawn:
+                return (), 0.0
+            [hands[seat]] = self.rng.choices(drawn, shares)
+            # What lies elsewhere leaves some seats more ways than others.
+            free = (unseen & ~self.excluded[seat]).bit_count()
+            weight *= sum(shares) * comb(free, self.sizes[seat])
+            unseen &= ~hands[seat]
+        return tuple(hands), weight
+
+    def _draws(self, seat: int, unseen: CardSet, tries: int) -> tuple[list[CardSet], list[float]]:
+        """Some hands that the seat may hold, and how likely each is; none where too few cards are left."""
+        cards, size = cards_in(unseen & ~self.excluded[seat]), self.sizes[seat]
+        if len(cards) < size:
+            return [], []
+        drawn = []
+        for _ in range(tries):
+            hand = 0
+            for card in self.rng.sample(cards, size):
+                hand |= ONE_CARD[card]
+            drawn.append(hand)
+        return drawn, [self.evidence.likelihood(seat, hand) for hand in drawn]
