@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.captain import contract, early, endgame, nap
+from games.bots.captain import contract, early, endgame, nap, nap_cards
 
 
 @pytest.fixture
@@ -13,3 +13,5 @@ def quick_captains(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in (contract, early, endgame, nap):
         monkeypatch.setattr(part, "WORLDS", 4)
     monkeypatch.setattr(endgame, "NODES", 4_000)
+    monkeypatch.setattr(nap_cards, "FIRST_WORLDS", 4)
+    monkeypatch.setattr(nap_cards, "MORE_WORLDS", 4)
