@@ -9,9 +9,9 @@ import pytest
 
 from games.bots import corporal
 from games.bots.captain import nap_cards
-from games.bots.captain.nap_course import Course
 from games.bots.captain.nap_hands import Drawing, Evidence
 from games.bots.captain.nap_policy import CaptainsCourse
+from games.bots.corporal.nap_course import Course
 from games.bots.simulation import shuffled
 from games.engine import NapRules, advance, card_set, rules_from_json, start
 from games.engine.match import NextDeal

@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.bots.corporal.nap import best_bid
+from games.bots.corporal.nap_course import Course, plays_of
 from games.bots.view_reading import impatience, known, nap_bid_of, seat_of
 from games.engine import BidNap, DealView, NapRules
 from games.engine.cards import ONE_CARD, Card, CardSet, cards_in
@@ -20,7 +21,6 @@ from games.engine.events import NapBid
 from games.engine.nap import PACKS, NapAuction
 from games.inference.nap_worlds import excluded_cards
 
-from .nap_course import Course
 from .nap_policy import CaptainsCourse
 
 _OTHER_BID: Final = 0.1
@@ -65,7 +65,7 @@ class Evidence:
         self.plays: list[list[Played]] = [[] for _ in range(rules.players)]
         self.course = CaptainsCourse(rules, known(deal.declarer), nap_bid_of(deal), seat_of(deal))
         """The play until now."""
-        for seat, card in _plays(deal):
+        for seat, card in plays_of(deal):
             self.plays[seat].append(Played(self.course.copy(), self.played[seat], card))
             self.course.play(card)
             self.played[seat] |= ONE_CARD[card]
@@ -109,13 +109,6 @@ def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
         bid = said if isinstance(said, BidNap) else None
         yield said.seat, Said(offers, had_to, bid.bid if bid else None)
         auction = auction._replace(high=bid or auction.high)
-
-
-def _plays(deal: DealView) -> Iterator[tuple[int, Card]]:
-    """The cards so far, with their seats, in order."""
-    for trick in deal.tricks:
-        yield from zip(trick.seats(), trick.cards, strict=True)
-    yield from deal.trick
 
 
 class Drawing:

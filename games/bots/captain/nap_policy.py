@@ -9,17 +9,15 @@ from __future__ import annotations
 from typing import Final, Self
 
 from games.bots.corporal.deduction import none_of
-from games.bots.corporal.nap import KEPT_AT_MISERE, TAKEN_AT_MISERE
+from games.bots.corporal.nap_course import KEPT_AT_MISERE, TAKEN_AT_MISERE, Course, Judged
 from games.engine import NapRules
 from games.engine.cards import ONE_CARD, SUIT_SETS, CardSet
 from games.engine.events import NapBid
 
-from .nap_course import Course, Judged
-
 _PLAYED: Final = (0.8, 0.3, 0.1, 0.0)
 """How likely the lowest card of a suit must be played while others can duck under it, the second lowest, and so on."""
 _LOW_LEAD: Final = 0.2
-"""What each rank of a card that is led costs the declarer's opponents, in the weights of `corporal.nap`."""
+"""What each rank of a card that is led costs the declarer's opponents, in the weights of a corporal."""
 _LONG_SUIT: Final = 0.3
 """What speaks for keeping a card for each other one of its suit."""
 

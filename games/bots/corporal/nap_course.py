@@ -1,30 +1,29 @@
 """The play of a deal of Nap in bare numbers, as all seats see it, and the cards that corporals play in it.
 
-A `Course` is the table without the hands. It says what a corporal plays from any hand, so a captain can ask whether the
-cards so far speak for a hand, and what becomes of a deal. It plays the cards that `corporal.nap` plays on the
-engine's views, in a small part of the time.
+A `Course` is the table without the hands. It says what a corporal plays from any hand: a corporal asks it for its own,
+a captain also whether the cards so far speak for a hand, and what becomes of a deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
-from games.bots.corporal.deduction import none_of
-from games.bots.corporal.nap import (
-    KEPT_AT_MISERE,
-    KEPT_MASTER,
-    KEPT_TRUMP,
-    KEPT_WEIGHT,
-    TAKEN_AT_MISERE,
-    at_least,
-    trick_chances,
-)
-from games.engine import NapRules
+from games.bots.view_reading import known, nap_bid_of
+from games.engine import DealView, NapRules
 from games.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit
 from games.engine.events import NapBid
 from games.engine.nap import NEEDED, PACKS, TRICKS
 
+from .deduction import none_of
+from .nap_chances import at_least, trick_chances
+
+_KEPT_WEIGHT: Final = 0.8
+"""What a trick that a card may take later counts, beside the running one."""
+_KEPT_TRUMP, _KEPT_MASTER = 0.3, 0.5
+"""How likely any trump takes a trick later, at least, and a master card of a side suit."""
+TAKEN_AT_MISERE, KEPT_AT_MISERE = 20, 0.1
+"""At misère the weight of the running trick against a rank, and for the declarer's opponents that of a rank."""
 _NONE_YET: Final = -1
 """Stands for the trump before the first lead, and for the led suit before a lead."""
 _ABOVE: Final = tuple(SUIT_SETS[card // 13] & -(2 << card) for card in range(52))
@@ -188,9 +187,9 @@ class Course:
         found: Judged = []
         for won, card in chances:
             kept = none_of((unseen & _ABOVE[card]).bit_count(), drawn, pool)
-            kept = max(KEPT_TRUMP, kept) if card // 13 == self.trump else KEPT_MASTER * kept
+            kept = max(_KEPT_TRUMP, kept) if card // 13 == self.trump else _KEPT_MASTER * kept
             kept += card % 13 / 1000
-            found.append(((won if declares else 1.0 - won) - KEPT_WEIGHT * kept, card))
+            found.append(((won if declares else 1.0 - won) - _KEPT_WEIGHT * kept, card))
         return found
 
     def _leading(self, unseen: CardSet, cards: CardSet) -> Judged:
@@ -264,3 +263,18 @@ def _highest_first(cards: CardSet) -> list[Card]:
         found.append(card)
         cards ^= 1 << card
     return found
+
+
+def course_of(deal: DealView, rules: NapRules) -> Course:
+    """The play until now, as the view tells it."""
+    course = Course(rules, known(deal.declarer), nap_bid_of(deal))
+    for _seat, card in plays_of(deal):
+        course.play(card)
+    return course
+
+
+def plays_of(deal: DealView) -> Iterator[tuple[int, Card]]:
+    """The cards so far, with their seats, in order."""
+    for trick in deal.tricks:
+        yield from zip(trick.seats(), trick.cards, strict=True)
+    yield from deal.trick
