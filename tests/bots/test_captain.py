@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bots import THINKERS, choose
-from games.bots.captain import auction, endgame, nap
+from games.bots.captain import auction, endgame
 from games.engine import NapoleonRules
 from games.engine.view import deal_view
 from tests.bots.seats import decides, says, trick
@@ -62,8 +62,8 @@ def test_a_captain_answers_the_same_to_the_same() -> None:
     assert len({decides("captain", table) for _ in range(3)}) == 1
 
 
-def test_it_thinks_long(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("quick_captains")
+def test_it_thinks_long() -> None:
     """So no request and no lock waits for it: `games.turns.services` asks the levels in this set in workers."""
-    monkeypatch.setattr(nap, "WORLDS", 2)
     assert "captain" in THINKERS
     assert choose("captain", deal_view(Table("nap").state, 0), Table("nap").rules, 1)

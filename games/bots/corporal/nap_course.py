@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Self
 
 from games.bots.view_reading import known, nap_bid_of
 from games.engine import DealView, NapRules
-from games.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit
+from games.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit, cards_in
 from games.engine.events import NapBid
 from games.engine.nap import NEEDED, PACKS, TRICKS
 
@@ -167,7 +167,7 @@ class Course:
         """The declarer's first lead makes the trump."""
         found: Judged = []
         chance, of_suit = 0.0, _NONE_YET
-        for card in _highest_first(cards):
+        for card in reversed(cards_in(cards)):
             suit = card // 13
             if suit != of_suit:
                 chance, of_suit = at_least(trick_chances(self.rules, hand, suit))[self.needed], suit
@@ -197,7 +197,7 @@ class Course:
         found: Judged = []
         later: list[LaterSeat] = []
         of_suit, declares = _NONE_YET, self.turn == self.declarer
-        for card in _highest_first(cards):
+        for card in reversed(cards_in(cards)):
             if card // 13 != of_suit:
                 of_suit = card // 13
                 later = self._later(unseen, of_suit)
@@ -210,7 +210,7 @@ class Course:
         later = self._later(unseen, self.led)
         passed = self._declarer_takes(later, self.led, self.top, self.holder == self.declarer)
         declares = self.turn == self.declarer
-        for card in _highest_first(cards):
+        for card in reversed(cards_in(cards)):
             beats = self._beats_top(card)
             won = self._declarer_takes(later, self.led, card, declares) if beats else passed
             found.append((won, card))
@@ -254,15 +254,6 @@ class Course:
             others = max(left, seat.pool - seat.suited.bit_count())
             able += seat.void * (1.0 - none_of(trumps, left, others))
         return min(1.0, able)
-
-
-def _highest_first(cards: CardSet) -> list[Card]:
-    found = []
-    while cards:
-        card = cards.bit_length() - 1
-        found.append(card)
-        cards ^= 1 << card
-    return found
 
 
 def course_of(deal: DealView, rules: NapRules) -> Course:
