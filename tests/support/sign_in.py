@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal import auth
 from django.conf import settings
 from django.core import mail
 from django.test import Client
@@ -75,3 +77,11 @@ def guests(guest: User) -> Client:
     client = Client()
     client.force_login(guest)
     return client
+
+
+@pytest.fixture
+def shown_code(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """What an authenticator app shows for a key. The half minute of a code never ends within a test."""
+    half_minute = 60_000_000
+    monkeypatch.setattr(auth, "yield_hotp_counters_from_time", lambda: iter([half_minute]))
+    return lambda secret: auth.format_hotp_value(auth.hotp_value(secret, half_minute))

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import (
-    TOTP,
-    format_hotp_value,
-    hotp_value,
-    yield_hotp_counters_from_time,
-)
+from allauth.mfa.totp.internal.auth import TOTP
 from cryptography.fernet import InvalidToken
 from django.apps import apps
 from django.core.cache import cache
@@ -29,14 +25,19 @@ SECRET = "JBSWY3DPEHPK3PXP"
 OLD, NEW = "an old key" * 6, "a new key" * 6
 
 
-def code() -> str:
-    return format_hotp_value(hotp_value(SECRET, next(iter(yield_hotp_counters_from_time()))))
+SignsIn = Callable[[User], bool]
 
 
-def signs_in(user: User) -> bool:
+@pytest.fixture
+def signs_in(shown_code: Callable[[str], str]) -> SignsIn:
     """Whether the app's code does; each may be used once."""
-    cache.clear()
-    return TOTP(Authenticator.objects.get(user=user, type="totp")).validate_code(code())
+
+    def answer(user: User) -> bool:
+        cache.clear()
+        app = TOTP(Authenticator.objects.get(user=user, type="totp"))
+        return app.validate_code(shown_code(SECRET))
+
+    return answer
 
 
 def stored() -> str:
@@ -44,7 +45,7 @@ def stored() -> str:
 
 
 @override_settings(SECRET_KEY=OLD)
-def test_the_database_alone_tells_no_code(ai: User) -> None:
+def test_the_database_alone_tells_no_code(ai: User, signs_in: SignsIn) -> None:
     TOTP.activate(ai, SECRET)
     codes = RecoveryCodes.activate(ai)
     seed = encryption.decrypt(codes.instance.data["seed"])
@@ -56,14 +57,14 @@ def test_the_database_alone_tells_no_code(ai: User) -> None:
     assert codes.get_unused_codes() == others
 
 
-def test_a_former_key_still_decrypts(ai: User) -> None:
+def test_a_former_key_still_decrypts(ai: User, signs_in: SignsIn) -> None:
     with override_settings(SECRET_KEY=OLD):
         TOTP.activate(ai, SECRET)
     with override_settings(SECRET_KEY=NEW, SECRET_KEY_FALLBACKS=[OLD]):
         assert signs_in(ai)
 
 
-def test_everything_can_be_encrypted_again(ai: User) -> None:
+def test_everything_can_be_encrypted_again(ai: User, signs_in: SignsIn) -> None:
     with override_settings(SECRET_KEY=OLD):
         TOTP.activate(ai, SECRET)
         codes = RecoveryCodes.activate(ai).get_unused_codes()
@@ -74,7 +75,7 @@ def test_everything_can_be_encrypted_again(ai: User) -> None:
         assert RecoveryCodes.activate(ai).get_unused_codes() == codes
 
 
-def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User) -> None:
+def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User, signs_in: SignsIn) -> None:
     with override_settings(SECRET_KEY=OLD):
         TOTP.activate(ai, SECRET)
         [known, *_] = RecoveryCodes.activate(ai).get_unused_codes()
@@ -85,7 +86,7 @@ def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User) -> None:
             encryption.encrypt_again()
 
 
-def test_older_rows_are_encrypted_and_come_back(ai: User, bo: User) -> None:
+def test_older_rows_are_encrypted_and_come_back(ai: User, bo: User, signs_in: SignsIn) -> None:
     old = [
         {"secret": SECRET},
         {"seed": "0f" * 40, "used_mask": 5},
