@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from celery.signals import beat_init
 from django.conf import settings
 from django.utils import timezone
@@ -90,7 +91,7 @@ def catch_up() -> None:
         game_changed.delay(game_id)
 
 
-@shared_task(gives_way=True)  # type: ignore[untyped-decorator]
+@shared_task(gives_way=True, throws=(SoftTimeLimitExceeded,))  # type: ignore[untyped-decorator]
 def analyse() -> None:
     """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""
     if settings.ANALYSE_IN_PROCESS_OF_ITS_OWN:

@@ -12,7 +12,7 @@ from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Max
 from django.utils import timezone
 
@@ -119,28 +119,42 @@ def analyse_next() -> bool:
     analysis = claim(timezone.now())
     if analysis is None:
         return False
-    game = Game.objects.get(pk=analysis.pk)
-    done = set(analysis.found.values_list("number", flat=True))
-    due = [number for number in deals_to_analyse(game) if number not in done]
     try:
+        due = _due(analysis)
         for number in due[:1]:
-            cards, settled, result = _moves(game, number)
-            _store(
-                analysis,
-                number,
-                judgement_json=to_json(judge(cards, result, settled=settled)),
-                luck_json=luck.to_json(luck.luck_of(result)),
-            )
+            _analyse_deal(analysis, number)
+        _go_on(analysis, is_finished=len(due) <= 1)
     except SoftTimeLimitExceeded:
         # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
+        _leave_cut_statement()
         mine = Analysis.objects.filter(pk=analysis.pk)
         mine.update(claimed_until=None, attempts=F("attempts") - 1)
     except Exception:
-        log.exception("Deal %s of game %s could not be analysed", due[0], game.pk)
+        log.exception("Deal %s of game %s could not be analysed", _due(analysis)[:1], analysis.pk)
         Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)
-    else:
-        _go_on(analysis, is_finished=len(due) <= 1)
     return True
+
+
+def _due(analysis: Analysis) -> list[int]:
+    """The numbers of the deals that are still to be analysed."""
+    done = set(analysis.found.values_list("number", flat=True))
+    return [number for number in deals_to_analyse(analysis.game) if number not in done]
+
+
+def _analyse_deal(analysis: Analysis, number: int) -> None:
+    cards, settled, result = _moves(analysis.game, number)
+    _store(
+        analysis,
+        number,
+        judgement_json=to_json(judge(cards, result, settled=settled)),
+        luck_json=luck.to_json(luck.luck_of(result)),
+    )
+
+
+def _leave_cut_statement() -> None:
+    """Take a new connection: one whose statement a signal has cut short answers nothing any more."""
+    if not connection.in_atomic_block:
+        connection.close()
 
 
 @transaction.atomic

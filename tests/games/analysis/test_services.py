@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import time
 from datetime import timedelta
 from io import StringIO
+from types import FrameType
 from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
 from games import tasks
@@ -160,21 +164,58 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
     assert Analysis.objects.get().is_finished
 
 
+@pytest.mark.parametrize("part", ["deals_to_analyse", "judge", "tally"])
 def test_a_deal_that_is_interrupted_is_begun_anew_at_once_however_often(
-    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+    part: str, monkeypatch: pytest.MonkeyPatch, judged: list[Any], ai: User, bo: User
 ) -> None:
-    game, left = blundered([ai, bo]), [*range(services.MAX_ATTEMPTS)]
+    game, left, whole = (
+        blundered([ai, bo]),
+        [*range(services.MAX_ATTEMPTS)],
+        getattr(services, part),
+    )
+    services.ask(game, ai)
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def cut(*args: Any, **kwargs: Any) -> Any:
         if left:
             raise SoftTimeLimitExceeded(left.pop())
-        return of_blunder()
+        return whole(*args, **kwargs)
 
-    monkeypatch.setattr(services, "judge", judge)
-    services.ask(game, ai)
+    monkeypatch.setattr(services, part, cut)
     tasks.analyse()
     assert left == []
     assert Analysis.objects.get().is_finished
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_interrupted_in_a_statement_gives_the_deal_back(
+    monkeypatch: pytest.MonkeyPatch, judged: list[Any], ai: User, bo: User
+) -> None:
+    services.ask(blundered([ai, bo]), ai)
+    Analysis.objects.update(claimed_until=None, is_finished=False)
+    DealAnalysis.objects.all().delete()
+
+    def cut(signum: int, frame: FrameType | None) -> None:
+        raise SoftTimeLimitExceeded
+
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        if connection.vendor == "postgresql":
+            connection.cursor().execute("SELECT pg_sleep(0.5)")
+        time.sleep(0.5)
+        return of_blunder()
+
+    monkeypatch.setattr(services, "judge", judge)
+    former = signal.signal(signal.SIGALRM, cut)
+    try:
+        assert services.analyse_next()
+    finally:
+        signal.signal(signal.SIGALRM, former)
+    left = Analysis.objects.get()
+    assert (left.claimed_until, left.attempts) == (None, 0)
+
+
+def test_a_worker_interrupted_before_it_has_a_deal_ends_without_an_error() -> None:
+    assert SoftTimeLimitExceeded in tasks.analyse.throws
 
 
 def test_nobody_asks_for_too_many(ai: User) -> None:
