@@ -6,7 +6,7 @@ from datetime import datetime
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
-from celery.signals import beat_init
+from celery.signals import beat_init, worker_shutting_down
 from django.conf import settings
 from django.utils import timezone
 
@@ -23,6 +23,7 @@ from games.turns import sweep as turns_sweep
 
 # A scheduler has nothing else to do.
 beat_init.connect(timekeeper.start)
+worker_shutting_down.connect(analyst.stop)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 from threading import Lock
 from typing import Final
 
 from django.conf import settings
 
+PATIENCE: Final = 3.0
+"""The longest a worker that is to stop waits for the process, in seconds."""
 _starting: Final = Lock()
 _running: list[subprocess.Popen[bytes]] = []
 
@@ -19,3 +22,11 @@ def start() -> None:
         if not any(one.poll() is None for one in _running):
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse"]
             _running[:] = [subprocess.Popen(command)]
+
+
+def stop(**_facts: object) -> None:
+    """Let the process give back the deal that it analyses."""
+    for one in _running:
+        one.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            one.wait(PATIENCE)

@@ -6,14 +6,14 @@ Only matches that are over are ever looked at. Each step may run twice, and on a
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from games.analysis import luck
@@ -68,7 +68,7 @@ def follow(game_id: int) -> None:
 
 def ask(game: Game, person: User) -> None:
     """Have a match analysed, unless it is already. Raises `TooManyWaiting`."""
-    waiting = Analysis.objects.filter(person=person, is_finished=False).exclude(pk=game.pk)
+    waiting = _waiting(timezone.now()).filter(person=person).exclude(pk=game.pk)
     if waiting.count() >= MAX_WAITING:
         raise TooManyWaiting
     _enter(game, person.pk)
@@ -119,20 +119,24 @@ def analyse_next() -> bool:
     analysis = claim(timezone.now())
     if analysis is None:
         return False
+    number: int | None = None
     try:
-        due = _due(analysis)
-        for number in due[:1]:
-            _analyse_deal(analysis, number)
-        _go_on(analysis, is_finished=len(due) <= 1)
+        number = next(iter(_due(analysis)), None)
+        found = {} if number is None else {number: _analysed(analysis.game, number)}
+        _store(analysis, found)
     except SoftTimeLimitExceeded:
         # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
         _leave_cut_statement()
-        mine = Analysis.objects.filter(pk=analysis.pk)
-        mine.update(claimed_until=None, attempts=F("attempts") - 1)
+        _claimed(analysis).update(claimed_until=None, attempts=F("attempts") - 1)
     except Exception:
-        log.exception("Deal %s of game %s could not be analysed", _due(analysis)[:1], analysis.pk)
-        Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None)
+        log.exception("Deal %s of game %s could not be analysed", number, analysis.pk)
+        _claimed(analysis).update(claimed_until=None)
     return True
+
+
+def _claimed(analysis: Analysis) -> QuerySet[Analysis]:
+    """The row of the analysis, unless it was taken from this worker: by another one, or to be begun anew."""
+    return Analysis.objects.filter(pk=analysis.pk, claimed_until=analysis.claimed_until)
 
 
 def _due(analysis: Analysis) -> list[int]:
@@ -141,14 +145,13 @@ def _due(analysis: Analysis) -> list[int]:
     return [number for number in deals_to_analyse(analysis.game) if number not in done]
 
 
-def _analyse_deal(analysis: Analysis, number: int) -> None:
-    cards, settled, result = _moves(analysis.game, number)
-    _store(
-        analysis,
-        number,
-        judgement_json=to_json(judge(cards, result, settled=settled)),
-        luck_json=luck.to_json(luck.luck_of(result)),
-    )
+def _analysed(game: Game, number: int) -> dict[str, object]:
+    """What the analysis of a deal finds, by field of `DealAnalysis`."""
+    cards, settled, result = _moves(game, number)
+    return {
+        "judgement_json": to_json(judge(cards, result, settled=settled)),
+        "luck_json": luck.to_json(luck.luck_of(result)),
+    }
 
 
 def _leave_cut_statement() -> None:
@@ -158,8 +161,13 @@ def _leave_cut_statement() -> None:
 
 
 @transaction.atomic
-def _go_on(analysis: Analysis, *, is_finished: bool) -> None:
-    """A deal is done; after the last one the statistics of the match count what was found."""
+def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
+    """Keep what was found; after the last deal the statistics of the match count it."""
+    if _claimed(analysis).select_for_update().first() is None:
+        return
+    for number, fields in found.items():
+        DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=fields)
+    is_finished = not _due(analysis)
     Analysis.objects.filter(pk=analysis.pk).update(
         claimed_until=None, attempts=0, is_finished=is_finished
     )
@@ -171,8 +179,7 @@ def claim(now: datetime) -> Analysis | None:
     """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
     with transaction.atomic():
         # Whoever else is choosing waits for these rows.
-        rows = Analysis.objects.select_for_update().filter(is_finished=False)
-        waiting = list(rows.order_by("asked_at", "pk"))
+        waiting = list(_waiting(now).select_for_update().order_by("asked_at", "pk"))
         busy = {one.person_id for one in waiting if _is_claimed(one, now)}
         first: dict[int | None, Analysis] = {}
         for one in waiting:
@@ -180,7 +187,7 @@ def claim(now: datetime) -> Analysis | None:
                 first.setdefault(one.person_id, one)
         if not first:
             return None
-        served = _served([key for key in first if key is not None])
+        served = _served(first)
         chosen = min(
             first.values(),
             key=lambda one: (served.get(one.person_id, NEVER), one.asked_at, one.pk),
@@ -198,9 +205,16 @@ def _is_claimed(one: Analysis, now: datetime) -> bool:
     return one.claimed_until is not None and one.claimed_until > now
 
 
-def _served(people: Sequence[int]) -> dict[int | None, datetime]:
+def _waiting(now: datetime) -> QuerySet[Analysis]:
+    """Those that are not finished, nor given up."""
+    still = Q(attempts__lt=MAX_ATTEMPTS) | Q(claimed_until__gt=now)
+    return Analysis.objects.filter(still, is_finished=False)
+
+
+def _served(people: Iterable[int | None]) -> dict[int | None, datetime]:
     """When a worker last took a deal for each of them."""
-    rows = Analysis.objects.filter(person__in=people, served_at__isnull=False)
+    theirs = Q(person__in=[key for key in people if key is not None]) | Q(person=None)
+    rows = Analysis.objects.filter(theirs, served_at__isnull=False)
     return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
 
 
@@ -221,10 +235,6 @@ def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[Settled], Pl
             settled.append(Settled(step, state, event))
     results = [end for end in ended if end.number == number]
     return cards, settled, next(end for end in results if not isinstance(end, PassedOut))
-
-
-def _store(analysis: Analysis, number: int, **found: dict[str, object]) -> None:
-    DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=found)
 
 
 def is_left_out() -> bool:

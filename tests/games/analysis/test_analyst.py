@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
+from celery.signals import worker_shutting_down
 from django.conf import settings
 
 from games.analysis import analyst
@@ -26,3 +28,29 @@ def test_there_is_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     analyst.start()
     analyst._running[0].wait()
     assert (tmp_path / "starts").read_text() == "analyse\nanalyse\n"
+
+
+NOTES_ITS_END = """
+import pathlib, signal, sys, time
+note = pathlib.Path(__file__).parent / "note"
+def end(*_):
+    note.write_text("given back")
+    sys.exit()
+signal.signal(signal.SIGTERM, end)
+note.write_text("begun")
+time.sleep(60)
+"""
+
+
+def test_it_is_told_when_its_worker_is_to_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "manage.py").write_text(NOTES_ITS_END)
+    monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
+    note = tmp_path / "note"
+    analyst.start()
+    while not (note.exists() and note.read_text()):
+        time.sleep(0.01)
+    worker_shutting_down.send(sender="a worker")
+    assert note.read_text() == "given back"
+    assert analyst._running[0].poll() == 0

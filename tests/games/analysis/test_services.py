@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from datetime import timedelta
@@ -136,6 +137,14 @@ def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) 
     assert services.claim(now + timedelta(seconds=2)) == third
 
 
+def test_those_that_nobody_waits_for_take_turns_too(ai: User) -> None:
+    nobodys, also, hers = waiting(None, 1), waiting(None, 2), waiting(ai, 3)
+    now = timezone.now()
+    assert services.claim(now) == nobodys
+    Analysis.objects.filter(pk=nobodys.pk).update(claimed_until=None, is_finished=True)
+    assert [services.claim(now), services.claim(now)] == [hers, also]
+
+
 def test_the_work_of_a_dead_worker_is_taken_up_three_times_at_most(ai: User) -> None:
     only, now = waiting(ai, 1), timezone.now()
     for _ in range(services.MAX_ATTEMPTS):
@@ -214,15 +223,106 @@ def test_a_worker_interrupted_in_a_statement_gives_the_deal_back(
     assert (left.claimed_until, left.attempts) == (None, 0)
 
 
+def test_an_interruption_after_the_deal_is_stored_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, judged: list[Any], ai: User, bo: User
+) -> None:
+    services.ask(blundered([ai, bo]), ai)
+    whole = services._store
+
+    def cut(*args: Any) -> None:
+        whole(*args)
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(services, "_store", cut)
+    assert services.analyse_next()
+    only = Analysis.objects.get()
+    assert (only.is_finished, only.attempts) == (True, 0)
+
+
+def test_what_is_found_for_an_analysis_begun_anew_meanwhile_is_dropped(
+    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+) -> None:
+    game = two_deals(ai, bo)
+    services.ask(game, ai)
+    done: list[int] = []
+
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+        done.append(result.number)
+        if len(done) == 2:
+            services.again([game.pk])
+        return of_blunder()
+
+    monkeypatch.setattr(services, "judge", judge)
+    while services.analyse_next():
+        pass
+    numbers = services.deals_to_analyse(game)
+    assert done == [*numbers, *numbers]
+    assert [one.number for one in DealAnalysis.objects.order_by("number")] == numbers
+    assert Analysis.objects.get().is_finished
+
+
+def test_a_worker_that_took_too_long_leaves_the_next_one_its_claim(
+    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+) -> None:
+    services.ask(blundered([ai, bo]), ai)
+    later = timezone.now() + 2 * services.LEASE
+
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+        Analysis.objects.update(claimed_until=later)
+        raise ValueError
+
+    monkeypatch.setattr(services, "judge", judge)
+    services.analyse_next()
+    assert Analysis.objects.get().claimed_until == later
+
+
+def test_a_match_that_cannot_be_read_is_told_and_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, ai: User
+) -> None:
+    only = waiting(ai, 1)
+
+    def unreadable(game: Game) -> list[int]:
+        raise ValueError
+
+    monkeypatch.setattr(services, "deals_to_analyse", unreadable)
+    assert services.analyse_next()
+    assert f"game {only.pk} could not be analysed" in caplog.text
+    assert Analysis.objects.get().claimed_until is None
+
+
+def test_told_to_stop_the_process_of_an_embedded_site_gives_its_deal_back(
+    monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
+) -> None:
+    services.ask(blundered([ai, bo]), ai)
+
+    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+        signal.raise_signal(signal.SIGTERM)
+        raise AssertionError
+
+    monkeypatch.setattr(services, "judge", judge)
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    former = signal.getsignal(signal.SIGTERM)
+    try:
+        call_command("analyse")
+    finally:
+        signal.signal(signal.SIGTERM, former)
+    left = Analysis.objects.get()
+    assert (left.claimed_until, left.attempts, left.is_finished) == (None, 0, False)
+
+
 def test_a_worker_interrupted_before_it_has_a_deal_ends_without_an_error() -> None:
     assert SoftTimeLimitExceeded in tasks.analyse.throws
 
 
-def test_nobody_asks_for_too_many(ai: User) -> None:
+def test_nobody_asks_for_too_many(ai: User, bo: User) -> None:
     for number in range(services.MAX_WAITING):
         waiting(ai, number)
     with pytest.raises(services.TooManyWaiting):
-        services.ask(blundered([ai]), ai)
+        services.ask(blundered([ai, bo]), ai)
+    # Those that were given up do not count.
+    Analysis.objects.update(attempts=services.MAX_ATTEMPTS)
+    services.ask(blundered([ai, bo]), ai)
+    assert Analysis.objects.filter(attempts=0).exists()
 
 
 def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: User) -> None:
