@@ -286,13 +286,17 @@ def _turning_point(
 def _exact_words(unit: Unit, exact: Exact | None) -> str:
     if exact is None:
         return _("With all hands open: not worked out so early in the deal.")
-    if not exact.taken_less:
+    if not exact.difference:
         return _("As the cards lay, it cost nothing.")
     if unit == "pictures":
-        what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.taken_less)
+        what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.difference)
     else:
-        what = ngettext("%(n)s trick", "%(n)s tricks", exact.taken_less)
-    words = {"what": what % {"n": exact.taken_less}, "points": number_format(exact.lost, 0)}
+        what = ngettext("%(n)s trick", "%(n)s tricks", exact.difference)
+    words = {"what": what % {"n": exact.difference}, "points": number_format(exact.lost, 0)}
+    if exact.took_too_much:
+        return (
+            _("As the cards lay, it took %(what)s too many, which cost %(points)s points.") % words
+        )
     if exact.lost:
         return _("As the cards lay, it cost %(what)s and %(points)s points.") % words
     return _("As the cards lay, it cost %(what)s and no points.") % words

@@ -80,10 +80,12 @@ class Exact:
     best_value: int
     lost: float
     """Points that the card cost its player; 0 where it cost pictures or tricks alone."""
+    took_too_much: bool = False
+    """Whether the best card takes less for its side, because to take everything loses."""
 
     @property
-    def taken_less(self) -> int:
-        """How many pictures or tricks the card cost its side."""
+    def difference(self) -> int:
+        """How many pictures or tricks the card cost its side, or took too much."""
         return abs(self.best_value - self.value)
 
 

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from games.analysis.before_play import candidates, reason_before_play
 from games.analysis.judgement import Choice, CoursePoint, DealJudgement, Decision, Known, kind_of
-from games.analysis.perfect_play import Values, exact_loss, value_of, values_backwards
+from games.analysis.perfect_play import exact_loss, taken_at_best
 from games.analysis.playouts import (
     PlayedOut,
     PlayState,
@@ -37,8 +37,9 @@ from games.engine.napoleon_scoring import scores
 from games.engine.variants import State
 from games.engine.view import deal_view
 from games.inference import worlds
+from games.solver import PlyValues, fastest_solver, solve_deal
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Grows with every change after which matches should be analysed anew."""
 
 
@@ -85,7 +86,8 @@ def judge(
 ) -> DealJudgement:
     """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
     effort = effort or Effort()
-    exact = values_backwards([card.state for card in cards], effort.nodes)
+    states = [card.state for card in cards]
+    exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=fastest_solver())
     return DealJudgement(
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
@@ -159,7 +161,7 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> K
 
 def _decisions(
     cards: Sequence[CardPlayed],
-    exact: Sequence[Values | None],
+    exact: Sequence[PlyValues | None],
     result: PlayedOut,
     effort: Effort,
 ) -> Iterator[Decision]:
@@ -256,7 +258,7 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
 
 def _course(
     cards: Sequence[CardPlayed],
-    exact: Sequence[Values | None],
+    exact: Sequence[PlyValues | None],
     result: PlayedOut,
     effort: Effort,
 ) -> Iterator[CoursePoint]:
@@ -264,7 +266,7 @@ def _course(
         if values is None:
             yield CoursePoint(step - 1, _expected(state, effort.playouts), False)
         else:
-            yield CoursePoint(step - 1, float(value_of(state, values)), True)
+            yield CoursePoint(step - 1, float(taken_at_best(state, values)), True)
     if cards and result.proposal is None and _is_played_out(cards[-1].state):
         yield CoursePoint(cards[-1].step, float(taken(result)), True)
 

@@ -9,7 +9,8 @@ Pure, standard library only, and on the engine alone. It works on the engine's o
 - `Solver`: the same questions about many positions of one deal, with what was learnt shared;
   `fastest_solver` makes one with the compiled search where the extra ``analysis`` is installed;
 - `solve_deal`: every play of every position of a deal that is over; `states_of` lists the positions;
-- `par`: what the deal as called could have brought each side.
+- `par`: what the deal as called could have brought each side;
+- `scores_by_points`: the points of every seat by those that are the value of a position.
 
 Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
 """
@@ -27,6 +28,7 @@ from .analysis import (
 )
 from .board import PlayState
 from .deals import Par, PlyValues, par, solve_deal, states_of
+from .worth import scores_by_points
 
 __all__ = [
     "NODES",
@@ -42,6 +44,7 @@ __all__ = [
     "is_made",
     "par",
     "plays_for_more",
+    "scores_by_points",
     "solve_deal",
     "states_of",
 ]

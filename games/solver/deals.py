@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias
 
 from games.engine import Play
 from games.engine.cards import is_joker
@@ -11,18 +11,18 @@ from games.engine.deal import Trick, led_suit
 from games.engine.nap import NapPlaying, NapResult
 from games.engine.napoleon import NapoleonResult, lead_off
 
-from .analysis import NODES, Goal, Solver
+from .analysis import NODES, Solver
 from .board import PlayState
-from .worth import made_by_count, scores_by_count
+from .worth import made_by_count, points_by_count, scores_by_count, taking_more_pays
 
 Values: TypeAlias = dict[Play, int]
 
 
 class PlyValues(NamedTuple):
-    """What each play of one position comes to (`Goal`); None where it was not worked out."""
+    """What each play of one position comes to by both goals (`Goal`)."""
 
-    taken: Values | None
-    points: Values | None
+    taken: Values
+    points: Values
 
 
 def states_of(end: NapoleonResult | NapResult) -> list[PlayState]:
@@ -50,28 +50,37 @@ def _plays(number: int, trick: Trick) -> list[Play]:
 
 
 def solve_deal(
-    states: Sequence[PlayState], *, limit: int = NODES, solver: Solver | None = None
-) -> list[PlyValues]:
-    """What each play would have come to, in every position of one deal.
+    states: Sequence[PlayState],
+    *,
+    limit: int = NODES,
+    total: int | None = None,
+    solver: Solver | None = None,
+) -> list[PlyValues | None]:
+    """What each play would have come to, in every position of one deal; None where the nodes did not suffice.
 
     ``states`` are positions of one deal in their order. They are worked out from the last one backwards, so that each
-    can build on what was learnt of those after it; ``limit`` holds for each of them. Where it does not suffice, the
-    positions before are not asked for that either: they are harder.
+    can build on what was learnt of those after it; ``limit`` holds for each of them, ``total`` for all of them
+    together. Where it does not suffice, the positions before are not tried: they are harder.
     """
     solver = solver or Solver()
-    taken, points = (_backwards(states, goal, limit, solver) for goal in get_args(Goal))
-    return [PlyValues(*both) for both in zip(taken, points, strict=True)]
-
-
-def _backwards(
-    states: Sequence[PlayState], goal: Goal, limit: int, solver: Solver
-) -> list[Values | None]:
-    found: list[Values | None] = [None] * len(states)
+    found: list[PlyValues | None] = [None] * len(states)
     for place in reversed(range(len(states))):
-        found[place] = solver.evaluate_plays(states[place], goal=goal, limit=limit)
+        left = limit if total is None else min(limit, max(0, total - solver.nodes))
+        found[place] = _both(states[place], left, solver)
         if found[place] is None:
             break
     return found
+
+
+def _both(state: PlayState, limit: int, solver: Solver) -> PlyValues | None:
+    taken = solver.evaluate_plays(state, limit=limit)
+    if taken is None:
+        return None
+    if taking_more_pays(state):
+        by_count = points_by_count(state)
+        return PlyValues(taken, {play: by_count[count] for play, count in taken.items()})
+    points = solver.evaluate_plays(state, goal="points", limit=limit)
+    return None if points is None else PlyValues(taken, points)
 
 
 class Par(NamedTuple):

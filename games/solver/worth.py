@@ -36,6 +36,18 @@ def points_by_count(state: PlayState) -> list[int]:
     return [scores[declarer] for scores in scores_by_count(state)]
 
 
+def scores_by_points(state: PlayState) -> dict[int, tuple[int, ...]]:
+    """The points of every seat by those of Napoleon, or of the declarer at Nap."""
+    declarer = state.contract.winning_bid.seat
+    return {scores[declarer]: scores for scores in reversed(scores_by_count(state))}
+
+
+def taking_more_pays(state: PlayState) -> bool:
+    """Whether more never brings the declarer's side fewer points, or at misère fewer never do: `sweep` may say no."""
+    points = points_by_count(state)
+    return points in (sorted(points), sorted(points, reverse=True))
+
+
 def _napoleon_outcomes(state: Playing) -> list[NapoleonOutcome]:
     """How the deal ends with each number of pictures."""
     contract = state.contract

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -46,22 +47,35 @@ def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None
     assert last.after(play) == end
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_play_is_worth_what_the_position_after_it_is(preset: str) -> None:
-    states = states_of(a_deal(preset))[-14:]
+@pytest.mark.parametrize(
+    "options",
+    [{"preset": preset} for preset in PRESETS]
+    + [{"preset": "gurunapo", "sweep": "loses", "min_bid": 13}],
+)
+def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) -> None:
+    states = states_of(played(rules_from_json({**options, "deals": 1}), 1))[-14:]
     solved = solve_deal(states)
     for state, values, after in zip(states, solved, states[1:], strict=False):
-        assert values.taken is not None
-        (played,) = (play for play in values.taken if state.after(play) == after)
-        assert values.taken[played] == evaluate(after)
-        assert values.points is not None
-        assert values.points[played] == evaluate(after, goal="points")
+        assert values is not None
+        (done,) = (play for play in values.taken if state.after(play) == after)
+        assert values.taken[done] == evaluate(after)
+        assert values.points[done] == evaluate(after, goal="points")
 
 
 def test_what_a_limit_does_not_suffice_for_is_left_open() -> None:
     solved = solve_deal(states_of(a_deal("gurunapo")), limit=200)
-    assert solved[0] == (None, None)
-    assert None not in solved[-1]
+    assert solved[0] is None
+    assert solved[-1] is not None
+
+
+def test_a_limit_may_hold_for_the_whole_deal() -> None:
+    states, solver = states_of(a_deal("gurunapo")), Solver()
+    solved = solve_deal(states, total=3000, solver=solver)
+    known = [one is not None for one in solved]
+    assert known == sorted(known)
+    assert len(set(known)) == 2
+    # It is noticed with the node after.
+    assert solver.nodes <= 3001
 
 
 MIGHTY_FIRST = ["SA S3", "SK S2", "S4 D4", "S5 D5", "ST D6"]

@@ -6,13 +6,14 @@ nodes and the worlds come from the view and the seed, so the same view is always
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from games.bots.view_reading import seat_of
 from games.engine import DealView, NapoleonRules, Play
 from games.engine.napoleon import Playing
 from games.inference import worlds
-from games.solver import Solver
+from games.solver import Goal, Solver, scores_by_points
 
 from . import policy
 from .estimate import points_in
@@ -54,13 +55,28 @@ def _solved(deal: DealView, rules: NapoleonRules, seed: int) -> list[Solved]:
     for world in worlds(deal, rules, seed, WORLDS):
         if not isinstance(world.state, Playing):
             break
-        solver = Solver()
-        found = solver.evaluate_plays(world.state, limit=min(left, NODES_OF_ONE))
+        solver, goal = Solver(), _goal(world.state)
+        found = solver.evaluate_plays(world.state, goal=goal, limit=min(left, NODES_OF_ONE))
         left -= solver.nodes
         if found is not None:
-            worths = points_in(world.state, me, _ERRORS)
-            by_play = {option: worths[taken] for option, taken in found.items()}
+            worths = _worths(world.state, me, goal)
+            by_play = {option: worths[value] for option, value in found.items()}
             solved.append((world.weight, by_play))
         if left <= 0:
             break
     return solved
+
+
+def _goal(state: Playing) -> Goal:
+    """What is to be solved: where to take everything loses, and still may happen, more is not always better."""
+    contract = state.contract
+    side, rules = contract.side(), contract.dealt.rules
+    others = sum(won for seat, won in enumerate(state.past.pictures) if seat not in side)
+    return "taken" if others or rules.sweep == "normal" else "points"
+
+
+def _worths(state: Playing, me: int, goal: Goal) -> Mapping[int, float]:
+    """The points of the seat by the value of a position."""
+    if goal == "points":
+        return {points: float(scores[me]) for points, scores in scores_by_points(state).items()}
+    return dict(enumerate(points_in(state, me, _ERRORS)))

@@ -11,7 +11,6 @@ import pytest
 
 from games.analysis.judgement import Choice, DealJudgement, Known, from_json, to_json
 from games.analysis.judging import Effort, judge, taken
-from games.analysis.perfect_play import values_backwards
 from games.analysis.reasons import reason_for
 from games.bots import choose
 from games.bots.simulation import shuffled
@@ -21,6 +20,7 @@ from games.engine.deal import Trick
 from games.engine.events import Event
 from games.engine.match import MatchCursor
 from games.engine.view import deal_view
+from games.solver import solve_deal
 from tests.support.analyses import NAP, blunder, cards_played
 
 QUICK = Effort(choosing=1, measuring=1, confirming=1, playouts=1, nodes=5_000)
@@ -84,7 +84,7 @@ def test_by_perfect_play_no_card_gains() -> None:
     for one in judged(2).decisions:
         if one.exact is not None:
             assert one.exact.lost >= 0
-            assert (one.exact.taken_less == 0) == (one.exact.best == one.played)
+            assert (one.exact.difference == 0) == (one.exact.best == one.played)
 
 
 def test_the_same_deal_is_always_judged_the_same() -> None:
@@ -98,7 +98,7 @@ def test_is_stored_as_json() -> None:
 
 def test_too_few_nodes_are_admitted() -> None:
     cards, _ = cards_played(GURUNAPO, played_by_recruits(2), 1)
-    found = values_backwards([card.state for card in cards], 200)
+    found = solve_deal([card.state for card in cards], total=200)
     known = [values is not None for values in found]
     assert known == sorted(known)
     assert not any(known[:-15])
