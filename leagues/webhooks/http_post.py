@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from threading import Event, Timer
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-import urllib3
 from django.conf import settings
 
-TIMEOUT: Final = urllib3.Timeout(connect=5, read=10)
+PATIENCE: Final = 5.0
+"""The longest silence of the other side, in seconds."""
+LONGEST: Final = 15.0
+"""The longest that a post may take once it is connected, in seconds."""
+TLS: Final = ssl.create_default_context()
 NEW: Final = ipaddress.IPv6Network("2000::/3")
 """All public addresses of the new kind (RFC 4291); what lies outside has some use of its own."""
 TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
@@ -58,34 +66,42 @@ def check(url: str) -> SplitResult:
 def send(url: str, body: bytes, headers: dict[str, str]) -> None:
     """Post it; raises `BadAddress`, `NotTaken`, or an error of the network."""
     parts = check(url)
-    host = parts.hostname or ""
-    address = _address(host, parts.port or (443 if parts.scheme == "https" else 80))
-    if parts.scheme == "https":
-        pool: urllib3.HTTPConnectionPool = urllib3.HTTPSConnectionPool(
-            address, parts.port or 443, server_hostname=host, assert_hostname=host, timeout=TIMEOUT
-        )
-    else:
-        pool = urllib3.HTTPConnectionPool(address, parts.port or 80, timeout=TIMEOUT)
-    with pool:
-        try:
-            response = pool.urlopen(
-                "POST",
-                (parts.path or "/") + (f"?{parts.query}" if parts.query else ""),
-                body=body,
-                headers={**headers, "Host": parts.netloc},
-                retries=False,
-                redirect=False,
-                # An answer may be as long as its sender likes.
-                preload_content=False,
-            )
-        except urllib3.exceptions.HTTPError as error:
-            # What the network said tells organisers more than what the library calls it.
-            if isinstance(error.__cause__, OSError):
-                raise error.__cause__ from error
+    host, is_secure = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if is_secure else 80)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    line = socket.create_connection((_address(host, port), port), PATIENCE)
+    with line, _broken_off_after(LONGEST, line), closing(HTTPConnection(host, port)) as connection:
+        connection.sock = TLS.wrap_socket(line, server_hostname=host) if is_secure else line
+        connection.request("POST", path, body, {**headers, "Host": parts.netloc})
+        # What it answers beside the status may be as long as its sender likes, and is not read.
+        status = connection.getresponse().status
+    if not 200 <= status < 300:
+        raise NotTaken(status)
+
+
+@contextmanager
+def _broken_off_after(seconds: float, line: socket.socket) -> Iterator[None]:
+    """Limit the whole of what is said on the line: by itself each byte of an answer might take its time."""
+    # TLS takes the line over, but not its double.
+    double, broken_off = line.dup(), Event()
+
+    def break_off() -> None:
+        broken_off.set()
+        with suppress(OSError):
+            double.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(seconds, break_off)
+    timer.start()
+    try:
+        yield
+    except (OSError, HTTPException):
+        if not broken_off.is_set():
             raise
-        response.close()
-    if not 200 <= response.status < 300:
-        raise NotTaken(response.status)
+    finally:
+        timer.cancel()
+        double.close()
+    if broken_off.is_set():
+        raise TimeoutError
 
 
 def _address(host: str, port: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 import ssl
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from threading import Thread
 
 import pytest
@@ -59,10 +61,42 @@ def test_a_server_that_refuses(listening: socket.socket) -> None:
 
 
 def test_a_server_that_is_silent(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_post, "TIMEOUT", http_post.urllib3.Timeout(connect=0.2, read=0.2))
-    text, detail = told(address_of(listening))
-    assert text == "The service did not answer in time."
-    assert detail.endswith(("TimeoutError", "timeout"))
+    monkeypatch.setattr(http_post, "PATIENCE", 0.2)
+    assert told(address_of(listening)) == ("The service did not answer in time.", "TimeoutError")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "begins"),
+    [
+        ("http", b"HTTP"),
+        ("http", b"HTTP/1.1 200 OK\r\nX-Long: "),
+        ("https", b"\x16\x03\x03\x40\x00"),
+    ],
+)
+def test_a_server_that_answers_byte_by_byte(
+    scheme: str, begins: bytes, listening: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of its silences is long, and its answer (or its greeting by TLS) has no end."""
+    monkeypatch.setattr(http_post, "LONGEST", 0.4)
+
+    def drip() -> None:
+        other, _address = listening.accept()
+        with other, suppress(OSError):
+            other.sendall(begins)
+            while True:
+                time.sleep(0.05)
+                other.sendall(b"a")
+
+    Thread(target=drip, daemon=True).start()
+    assert told(address_of(listening, scheme)) == (
+        "The service did not answer in time.",
+        "TimeoutError",
+    )
+
+
+def test_a_server_of_something_else(listening: socket.socket) -> None:
+    answering(listening, b"220 mail.example ESMTP\r\n")
+    assert told(address_of(listening)) == ("The service does not answer by HTTP.", "BadStatusLine")
 
 
 def answering(listening: socket.socket, what: bytes) -> None:

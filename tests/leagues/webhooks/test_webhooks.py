@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -384,21 +386,42 @@ def test_the_sites_own_network_is_never_reached(
 def test_the_connection_goes_where_the_look_up_led(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[Any, ...]] = []
+    asked: list[Any] = []
 
-    class Pool(http_post.urllib3.HTTPSConnectionPool):
-        def urlopen(self, *args: Any, **kwargs: Any) -> Any:
-            asked.append((self.host, self.assert_hostname, kwargs["headers"]["Host"], args))
-            raise ConnectionError
+    def connect(where: tuple[str, int], timeout: float) -> socket.socket:
+        asked.append(where)
+        ours, theirs = socket.socketpair()
+        theirs.close()
+        return ours
+
+    def wrap_socket(line: socket.socket, server_hostname: str) -> socket.socket:
+        asked.append(server_hostname)
+        raise ConnectionError
 
     found = [(0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
-    monkeypatch.setattr(http_post.urllib3, "HTTPSConnectionPool", Pool)
+    monkeypatch.setattr(http_post.socket, "create_connection", connect)
+    monkeypatch.setattr(http_post.TLS, "wrap_socket", wrap_socket)
     with pytest.raises(ConnectionError):
         http_post.send("https://chat.example/hook?a=1", b"{}", {})
-    assert asked == [
-        (address, "chat.example", "chat.example", ("POST", "/hook?a=1")),
-    ]
+    assert asked == [(address, 443), "chat.example"]
+    assert http_post.TLS.check_hostname
+    assert http_post.TLS.verify_mode == ssl.CERT_REQUIRED
+
+
+def test_a_slow_service_gets_the_rest_later(
+    club: Club, ai: User, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook(club, ai, service)
+    service.answer = 502
+    for _ in range(3):
+        try_webhook(club_id=club.pk, user=ai)
+    Post.objects.update(not_before=timezone.now())
+    service.answer = 200
+    monkeypatch.setattr(delivery, "LONGEST_TURN", 0.0)
+    delivery.post_all(club.pk)
+    assert len(service.got) == 1
+    assert Post.objects.filter(state=Post.State.WAITING).count() == 2
 
 
 def test_redirects_are_not_followed(club: Club, ai: User, service: Service) -> None:
