@@ -7,7 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Model, Prefetch
+from django.db.models import Model, Prefetch, QuerySet
 
 from games.engine.record import deal_summary
 from games.kernel.followers import Change
@@ -43,6 +43,11 @@ def archive_deals(game: Game, steps: Sequence[ReplayStep]) -> None:
 
 def forget(game: Game) -> None:
     ArchivedDeal.objects.filter(game=game).delete()
+
+
+def unlist(games: QuerySet[Game]) -> None:
+    """Show these deals to their players alone. The matches were unlisted before, so that none is added meanwhile."""
+    ArchivedDeal.objects.filter(game__in=games, is_listed=True).update(is_listed=False)
 
 
 def rename(game: Game, seat: Seat) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.archive import store
 from games.engine import rules_from_json
 from games.engine.shuffle import SECRET_BYTES, commitment
 from games.kernel.game_queries import locked
@@ -295,9 +296,11 @@ def cancel(*, game_id: int) -> Game:
     return game
 
 
+@transaction.atomic
 def unlist(games: QuerySet[Game]) -> None:
-    """Show these tables to nobody but those who are at them."""
+    """Show these tables, and their deals in the archive, to nobody but those who are at them."""
     games.filter(is_listed=True).update(is_listed=False)
+    store.unlist(games)
 
 
 def _after_change(game: Game) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+from importlib import import_module
 
+import pytest
+from django.apps import apps
+
+from games.integrity.audit import audit
 from games.models import ArchivedDeal, Game
+from leagues.clubs import services
 from leagues.models import Club, Season, Table
 from players.models import User
 from tests.support.archive_pages import deals
 from tests.support.cast import everybody
 from tests.support.clubs import tuesday
-from tests.support.play import play_out, running
+from tests.support.play import play_out, reread, running
 from tests.support.played_seasons import division_of, season_of
 from tests.support.visits import get
 from tests.support.worlds import world
@@ -59,6 +64,28 @@ def test_a_private_club_is_known_to_its_members_alone(
     assert get(ai, path).status_code == 200
     for reader in (None, emi):
         assert get(reader, path).status_code == 400
+
+
+def test_the_deals_of_a_club_that_is_private_now_are_shown_to_their_players_alone(
+    spring: list[Game], club: Club, ai: User, emi: User
+) -> None:
+    first, second, other = spring
+    services.edit(club_id=club.pk, user=ai, values={"is_public": False})
+    for reader in (None, emi):
+        assert deals("/archive/", reader) == of(other)
+        assert first.slug not in get(reader, "/archive/deals.csv").getvalue().decode()
+        records = get(reader, "/archive/records.jsonl").getvalue().decode()
+        assert records.count("napoleon-record") == 1
+    mine = sorted([*of(first), *of(second), *of(other)])
+    assert sorted(deals("/archive/?player=Ai", ai)) == mine
+    assert all(check.holds for game in (first, second) for check in audit(reread(game)))
+
+
+def test_deals_of_matches_that_were_unlisted_before_are_taken_out(spring: list[Game]) -> None:
+    first, second, other = spring
+    Game.objects.filter(pk__in=[first.pk, second.pk]).update(is_listed=False)
+    import_module("games.migrations.0016_unlist_archived_deals").unlist(apps, None)
+    assert deals("/archive/") == of(other)
 
 
 def test_a_season_in_preparation_is_known_to_its_organisers_alone(
