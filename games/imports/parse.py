@@ -160,11 +160,15 @@ def _name_fault(name: str) -> str:
 
 
 def _is_storable(value: object, depth: int = 0) -> bool:
-    """Databases store neither NUL nor lone surrogates, and JSON stores no infinite number."""
+    """Whether databases give it back as it was.
+
+    They store neither NUL nor lone surrogates, and JSON stores no infinite number. PostgreSQL writes numbers out: it
+    gives a large fraction back as a whole number, and -0.0 as 0.0, so that the log's digests would no longer hold.
+    """
     if isinstance(value, str):
         return "\0" not in value and (value.isascii() or _is_unicode(value))
     if isinstance(value, float):
-        return isfinite(value)
+        return isfinite(value) and "e+" not in repr(value) and repr(value) != "-0.0"
     if depth > MAX_DEPTH:
         return False
     if isinstance(value, dict):

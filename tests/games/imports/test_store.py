@@ -18,7 +18,7 @@ from games.models import ArchivedDeal, Event, Game, Seat
 from games.records import whole_record
 from players.models import User
 from tests.engine.records import played
-from tests.support.play import play_out, running
+from tests.support.play import play_out, reread, running
 from tests.support.records import SITE_KEYS, changed, lines
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +123,22 @@ def test_a_match_of_the_site_is_known_again(ai: User, bo: User) -> None:
     assert ArchivedDeal.objects.filter(game=game).count() == 1
 
 
+NUMBERS = [0, -7, 0.0, 1.0, 0.1, 1e-7, 123456.789, 1e15, 5e-324, 10**40, 1e16, 1e300, -1e16, -0.0]
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=repr)
+def test_what_is_stored_beside_the_match_keeps_the_digests_of_its_log(
+    number: float, ai: User
+) -> None:
+    """Or it is refused: PostgreSQL gives some numbers back as others."""
+    (found,) = records(changed(LINES, note=number))
+    if found.fault is None:
+        assert all(check.holds for check in audit(reread(bring(ai, found))))
+    else:
+        assert found.fault.reason == "not_storable"
+        assert number in (1e16, 1e300, -1e16, -0.0)
+
+
 # --- What is refused ---
 
 LINES = played(4, cut=False).lines
@@ -145,6 +161,8 @@ LINES = played(4, cut=False).lines
         (changed(LINES, note="\ud800"), 1, "not_storable"),
         (changed(LINES, note=[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]), 1, "not_storable"),
         (changed(LINES).replace(b'"format"', b'"far": 1e999, "format"', 1), 1, "not_storable"),
+        (changed(LINES, note=1e16), 1, "not_storable"),
+        (changed(LINES, note=-0.0), 1, "not_storable"),
     ],
 )
 def test_says_what_is_wrong_and_where(data: bytes, line: int, reason: str) -> None:
