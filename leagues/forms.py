@@ -22,15 +22,6 @@ READ_BY_MEMBERS: Final = gettext_lazy("All members can read it.")
 # --- Fields ---
 
 
-class MomentField(forms.DateTimeField):
-    """A date and a time, in the user's time zone."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local", **SHORT}, format="%Y-%m-%dT%H:%M")
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], **kwargs)
-
-
 class PointsField(forms.CharField):
     """A number of points, exact: 3, 1.5 or 1/3."""
 

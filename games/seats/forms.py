@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.lobby.forms import MOST_FRIENDS
 from games.seats.pauses import LONGEST_PAUSE
 from players.models import User
+from players.moment_field import MomentField
 from players.profiles.find_people import find_people
 
 MOST_DAYS: Final = LONGEST_PAUSE.days
@@ -41,11 +42,8 @@ class PauseForm(forms.Form):
 class MeetingForm(forms.Form):
     """The hour at which a table plays together, by the reader's own clock."""
 
-    at = forms.DateTimeField(
-        label=_("Day and hour"),
-        help_text=_("By your own clock. The others see it by theirs."),
-        input_formats=["%Y-%m-%dT%H:%M"],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    at = MomentField(
+        label=_("Day and hour"), help_text=_("By your own clock. The others see it by theirs.")
     )
 
 

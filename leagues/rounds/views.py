@@ -18,13 +18,13 @@ from django.views.decorators.http import require_safe
 
 from games.access import get_game_to_review_or_404
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
-from leagues.forms import MomentField
 from leagues.models import Round
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.rounds import closing, mailing, opening
 from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundRows, progress, read_round
 from leagues.rounds.report import report_text
+from players.moment_field import MomentField
 from players.requests import PersonRequest
 
 

@@ -23,7 +23,6 @@ from games.time_bank import ClockRules, clock_from_json, clock_to_json
 from leagues.forms import (
     SHORT,
     AddressForm,
-    MomentField,
     PointsField,
     ReasonForm,
     choice_field,
@@ -38,6 +37,7 @@ from leagues.seasons.scheme_json import SchemeError, scheme_from_json, scheme_to
 from leagues.seasons.services import MOST_DIVISIONS
 from leagues.standings.core import Scheme, TieBreak
 from players.models import validate_title
+from players.moment_field import MomentField
 
 # --- Parts of the form of all settings ---
 

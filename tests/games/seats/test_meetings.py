@@ -112,7 +112,8 @@ def test_not_in_the_past_nor_too_far_ahead(
 
 
 def test_what_is_no_hour(game: Game, ai: User) -> None:
-    for at in ("", "Thursday", "2026-02-30T12:00"):
+    ends = ("0001-01-01T00:00", "0001-01-01T00:00+14:00", "9999-12-31T23:59-05:00")
+    for at in ("", "Thursday", "2026-02-30T12:00", *ends):
         response = post(ai, f"/t/{game.slug}/meeting/", at=at)
         assert response.status_code == 422
         assert "<details" in text(response)

@@ -28,6 +28,7 @@ from tests.support.stored_seasons import (
     started,
     table_at,
 )
+from tests.support.visits import post, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -187,6 +188,17 @@ def test_dates_are_moved(club: Club, bo: User) -> None:
     Round.objects.filter(season=season, number=1).update(state="finished")
     with pytest.raises(ClubError, match="over"):
         opening.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-05:00"])
+def test_dates_at_the_ends_of_the_calendar_are_refused(club: Club, bo: User, moment: str) -> None:
+    season = started(club, bo, crowd(4), round_days=7)
+    before = dates(season)
+    form = {"opens_at": moment, "closes_at": moment}
+    response = post(bo, "/clubs/tuesday/seasons/spring/rounds/2/dates/", **form)
+    assert response.status_code == 422
+    assert "Enter a date within the next or the last ten years." in text(response)
+    assert dates(season) == before
 
 
 def test_those_at_its_tables_are_told_of_other_dates(
