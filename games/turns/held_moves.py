@@ -35,6 +35,15 @@ def held_move(held: dict[str, Any] | None) -> Payload | None:
     return move
 
 
+def waiting(table: GameTransaction) -> set[tuple[int, int]]:
+    """The deals and seats in which a move is held that this transaction has not made."""
+    if not table.game.takes_back:
+        return set()
+    made = {(one.payload.get("deal"), one.payload.get("seat")) for one in table.entries}
+    rows = table.game.turns.filter(held__isnull=False).values_list("deal", "seat", "held")
+    return {(deal, seat) for deal, seat, held in rows if held_move(held)} - made
+
+
 def hold(table: GameTransaction, payload: Payload, key: UUID | None) -> bool:
     """Keep a move, which has been judged, in its turn instead of making it; whether there is such a turn.
 

@@ -202,10 +202,13 @@ def _planned_moves(table: GameTransaction) -> bool:
         return False
     if not release.is_at_once(table.game, table.seats):
         return False
+    # A plan does not take the place of a move that its player has sent and may still take back.
+    held = held_moves.waiting(table)
     return any(
         release.act_for(table, state, number)
         for state in table.running.open.values()
         for number in state.to_act()
+        if (state.number, number) not in held
     )
 
 

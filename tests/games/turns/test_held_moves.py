@@ -16,6 +16,7 @@ from games.lobby import services as lobby_services
 from games.lobby.rematch import join_rematch
 from games.models import Event, Game, Turn
 from games.plans import services as planning
+from games.plans.plan import PassPlan
 from games.records.export import whole_record
 from games.seats import live_play, substitution, time_outs
 from games.turns import services
@@ -177,6 +178,34 @@ def test_who_takes_the_seat_makes_another_move(
 
 
 # --- It is taken back ---
+
+
+def test_a_plan_for_later_does_not_take_its_place(wall: Wall, ai: User) -> None:
+    """At a table of one person plans are carried out at once."""
+    wall.go()
+    game = running(ai, preset="nap", players=2, deals=1)
+    Game.objects.filter(pk=game.pk).update(takes_back=True)
+    bid = moves(game, ai)[-1]
+    send(game, ai, bid)
+    planning.add_plan(slug=game.slug, user=ai, deal=1, plan=PassPlan())
+    assert made(game) == []
+    wall.run(seconds=9)
+    assert made(game) == [bid]
+
+
+def test_what_others_do_does_not_let_a_plan_take_its_place(wall: Wall, ai: User, bo: User) -> None:
+    """Several deals are played at once."""
+    wall.go()
+    game = running(ai, bo, preset="nap", players=2, deals=4, deals_at_once=4)
+    Game.objects.filter(pk=game.pk).update(takes_back=True, release="at_once")
+    held, another = moves(game, ai)[-1], moves(game, bo)[-1]
+    planning.set_play_forced(slug=game.slug, user=ai, wished=True)
+    planning.add_plan(slug=game.slug, user=bo, deal=another["deal"], plan=PassPlan())
+    send(game, ai, held)
+    planning.add_plan(slug=game.slug, user=ai, deal=held["deal"], plan=PassPlan())
+    assert made(game) == []
+    wall.run(seconds=9)
+    assert held in made(game)
 
 
 def test_it_is_taken_back_and_the_plans_hold_again(game: Game, mover: User, wall: Wall) -> None:
