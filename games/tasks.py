@@ -102,7 +102,8 @@ def analyse() -> None:
         analyse.delay()
 
 
-@shared_task  # type: ignore[untyped-decorator]
+# Whoever still waits then has asked again.
+@shared_task(expires=attempt_bots.PATIENCE)  # type: ignore[untyped-decorator]
 def think_of_attempt(
     game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]
 ) -> None:

@@ -243,7 +243,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.sweep": {"queue": "sweep"},
     "games.tasks.help_time_out": {"queue": "sweep"},
     "games.tasks.go_on": {"queue": "bots"},
-    "games.tasks.think_of_attempt": {"queue": "bots"},
+    "games.tasks.think_of_attempt": {"queue": "attempts"},
     "games.tasks.resume_games_without_turn": {"queue": "sweep"},
     "leagues.tasks.advance_season*": {"queue": "sweep"},
     "players.tasks.*": {"queue": "notifications"},
@@ -256,7 +256,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.analyse": {"queue": "analysis"},
 }
 # The first is for all other tasks.
-QUEUES = ("celery", "sweep", "bots", "notifications", "statistics", "analysis")
+QUEUES = ("celery", "sweep", "bots", "attempts", "notifications", "statistics", "analysis")
 CELERY_TASK_QUEUES: dict[str, Any] = {name: {} for name in QUEUES}
 CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

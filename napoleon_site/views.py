@@ -16,11 +16,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError as BrokerError
 
 from .celery import app
 
-SERVICE_ERRORS: Final = (OperationalError, InterfaceError, CancelledError)
-"""The database is down, full or overloaded, or this process ends; a later request may succeed."""
+SERVICE_ERRORS: Final = (OperationalError, InterfaceError, CancelledError, BrokerError)
+"""The database is down, full or overloaded, the broker is down, or this process ends; a later request may succeed."""
 DISK_FULL: Final = (ENOSPC, EDQUOT)
 RETRY_AFTER: Final = "30"
 HOUR: Final = timedelta(hours=1)

@@ -43,9 +43,19 @@ class AttemptKey(NamedTuple):
         return f"attempt:{sha256(repr(self).encode()).hexdigest()}"
 
     @property
+    def mark(self) -> str:
+        """Stands in the cache while a worker is asked."""
+        return f"{self.key}:asked"
+
+    @property
     def before(self) -> AttemptKey:
         """The same before its last card."""
         return self._replace(chosen=self.chosen[:-1])
+
+
+def needs_worker(tried: AttemptKey) -> bool:
+    """Whether a worker is still to be asked."""
+    return tried.level in THINKERS and not cache.get_many([tried.key, tried.mark])
 
 
 def answers(tried: AttemptKey) -> Ask:
@@ -54,11 +64,19 @@ def answers(tried: AttemptKey) -> Ask:
         return lambda state: _play(state, tried.level)
     known = cache.get(tried.key)
     if known is None:
-        if cache.add(f"{tried.key}:asked", 1, PATIENCE):
-            enqueue("games.tasks.think_of_attempt", *tried)
+        if cache.add(tried.mark, 1, PATIENCE):
+            _ask_worker(tried)
         known = cache.get(tried.key) or cache.get(tried.before.key) or []
     left = iter(known)
     return lambda state: next(left, None)
+
+
+def _ask_worker(tried: AttemptKey) -> None:
+    try:
+        enqueue("games.tasks.think_of_attempt", *tried)
+    except BaseException:
+        cache.delete(tried.mark)
+        raise
 
 
 def think(tried: AttemptKey) -> None:

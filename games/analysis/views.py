@@ -180,6 +180,8 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
     seat, level = form.seat(), form.cleaned_data["level"]
     chosen = request.GET.getlist("card")
     tried = attempt_bots.AttemptKey(game.pk, deal, step, seat, level, tuple(chosen))
+    if attempt_bots.needs_worker(tried):
+        limit(request, "attempt_of_captains", "30/m")
     try:
         found = attempt(at, seat, chosen, attempt_bots.answers(tried))
     except NotAPlay as error:

@@ -7,10 +7,13 @@ import re
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from kombu.exceptions import OperationalError as BrokerError
 
 from games import tasks
 from games.analysis import attempt_bots
+from games.engine.cards import CARD_NAMES
 from games.models import Event, Game
 from players.models import User
 from tests.support import table_pages
@@ -171,3 +174,34 @@ def test_nothing_is_thought_of_for_a_match_that_runs(ai: User, bo: User) -> None
     tried = attempt_bots.AttemptKey(game.pk, 1, 3, 0, "captain", ())
     attempt_bots.think(tried)
     assert cache.get(tried.key) is None
+
+
+def test_while_the_broker_is_down_the_page_says_so_and_the_next_one_asks_again(
+    over: Game, monkeypatch: pytest.MonkeyPatch, enqueued: list[tuple[object, ...]]
+) -> None:
+    def out_of_reach(*_: object) -> None:
+        raise BrokerError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(attempt_bots, "enqueue", out_of_reach)
+        client = Client(raise_request_exception=False)
+        assert client.get(path(over, 2, f"{CAPTAINS}&card=SA")).status_code == 503
+    get(None, path(over, 2, f"{CAPTAINS}&card=SA"))
+    assert len(enqueued) == 1
+
+
+def test_nobody_has_workers_think_without_end(
+    over: Game, enqueued: list[tuple[object, ...]]
+) -> None:
+    pages = [path(over, 2, f"as=1&level=captain&card=SA&card={suit}2") for suit in "SHDC"]
+    statuses = [get(None, pages[number % 4]).status_code for number in range(40)]
+    assert set(statuses) == {200}
+    assert len(enqueued) == 4
+    asked = [
+        get(None, path(over, step, f"as={seat}&level=captain&card={card}")).status_code
+        for step in (2, 3)
+        for seat in (1, 2)
+        for card in CARD_NAMES[:10]
+    ]
+    assert asked[-1] == 429
+    assert len(enqueued) == 30
