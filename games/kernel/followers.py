@@ -108,24 +108,27 @@ def consume_again(name: str, game_id: int) -> None:
 def catch_up(game_id: int) -> None:
     """Let each consumer that is behind count the results of the game; one that fails holds up no other."""
     end = Game.objects.values_list("result_seq", flat=True).get(pk=game_id)
-    seen = dict(Progress.objects.filter(game=game_id).values_list("consumer", "seq"))
+    rows = {row.consumer: row for row in Progress.objects.filter(game=game_id)}
     for name, consume in _consumers.items():
-        if seen.get(name, 0) < end:
+        row = rows.get(name)
+        if end and (row is None or row.seq < end):
+            row = row or _begun(game_id, name)
             try:
                 consume(game_id)
             except Exception:
                 log.exception("Consumer %s could not count game %s", name, game_id)
             else:
-                _note(game_id, name, end)
+                # Another worker may have come further. Where the row was deleted (`consume_again`), what was counted
+                # may be out of date.
+                Progress.objects.filter(pk=row.pk, seq__lt=end).update(seq=end)
 
 
-def _note(game_id: int, name: str, seq: int) -> None:
-    """Store the progress; another worker may have come further."""
-    row, is_new = Progress.objects.get_or_create(
-        game_id=game_id, consumer=name, defaults={"seq": seq}
+def _begun(game_id: int, name: str) -> Progress:
+    """The row of a consumer that has counted nothing yet."""
+    row, _is_new = Progress.objects.get_or_create(
+        game_id=game_id, consumer=name, defaults={"seq": 0}
     )
-    if not is_new:
-        Progress.objects.filter(pk=row.pk, seq__lt=seq).update(seq=seq)
+    return row
 
 
 def behind() -> list[int]:

@@ -16,6 +16,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
+
 from games.engine.deal import PassedOut
 from games.engine.variants import Result
 from games.kernel.log import state_of
@@ -31,19 +33,22 @@ Substitutes = Mapping[int, Sequence[Offer]]
 """By seat, the accepted offers in their order."""
 
 
+@transaction.atomic
 def read_deals(table: Table) -> bool:
     """Bring what is stored of the table's deals up to date; whether there was anything new.
 
-    Two workers may do it at once: what was read from less of the log never replaces what was read from more.
+    Two workers may do it at once: what was read from less of the log never replaces what was read from more. Whoever
+    credits deals to others (`leagues.standings.store.read_again`) waits meanwhile, or is waited for.
     """
     game = table.game
     if game is None or game.seq <= table.deals_seq:
         return False
-    deals = deals_of(table, game)
     # Another game may count for the table by now.
-    older = Table.objects.filter(pk=table.pk, game=game, deals_seq__lt=game.seq)
-    if not older.update(deals_json=deals, deals_seq=game.seq):
+    same = Table.objects.filter(pk=table.pk, game=game, deals_seq__lt=game.seq)
+    if not same.select_for_update().exists():
         return False
+    deals = deals_of(table, game)
+    same.update(deals_json=deals, deals_seq=game.seq)
     is_new: bool = deals != table.deals_json
     table.deals_json, table.deals_seq = deals, game.seq
     return is_new

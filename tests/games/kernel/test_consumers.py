@@ -85,3 +85,22 @@ def test_a_move_within_a_deal_is_no_news(
         game = running(ai, bo, preset="nap", players=2, deals=2)
     assert game.result_seq == 0
     assert counted == behind() == []
+
+
+def test_what_changes_while_it_is_counted_is_counted_again(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: list[int] = []
+
+    def disturbed(game_id: int) -> None:
+        counts.append(game_id)
+        if len(counts) == 1:
+            # Another worker's transaction, after this one has read.
+            Progress.objects.filter(game=game_id, consumer="works").delete()
+
+    monkeypatch.setattr(followers, "_consumers", {"works": disturbed})
+    tasks.game_changed(game.pk)
+    assert behind() == [game.pk]
+    tasks.catch_up()
+    assert counts == [game.pk, game.pk]
+    assert behind() == []

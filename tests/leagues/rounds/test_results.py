@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from threading import Event
+
 import pytest
 from django.utils import timezone
 
@@ -10,9 +13,12 @@ from games.kernel.log import state_of
 from games.models import Game, Seat
 from games.seats import substitution
 from leagues.models import Club, Entry, Offer, Table
+from leagues.rounds import results
 from leagues.rounds.results import as_deal, as_table, read_deals
-from leagues.standings import core
+from leagues.standings import core, store
+from leagues.standings.store import read_again
 from players.models import User
+from tests.support.concurrency import at_once
 from tests.support.deals import a_deal_ends
 from tests.support.stored_seasons import bare_season, entered, table_of
 
@@ -164,3 +170,30 @@ def test_for_the_standings(club: Club, cast: list[User]) -> None:
     assert as_table(table, seats, 3).to_come == 0
     table.state = Table.State.VOID
     assert as_table(table, seats, 3).is_void
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_credited_while_the_deals_are_read_is_not_forgotten(
+    club: Club, cast: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = bare_season(club)
+    table = table_of(season, entered(season, *cast[:4]))
+    while early_end.play_out(game_id=table.game_id or 0):
+        pass
+    Table.objects.filter(pk=table.pk).update(deals_seq=0)
+    begun, whole = Event(), results.deals_of
+
+    def slowly(table: Table, game: Game) -> list[results.Json]:
+        found = whole(table, game)
+        begun.set()
+        time.sleep(0.3)
+        return found
+
+    def credit() -> None:
+        begun.wait(20)
+        read_again([table.pk])
+
+    monkeypatch.setattr(results, "deals_of", slowly)
+    monkeypatch.setattr(store, "consume_again", lambda *_: None)
+    at_once(lambda: read_deals(reread(table)), credit)
+    assert reread(table).deals_seq == 0
