@@ -6,14 +6,16 @@ last owner, the last use of a link and the last free entry are therefore each gi
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, Q
+from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from leagues.models import Club, Membership, Role, Season
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
+from players.signals import account_locking
 
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
 
@@ -116,3 +118,15 @@ def refuse_drawn(season: Season) -> None:
     """Whatever a draw was made for may not change under it."""
     if season.divisions.filter(draws__locked_at__isnull=False).exists():
         raise ClubError(_("The tables have already been drawn. Unlock the draw first."))
+
+
+@receiver(account_locking)
+def lock_what_is_before_games(sender: type[User], user: User, **kwargs: Any) -> None:
+    """The clubs and the seasons that the person is in: whoever writes to a season's game has locked these first."""
+    member = Q(memberships__user=user, memberships__ended_at=None)
+    player = Q(entries__user=user) | Q(rounds__tables__game__seats__user=user)
+    # A row that several others lead to can only be locked by its key.
+    clubs = Club.objects.filter(pk__in=Club.objects.filter(member).values("pk"))
+    seasons = Season.objects.filter(pk__in=Season.objects.filter(player).values("pk"))
+    list(clubs.select_for_update().order_by("pk").values_list("pk"))
+    list(seasons.select_for_update().order_by("pk").values_list("pk"))

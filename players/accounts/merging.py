@@ -28,7 +28,12 @@ from players.models import (
     User,
     Vacation,
 )
-from players.signals import accounts_merging, merge_judged, vacations_changed
+from players.signals import (
+    account_locking,
+    accounts_merging,
+    merge_judged,
+    vacations_changed,
+)
 
 
 class MergeRefused(Exception):
@@ -72,6 +77,8 @@ def merge(source: User, target: User) -> None:
     source, target = locked[source.pk], locked[target.pk]
     if reasons := reasons_against(source, target):
         raise MergeRefused(reasons)
+    for user in (source, target):
+        account_locking.send(User, user=user)
     accounts_merging.send(User, source=source, target=target)
     _merge_friends(source, target)
     _merge_vacations(source, target)

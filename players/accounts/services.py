@@ -18,7 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.models import User
 from players.preferences import time_zones
-from players.signals import account_closing, guest_signed_up
+from players.signals import account_closing, account_locking, guest_signed_up
 
 BACKEND: Final = "players.accounts.backends.ModelBackend"
 # A guest who does not come back within this time is stale.
@@ -90,6 +90,7 @@ def delete_account(request: HttpRequest, user: User) -> None:
     Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
     """
     with transaction.atomic():
+        account_locking.send(sender=User, user=user)
         account_closing.send(sender=User, user=user)
         user.delete()
     # Not by `logout`, which tells of a person who is no more.

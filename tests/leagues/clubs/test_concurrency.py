@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
+from games.models import Game
 from leagues.clubs import invitations, services
-from leagues.models import Adjustment, Club, Membership, Role
+from leagues.models import Adjustment, Club, Membership, Role, Season
 from players.models import User
 from tests.support.clubs import add, asked, link, log, membership, role
-from tests.support.concurrency import at_once_or_refused
+from tests.support.concurrency import at_once, at_once_or_refused
 from tests.support.played_seasons import entry, season_of
-from tests.support.stored_seasons import crowd
+from tests.support.stored_seasons import crowd, started, table_at
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,6 +94,34 @@ def test_an_account_is_deleted_once(club: Club, ai: User, bo: User) -> None:
     assert answers == [302, 302]
     assert not User.objects.filter(pk=ai.pk).exists()
     assert len([line for line in log(club) if "deleted their account" in line]) == 1
+
+
+def test_who_deletes_their_account_waits_for_what_is_done_in_their_season(
+    club: Club, bo: User
+) -> None:
+    """Whoever acts there has locked the club and the season, and then wants the game."""
+    season = started(club, bo, crowd(4))
+    game = table_at(season, "1-1").game
+    assert game is not None
+    user = User.objects.get(name="P01")
+    user.set_unusable_password()
+    user.save()
+    acts = threading.Event()
+
+    def act() -> None:
+        with transaction.atomic():
+            Club.objects.select_for_update().get(pk=club.pk)
+            Season.objects.select_for_update().get(pk=season.pk)
+            acts.set()
+            time.sleep(0.3)
+            Game.objects.select_for_update().get(pk=game.pk)
+
+    def delete() -> int:
+        acts.wait(20)
+        return int(client_of(user).post("/me/delete/", {"word": "delete"}).status_code)
+
+    assert at_once(act, delete) == [None, 302]
+    assert not User.objects.filter(pk=user.pk).exists()
 
 
 def test_a_vacation_is_given_back_once(ai: User) -> None:
