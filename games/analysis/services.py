@@ -13,7 +13,7 @@ from typing import Final
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.analysis import luck
@@ -177,32 +177,38 @@ def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
 
 def claim(now: datetime) -> Analysis | None:
     """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
-    with transaction.atomic():
-        # Whoever else is choosing waits for these rows.
-        waiting = list(_waiting(now).select_for_update().order_by("asked_at", "pk"))
-        busy = {one.person_id for one in waiting if _is_claimed(one, now)}
-        first: dict[int | None, Analysis] = {}
-        for one in waiting:
-            if one.person_id not in busy and one.attempts < MAX_ATTEMPTS:
-                first.setdefault(one.person_id, one)
-        if not first:
-            return None
-        served = _served(first)
-        chosen = min(
-            first.values(),
-            key=lambda one: (served.get(one.person_id, NEVER), one.asked_at, one.pk),
-        )
-        chosen.claimed_until, chosen.served_at = now + LEASE, now
-        chosen.attempts += 1
-        chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
-        return chosen
+    while (key := _next(now)) is not None:
+        with transaction.atomic():
+            chosen = _waiting(now).select_for_update().filter(_unclaimed(now), pk=key).first()
+            # Another worker may have claimed it meanwhile, and then somebody else is next.
+            if chosen is not None:
+                chosen.claimed_until, chosen.served_at = now + LEASE, now
+                chosen.attempts += 1
+                chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
+                return chosen
+    return None
+
+
+def _next(now: datetime) -> int | None:
+    """The key of the analysis that is next."""
+    waiting = _waiting(now)
+    busy = set(waiting.exclude(_unclaimed(now)).values_list("person", flat=True))
+    free = waiting.filter(_unclaimed(now))
+    asked = dict(free.order_by().values_list("person").annotate(Min("asked_at")))
+    people = asked.keys() - busy
+    if not people:
+        return None
+    served = _served(people)
+    person = min(people, key=lambda one: (served.get(one, NEVER), asked[one]))
+    own = free.filter(person=person) if person else free.filter(person=None)
+    return own.order_by("asked_at", "pk").values_list("pk", flat=True).first()
 
 
 NEVER: Final = datetime.min.replace(tzinfo=timezone.get_default_timezone())
 
 
-def _is_claimed(one: Analysis, now: datetime) -> bool:
-    return one.claimed_until is not None and one.claimed_until > now
+def _unclaimed(now: datetime) -> Q:
+    return Q(claimed_until=None) | Q(claimed_until__lte=now)
 
 
 def _waiting(now: datetime) -> QuerySet[Analysis]:

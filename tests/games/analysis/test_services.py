@@ -24,6 +24,7 @@ from games.kernel.followers import behind, catch_up
 from games.models import Analysis, DealAnalysis, Game
 from players.models import User
 from tests.support.analyses import blundered, of_blunder
+from tests.support.concurrency import at_once
 from tests.support.play import play_first_deal, play_out, running
 from tests.support.visits import guest
 
@@ -135,6 +136,14 @@ def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) 
     Analysis.objects.filter(pk=third.pk).update(served_at=now + timedelta(seconds=1))
     assert services.claim(now + timedelta(seconds=2)) == second
     assert services.claim(now + timedelta(seconds=2)) == third
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_that_ask_at_once_get_deals_of_different_people(ai: User, bo: User) -> None:
+    first, _second, third = waiting(ai, 1), waiting(ai, 2), waiting(bo, 3)
+    now = timezone.now()
+    claimed = at_once(*[lambda: services.claim(now)] * 4)
+    assert sorted(claimed, key=str) == sorted([first, third, None, None], key=str)
 
 
 def test_those_that_nobody_waits_for_take_turns_too(ai: User) -> None:
