@@ -285,3 +285,8 @@ def test_stored_games_of_tests_are_in_it_too(cast: list[User]) -> None:
     people = [*cast, *(User.objects.create(name=n) for n in "fgh")]
     stored(people, match.rules, match.events)
     assert ArchivedDeal.objects.exists()
+
+
+def test_nobody_downloads_all_day() -> None:
+    for path in ("/archive/deals.csv", "/archive/records.jsonl"):
+        assert [get(None, path).status_code for _time in range(3)] == [200, 200, 429]
