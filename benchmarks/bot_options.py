@@ -29,7 +29,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.bots import duel, role_gains
+from benchmarks.bots import duel, quick_captain, role_gains
 from benchmarks.captain_training import drawn_options
 from games import bots
 from games.bots import corporal
@@ -45,8 +45,7 @@ SHARES = (0.2, 0.5)
 def bidding_captain(deal: DealView, rules: Rules, seed: int) -> Command:
     """What to do now: the auction and the call as a captain, the rest as a corporal."""
     bids = deal.phase in (*policy.AUCTION, "calling")
-    choose = policy.choose if bids else corporal.choose
-    return choose(deal, rules, seed)
+    return (quick_captain if bids else corporal.choose)(deal, rules, seed)
 
 
 def drawn(rng: Random, **only: Any) -> dict[str, Any]:
@@ -110,7 +109,7 @@ def main() -> None:
     parser.add_argument("--nap", action="store_true")
     parser.add_argument("--roles", action="store_true")
     options = parser.parse_args()
-    bots.LEVELS["quick-captain"] = policy.choose
+    bots.LEVELS["quick-captain"] = quick_captain
     bots.LEVELS["bidding-captain"] = bidding_captain
     stronger, weaker = options.levels.split(",")
     draws = drawn_nap if options.nap else drawn

@@ -8,7 +8,8 @@ difference.
     python benchmarks/bots.py --deals 2000
     python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
 
-The level ``quick-captain`` is a captain that does not look into worlds: so many more deals can be played.
+The level ``quick-captain`` is a captain that does not look into worlds, at Nap a corporal: many more deals can be
+played.
 
 With ``--roles`` the weaker level bids and plays every deal, and then once more for each role, with the stronger level
 in that one seat after the auction: what the role gains in points, with the same cards and the same contract. Misère is
@@ -33,10 +34,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games import bots
+from games.bots import corporal
 from games.bots.bot_scores import BotScores
 from games.bots.captain import policy
 from games.bots.simulation import play_deal, play_match, shuffled
-from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, start
+from games.engine import Deal, DealView, NapoleonRules, Pass, Rules, advance, rules_from_json, start
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
@@ -61,7 +63,7 @@ def main() -> None:
     if options.auctions:
         print_auctions(options.presets.split(","), options.auctions, options.seed)
         return
-    bots.LEVELS["quick-captain"] = policy.choose
+    bots.LEVELS["quick-captain"] = quick_captain
     stronger, weaker = options.levels.split(",")
     if options.roles:
         print_roles(options.presets.split(","), options.deals, options.seed, stronger, weaker)
@@ -78,6 +80,13 @@ def main() -> None:
     for preset in options.presets.split(","):
         among_peers = options.peers or options.deals
         print_duel(preset, options.deals, among_peers, options.seed, stronger, weaker)
+
+
+def quick_captain(deal: DealView, rules: Rules, seed: int) -> Command:
+    """What a captain does without looking into worlds."""
+    if isinstance(rules, NapoleonRules):
+        return policy.choose(deal, rules, seed)
+    return corporal.choose(deal, rules, seed)
 
 
 def print_duel(

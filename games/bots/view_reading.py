@@ -9,19 +9,20 @@ from games.engine import Bid, BidNap, DealView, ExchangeChoice, Pass, Play, Rule
 from games.engine.cards import Card, Suit
 from games.engine.events import NapBid
 from games.engine.napoleon_ranking import Ranking
-from games.inference.view_reading import known, led_of, seat_of
+from games.inference.view_reading import known, led_of, nap_bid_of, seat_of
 
 __all__ = [
     "best",
     "exchange_of",
     "impatience",
     "is_last",
-    "keeps_deal_alive",
     "known",
     "led_of",
     "lowest_bids",
     "nap_bid_of",
     "nap_bids",
+    "pass_may_end_auction",
+    "pass_may_end_deal",
     "pass_of",
     "plays_by_card",
     "seat_of",
@@ -70,21 +71,21 @@ def impatience(deal: DealView, rules: Rules) -> float:
     return max(0.0, (deal.number - 3 * rules.deals - 5) / 4)
 
 
-def keeps_deal_alive(deal: DealView) -> bool:
+def pass_may_end_deal(deal: DealView) -> bool:
     """Whether all have passed so far, and at most one more seat is to speak: a pass may well pass the deal out."""
-    heard = len(deal.auction)
-    return deal.phase == "bidding" and deal.high is None and heard >= len(deal.hand_sizes) - 2
+    players, heard = len(deal.hand_sizes), len(deal.auction)
+    return deal.phase == "bidding" and pass_may_end_auction(players, heard, deal.high)
+
+
+def pass_may_end_auction(players: int, heard: int, high: Bid | BidNap | None) -> bool:
+    """The same, by how many have spoken and what was bid."""
+    return high is None and heard >= players - 2
 
 
 def exchange_of(deal: DealView) -> ExchangeChoice:
     """The exchange that is to be made. Raises `ValueError` in any other phase."""
     first = deal.legal[0]
     return known(first if isinstance(first, ExchangeChoice) else None)
-
-
-def nap_bid_of(deal: DealView) -> NapBid:
-    """The bid of the declarer at Nap. Raises `ValueError` before there is one."""
-    return known(deal.contract.bid if isinstance(deal.contract, BidNap) else None)
 
 
 # --- The trick ---

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
-from games.engine import BidNap, DealView, NapRules
+from games.engine import DealView, NapRules
 from games.engine.cards import NO_TRUMP, SUIT_SETS, CardSet, cards_in, rank_of
 from games.engine.claims import Claimed
 from games.engine.deal import Dealt
-from games.engine.events import NapBid
 from games.engine.nap import PACKS, NapAuction, NapContract, NapPlaying, NapState
 
 from .drawing import Drawing, Place
 from .napoleon_worlds import played_by
-from .view_reading import known, seat_of
+from .view_reading import known, nap_bid_of, seat_of
 
 Found = tuple[Callable[[], NapState], float]
 
@@ -53,17 +52,13 @@ def _state(
         for said in view.auction:
             state = state.after(said)  # type: ignore[assignment]  # the auction is not over
         return state
-    contract = NapContract(dealt, view.auction, view.declarer, _bid(view))
+    contract = NapContract(dealt, view.auction, view.declarer, nap_bid_of(view))
     leader = known(view.leader)
     turn = (leader + len(view.trick)) % rules.players
     trump = None if view.trump == NO_TRUMP else view.trump
     lying = tuple(card for _, card in view.trick)
     play = NapPlaying(contract, played, turn, leader, lying, trump, view.tricks, view.refused)
     return Claimed(play, view.proposal, view.agreed) if view.proposal is not None else play
-
-
-def _bid(view: DealView) -> NapBid:
-    return known(view.contract.bid if isinstance(view.contract, BidNap) else None)
 
 
 def excluded_cards(view: DealView, rules: NapRules) -> list[CardSet]:
@@ -77,7 +72,7 @@ def excluded_cards(view: DealView, rules: NapRules) -> list[CardSet]:
                 excluded[seat] |= led
     if rules.wellington_weakest_lead and view.contract is not None:
         first = (runs[0] if runs else list(view.trick))[:1]
-        if _bid(view) == "wellington" and first:
+        if nap_bid_of(view) == "wellington" and first:
             seat, card = first[0]
             lower = sum(
                 1 << one for one in cards_in(PACKS[rules.deck]) if rank_of(one) < rank_of(card)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from games.engine import DealView
+from games.engine import BidNap, DealView
 from games.engine.cards import is_joker
 from games.engine.deal import JOKER_LED, Led
+from games.engine.events import NapBid
 
 T = TypeVar("T")
 
@@ -21,6 +22,11 @@ def known(value: T | None) -> T:
     if value is None:
         raise ValueError("the view does not fit its phase")
     return value
+
+
+def nap_bid_of(deal: DealView) -> NapBid:
+    """The bid of the declarer at Nap. Raises `ValueError` before there is one."""
+    return known(deal.contract.bid if isinstance(deal.contract, BidNap) else None)
 
 
 def led_of(deal: DealView) -> Led:

@@ -1,4 +1,4 @@
-"""What a captain tries in worlds: discards, first tricks, and bids at Nap."""
+"""What a captain tries in worlds at Napoleon: discards and first tricks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import corporal
-from games.bots.captain import contract, early, nap
+from games.bots.captain import contract, early
 from games.bots.captain.playout import Keeping, Playout, playout_of
 from games.bots.captain.trial import clearly_best, is_clearly_better
 from games.bots.simulation import shuffled
@@ -52,10 +52,8 @@ def test_of_many_choices_only_the_best_meet_all_worlds() -> None:
 
 
 def test_without_worlds_the_usual_choice_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in (contract, early, nap):
+    for part in (contract, early):
         monkeypatch.setattr(part, "worlds", lambda *_: [])
-    table = Table("nap", {0: "SA SK S4"})
-    assert decides("captain", table) == decides("corporal", table)
     table = Table("gurunapo", {0: "SA HJ HA HK HT H9"})
     table.bids("14H pass pass pass pass")
     table.calls("DJ")
@@ -111,7 +109,7 @@ def test_a_world_is_played_on_by_the_rules(preset: str) -> None:
 
 
 def test_its_choices_are_its_own_by_view_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in (contract, early, nap):
+    for part in (contract, early):
         monkeypatch.setattr(part, "WORLDS", 8)
     state = first_lead("gurunapo", 1)
     view, rules = deal_view(state, state.turn), state.contract.dealt.rules

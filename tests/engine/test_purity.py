@@ -21,7 +21,7 @@ INFERENCE = sorted((GAMES / "inference").rglob("*.py"))
 
 # They draw cards: for matches between bots, and worlds and hands that a bot imagines, by a seed.
 DRAWING = (
-    *(f"bots/captain/{name}.py" for name in ("nap_cards", "nap_hands", "sealed_bids")),
+    *(f"bots/captain/{name}.py" for name in ("nap_hands", "sealed_bids")),
     "bots/simulation.py",
     *(f"inference/{name}.py" for name in ("__init__", "drawing", "nap_worlds", "napoleon_worlds")),
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.captain import contract, early, endgame, nap, nap_cards
+from games.bots.captain import contract, early, endgame, nap_bids, nap_cards
 
 
 @pytest.fixture
 def quick_captains(monkeypatch: pytest.MonkeyPatch) -> None:
     """They bid as ever at Napoleon, and look into few worlds elsewhere."""
-    for part in (contract, early, endgame, nap):
+    for part in (contract, early, endgame):
         monkeypatch.setattr(part, "WORLDS", 4)
     monkeypatch.setattr(endgame, "NODES", 4_000)
-    monkeypatch.setattr(nap_cards, "FIRST_WORLDS", 4)
-    monkeypatch.setattr(nap_cards, "MORE_WORLDS", 4)
+    for part in (nap_bids, nap_cards):
+        monkeypatch.setattr(part, "FIRST_WORLDS", 4)
+        monkeypatch.setattr(part, "MORE_WORLDS", 4)

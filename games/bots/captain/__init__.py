@@ -9,14 +9,14 @@ from __future__ import annotations
 from games.engine import DealView, NapoleonRules, Rules
 from games.engine.events import Command
 
-from . import contract, early, endgame, nap, nap_cards, policy
+from . import contract, early, endgame, nap_bids, nap_cards, policy
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
     """What a captain does now."""
     if not isinstance(rules, NapoleonRules):
         if deal.phase == "bidding":
-            return nap.bid(deal, rules, seed)
+            return nap_bids.bid(deal, rules, seed)
         return nap_cards.play(deal, rules, seed)
     if deal.phase == "exchanging":
         return contract.exchange(deal, rules, seed)

@@ -12,9 +12,9 @@ from typing import Final
 
 from games.bots.view_reading import (
     impatience,
-    keeps_deal_alive,
     known,
     lowest_bids,
+    pass_may_end_deal,
     pass_of,
 )
 from games.engine import Bid, DealView, NapoleonRules
@@ -55,7 +55,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     highest = max(worth for worth, _, _ in options)
     equals = [option for option in options if option[0] == highest]
     worth, lowest, expected = equals[seed % len(equals)]
-    if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
+    if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if deal.phase == "sealed_bidding":
         count = _sealed_count(deal, rules, lowest, expected)

@@ -17,22 +17,20 @@ from games.solver import Goal, Solver, scores_by_points
 
 from . import policy
 from .estimate import points_in
-from .trial import is_clearly_better
+from .trial import Row, chosen
 
 WORLDS: Final = 30
 """How many worlds are looked at."""
 TRICKS: Final = 5
-"""So many tricks before the end it begins."""
+"""With how many tricks left it begins."""
 NODES: Final = 90_000
 """The limit of a whole move: about three tenths of a second."""
 NODES_OF_ONE: Final = 12_000
 """The limit of one world. Worlds that take longer are left out."""
 CLEAR: Final = 1.0
-"""By so many standard errors another card must be better than the usual one, each world compared with itself."""
+"""Another card must be better than the usual one by this many standard errors, each world compared with itself."""
 _ERRORS: Final = 0.8
 """The standard deviation of what players miss of the exact value, in pictures."""
-
-Solved = tuple[float, dict[Play, float]]
 
 
 def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
@@ -41,17 +39,13 @@ def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     plays = [action for action in deal.legal if isinstance(action, Play)]
     if len(plays) == 1:
         return usual
-    solved = _solved(deal, rules, seed)
-    best = max(plays, key=lambda option: sum(share * by[option] for share, by in solved))
-    if len(solved) < 2:
-        return usual
-    return best if is_clearly_better(solved, best, usual, CLEAR) else usual
+    return chosen(_solved(deal, rules, seed), plays, usual, CLEAR)
 
 
-def _solved(deal: DealView, rules: NapoleonRules, seed: int) -> list[Solved]:
+def _solved(deal: DealView, rules: NapoleonRules, seed: int) -> list[Row[Play]]:
     """For each world that was solved its weight, and what each play brings there in points."""
     me, left = seat_of(deal), NODES
-    solved: list[Solved] = []
+    solved: list[Row[Play]] = []
     for world in worlds(deal, rules, seed, WORLDS):
         if not isinstance(world.state, Playing):
             break

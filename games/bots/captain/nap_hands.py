@@ -1,7 +1,7 @@
 """Hands that the other seats may hold at Nap, drawn by how likely the auction and the cards so far make them.
 
 A hand is judged by what a corporal would have bid and played with it. That needs no other hand, so hands are drawn seat
-by seat: a few for each, of which one is taken by its likelihood. The declarer's comes first, for most is known of it.
+by seat: a few for each, of which one is taken by its likelihood. First comes the seat of which most is known.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from games.bots.corporal.nap import best_bid
 from games.bots.corporal.nap_course import Course, plays_of
-from games.bots.view_reading import impatience, known, nap_bid_of, seat_of
+from games.bots.view_reading import impatience, known, nap_bid_of, pass_may_end_auction, seat_of
 from games.engine import BidNap, DealView, NapRules
 from games.engine.cards import ONE_CARD, Card, CardSet, cards_in
 from games.engine.deal import Dealt
@@ -28,9 +28,9 @@ _OTHER_BID: Final = 0.1
 _OTHER_CARD: Final = 0.1
 """The same of a card."""
 _TRIES: Final = 2
-"""So many hands are drawn for a seat, of which one is taken."""
-_TRIES_OF_DECLARER: Final = 4
-"""So many hands of the declarer are drawn for each that is taken."""
+"""Hands drawn for a seat, of which one is taken."""
+_TRIES_OF_FIRST: Final = 4
+"""Hands of the first seat drawn for each that is taken."""
 
 Hands = tuple[CardSet, ...]
 Weighed = tuple[Hands, float]
@@ -56,11 +56,34 @@ class Played(NamedTuple):
 
 
 class Evidence:
-    """What the auction and the cards so far tell a seat of the other hands."""
+    """What the auction tells a seat of the other hands."""
 
     def __init__(self, deal: DealView, rules: NapRules) -> None:
         self.rules, self.extra = rules, impatience(deal, rules)
         self.said = dict(_said(deal, rules))
+        self.judged: list[dict[CardSet, float]] = [{} for _ in range(rules.players)]
+
+    def likelihood(self, seat: int, held: CardSet) -> float:
+        """How likely the seat does as it did, if it still holds these cards."""
+        judged = self.judged[seat]
+        if held not in judged:
+            judged[held] = self.of(seat, held)
+        return judged[held]
+
+    def of(self, seat: int, held: CardSet) -> float:
+        """That likelihood, worked out."""
+        said = self.said.get(seat)
+        if said is None:
+            return 1.0
+        bid = best_bid(self.rules, held, said.offers, self.extra, has_to=said.had_to)
+        return 1.0 if bid == said.bid else _OTHER_BID
+
+
+class EvidenceOfPlay(Evidence):
+    """What the auction and the cards so far tell a seat of the other hands."""
+
+    def __init__(self, deal: DealView, rules: NapRules) -> None:
+        super().__init__(deal, rules)
         self.played: list[CardSet] = [0] * rules.players
         self.plays: list[list[Played]] = [[] for _ in range(rules.players)]
         self.course = CaptainsCourse(rules, known(deal.declarer), nap_bid_of(deal), seat_of(deal))
@@ -69,22 +92,10 @@ class Evidence:
             self.plays[seat].append(Played(self.course.copy(), self.played[seat], card))
             self.course.play(card)
             self.played[seat] |= ONE_CARD[card]
-        self.judged: list[dict[CardSet, float]] = [{} for _ in range(rules.players)]
 
-    def likelihood(self, seat: int, held: CardSet) -> float:
-        """How likely the seat bids and plays as it did, if it still holds these cards."""
-        judged = self.judged[seat]
-        if held not in judged:
-            dealt = held | self.played[seat]
-            judged[held] = self._of_bid(seat, dealt) * self._of_plays(seat, dealt)
-        return judged[held]
-
-    def _of_bid(self, seat: int, dealt: CardSet) -> float:
-        said = self.said.get(seat)
-        if said is None:
-            return 1.0
-        bid = best_bid(self.rules, dealt, said.offers, self.extra, has_to=said.had_to)
-        return 1.0 if bid == said.bid else _OTHER_BID
+    def of(self, seat: int, held: CardSet) -> float:
+        dealt = held | self.played[seat]
+        return super().of(seat, dealt) * self._of_plays(seat, dealt)
 
     def _of_plays(self, seat: int, dealt: CardSet) -> float:
         likely = 1.0
@@ -100,49 +111,59 @@ class Evidence:
 
 def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
     """What each seat has said."""
-    first = (deal.dealer + 1) % rules.players
-    auction = NapAuction(Dealt(rules, deal.number, deal.dealer, first, (), 0), first)
-    for heard, said in enumerate(deal.auction):
+    auction = NapAuction(Dealt(rules, deal.number, deal.dealer, 0, (), 0), 0)
+    for said in deal.auction:
         auction = auction._replace(turn=said.seat)
-        offers = [one.bid for one in auction.legal(said.seat) if isinstance(one, BidNap)]
-        had_to = auction.high is None and heard >= rules.players - 2
         bid = said if isinstance(said, BidNap) else None
-        yield said.seat, Said(offers, had_to, bid.bid if bid else None)
-        auction = auction._replace(high=bid or auction.high)
+        yield said.seat, Said(offers(auction), has_to_bid(auction), bid.bid if bid else None)
+        history = (*auction.history, said)
+        auction = auction._replace(history=history, high=bid or auction.high)
+
+
+def offers(auction: NapAuction) -> list[NapBid]:
+    """What the seat whose turn it is may bid."""
+    return [one.bid for one in auction.legal(auction.turn) if isinstance(one, BidNap)]
+
+
+def has_to_bid(auction: NapAuction) -> bool:
+    """Whether a corporal bids here whatever it holds."""
+    return pass_may_end_auction(auction.dealt.rules.players, len(auction.history), auction.high)
 
 
 class Drawing:
     """All that is hidden from a view, to be dealt again and again."""
 
-    def __init__(self, deal: DealView, rules: NapRules, rng: Random) -> None:
-        self.evidence, self.rng = Evidence(deal, rules), rng
-        self.course = self.evidence.course
+    def __init__(self, evidence: Evidence, deal: DealView, seed: int) -> None:
+        self.evidence, rules = evidence, evidence.rules
+        # A string, because it is hashed alike in every process.
+        self.rng = Random(f"{seed} {deal.number} {deal.hand} {deal.seen}")  # noqa: S311 - to be repeatable
         self.hand, self.me, self.sizes = deal.hand, seat_of(deal), deal.hand_sizes
         self.unseen = PACKS[rules.deck] & ~deal.seen
         self.excluded = excluded_cards(deal, rules)
-        self.declarer = known(deal.declarer)
+        self.first = deal.high.seat if deal.high else self.me
+        """The seat of whose hand most is known: the declarer, or whoever has bid most so far."""
         hidden = [seat for seat, size in enumerate(self.sizes) if size and seat != self.me]
-        self.others = [seat for seat in hidden if seat != self.declarer]
+        self.others = [seat for seat in hidden if seat != self.first]
         self.others.sort(key=lambda seat: -self.excluded[seat].bit_count())
 
     def deals(self, count: int) -> list[Weighed]:
         """At most ``count`` ways the cards may lie, with their weights."""
-        drawn = [self._deal(hand) for hand in self._hands_of_declarer(count)]
+        drawn = [self._deal(hand) for hand in self._first_hands(count)]
         return [(hands, weight) for hands, weight in drawn if weight]
 
-    def _hands_of_declarer(self, count: int) -> list[CardSet]:
-        """So many hands of the declarer, each as often as it is likely. It is 0 where nothing is hidden of it."""
-        size = self.sizes[self.declarer]
-        if self.me == self.declarer or not size:
+    def _first_hands(self, count: int) -> list[CardSet]:
+        """So many hands of the first seat, each as often as it is likely. It is 0 where nothing is hidden of it."""
+        size = self.sizes[self.first]
+        if self.me == self.first or not size:
             return [0] * count
-        hands, shares = self._draws(self.declarer, self.unseen, _TRIES_OF_DECLARER * count)
+        hands, shares = self._draws(self.first, self.unseen, _TRIES_OF_FIRST * count)
         return self.rng.choices(hands, shares, k=count)
 
-    def _deal(self, of_declarer: CardSet) -> Weighed:
+    def _deal(self, first: CardSet) -> Weighed:
         hands, weight = [0] * len(self.sizes), 1.0
-        hands[self.declarer] = of_declarer
+        hands[self.first] = first
         hands[self.me] = self.hand
-        unseen = self.unseen & ~of_declarer
+        unseen = self.unseen & ~first
         for seat in self.others:
             drawn, shares = self._draws(seat, unseen, _TRIES)
             if not drawn:

@@ -1,4 +1,4 @@
-"""What a captain does without looking into worlds: every choice by learned weights, within a millisecond or so."""
+"""What a captain does at Napoleon without looking into worlds: by learned weights, within a millisecond or so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.bots import corporal
 from games.bots.corporal.deduction import study
 from games.bots.corporal.napoleon_play import PlayJudgement
 from games.bots.view_reading import best
-from games.engine import DealView, NapoleonRules, Play, Rules
+from games.engine import DealView, NapoleonRules, Play
 from games.engine.events import Command
 
 from . import auction, call
@@ -16,14 +16,12 @@ from .card_features import CardReader
 from .card_weights import CARD_WEIGHTS
 
 _MARGIN: Final = 0.15
-"""So many pictures: less is noise of the training."""
+"""In pictures. Less is noise of the training."""
 AUCTION: Final = ("bidding", "sealed_bidding", "must_bid")
 
 
-def choose(deal: DealView, rules: Rules, seed: int) -> Command:
+def choose(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     """What to do now."""
-    if not isinstance(rules, NapoleonRules):
-        return corporal.choose(deal, rules, seed)
     if deal.phase in AUCTION:
         return auction.bid(deal, rules, seed)
     if deal.phase == "calling":

@@ -13,9 +13,11 @@ T = TypeVar("T")
 Row: TypeAlias = tuple[float, dict[T, float]]
 """A world: its weight, and the points of each option."""
 FIRST_WORLDS: Final = 16
-"""So many worlds all choices meet; the others only the best ones."""
+"""Worlds in which every choice is tried; in the others only the best are."""
 BEST: Final = 6
-"""So many choices go on."""
+"""How many choices go on."""
+HOPELESS: Final = 2.0
+"""A choice that is worse than the usual one by this many standard errors is dropped."""
 
 
 def clearly_best(
@@ -37,9 +39,42 @@ def clearly_best(
             going = going if usual in going else [usual, *going]
         points = brings(world.state)
         rows.append((world.weight, {option: points(option) for option in going}))
+    return chosen(rows, going, usual, clear)
+
+
+def best_of_two_rounds(
+    options: Sequence[T],
+    met: Callable[[Sequence[T], int], list[Row[T]]],
+    first: int,
+    more: int,
+    clear: float,
+) -> T:
+    """The same, where any number of worlds can be drawn: ``met`` says what options bring in so many new ones.
+
+    The ``first`` worlds all options meet; ``more`` the usual one and those that may then still be better.
+    """
+    usual, *others = options
+    if not others:
+        return usual
+    rows = met(options, first)
     if len(rows) < 2:
         return usual
-    best = max(going, key=lambda option: _mean(rows, option))
+    going = [one for one in others if _may_be_better(rows, one, usual)]
+    if going:
+        rows += met([usual, *going], more)
+    return chosen(rows, going, usual, clear)
+
+
+def _may_be_better(rows: Sequence[Row[T]], one: T, usual: T) -> bool:
+    gain, error = gain_of(rows, one, usual)
+    return gain + HOPELESS * error > 0.0
+
+
+def chosen(rows: Sequence[Row[T]], options: Sequence[T], usual: T, clear: float) -> T:
+    """The option that brings the most in these worlds, or the usual one unless that is clearly worse."""
+    if len(rows) < 2 or not options:
+        return usual
+    best = max(options, key=lambda option: _mean(rows, option))
     return best if is_clearly_better(rows, best, usual, clear) else usual
 
 

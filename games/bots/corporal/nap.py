@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.bots.view_reading import best, impatience, keeps_deal_alive, known, nap_bids, pass_of
+from games.bots.view_reading import best, impatience, known, nap_bids, pass_may_end_deal, pass_of
 from games.engine import DealView, NapRules, Play
 from games.engine.cards import SUIT_SETS, CardSet
 from games.engine.events import Command, NapBid
@@ -27,7 +27,7 @@ def bid(deal: DealView, rules: NapRules) -> Command:
     """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
     offers = nap_bids(deal)
     extra = impatience(deal, rules)
-    name = best_bid(rules, deal.hand, list(offers), extra, has_to=keeps_deal_alive(deal))
+    name = best_bid(rules, deal.hand, list(offers), extra, has_to=pass_may_end_deal(deal))
     return known(pass_of(deal)) if name is None else offers[name]
 
 

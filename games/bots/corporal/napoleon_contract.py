@@ -15,9 +15,9 @@ from games.bots.card_order import CardOrder, card_order
 from games.bots.view_reading import (
     exchange_of,
     impatience,
-    keeps_deal_alive,
     known,
     lowest_bids,
+    pass_may_end_deal,
     pass_of,
     seat_of,
 )
@@ -75,7 +75,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     highest = max(surplus for surplus, _, _ in options)
     equals = [option for option in options if option[0] == highest]
     _, lowest, expected = equals[seed % len(equals)]
-    if passing is None or (rules.all_pass == "redeal" and keeps_deal_alive(deal)):
+    if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if not worth_bidding(rules, expected, lowest.count):
         return passing
