@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.luck import Kind, play
 from games.analysis.before_play import candidates
 from games.analysis.judgement import Choice, Decision, pointed_out
-from games.analysis.judging import CardPlayed, Effort, Settled, compare, judge
+from games.analysis.judging import BeforePlay, CardPlayed, Effort, compare, judge
 from games.analysis.luck import luck_of
 from games.analysis.playouts import dealt_of
 from games.bots.simulation import shuffled
@@ -114,7 +114,7 @@ def judged(rules: Rules, number: int, options: argparse.Namespace) -> Judged | N
         if isinstance(command, Play)
     ]
     settled = [
-        Settled(step, *move) for step, move in enumerate(moves) if not isinstance(move[1], Play)
+        BeforePlay(step, *move) for step, move in enumerate(moves) if not isinstance(move[1], Play)
     ]
     begun = process_time()
     judgement = judge(cards, result, USUAL, settled)

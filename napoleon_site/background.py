@@ -17,7 +17,7 @@ from .celery import app
 
 log = logging.getLogger(__name__)
 
-# So much nicer to the other processes of the machine is the worker that analyses matches.
+# Other processes of the machine come before the worker that analyses matches.
 NICENESS = 10
 
 

@@ -26,7 +26,7 @@ from games.analysis.judgement import (
     Decision,
     Exact,
     Kind,
-    Known,
+    MeanLoss,
     Reason,
     Unit,
     from_json,
@@ -256,7 +256,7 @@ def _turning_point(
     moves: Sequence[Move],
     judgement: DealJudgement,
     one: Decision,
-    known: Known,
+    known: MeanLoss,
     user: Visitor,
 ) -> TurningPoint:
     move, address = moves[one.step], Address(game.slug, number)

@@ -90,15 +90,14 @@ class Exact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """By what the player could know: the mean over deals that looked the same to them, bots playing on."""
+class MeanLoss:
+    """What a decision cost on average, bots playing on."""
 
     best: Choice
     lost: float
-    """Points that the card cost its player on average."""
+    """In points of the player who decided."""
     error: float
     """The standard error of that mean."""
-    worlds: int
 
     @property
     def is_clear(self) -> bool:
@@ -109,7 +108,7 @@ class Known:
 CLEAR: Final = 2.5
 """A loss is clear above so many standard errors."""
 AT_MOST: Final = 3
-"""So many decisions of one player are pointed out in one deal, the costliest first."""
+"""The most decisions of one player that are pointed out in one deal, the costliest first."""
 SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1, "bid": 0.25}
 """A loss is pointed out from this share of what the contract was worth to the player.
 
@@ -127,10 +126,11 @@ class Decision:
     played: Choice
     exact: Exact | None = None
     """None: not worked out within the limits, or not a card."""
-    as_dealt: Known | None = None
-    """Before the play: the same as ``known`` with the cards as they lay, bots playing on."""
-    known: Known | None = None
-    """None: no deal was found that looks the same, or nothing depends on it any more."""
+    as_dealt: MeanLoss | None = None
+    """Before the play: over several ways in which bots play on with the cards as they lay."""
+    known: MeanLoss | None = None
+    """By what the player could know: over deals that looked the same to them. None: no such deal was found, or nothing
+    depends on it any more."""
     reason: Reason = ""
 
 
@@ -204,14 +204,16 @@ def _decision(data: dict[str, Any]) -> Decision:
         kind=data.get("kind", "card"),
         played=_choice(data["played"]),
         exact=exact and Exact(**{**exact, "best": _choice(exact["best"])}),
-        as_dealt=_known(data.get("as_dealt")),
-        known=_known(data["known"]),
+        as_dealt=_mean_loss(data.get("as_dealt")),
+        known=_mean_loss(data["known"]),
         reason=data["reason"],
     )
 
 
-def _known(data: dict[str, Any] | None) -> Known | None:
-    return Known(**{**data, "best": _choice(data["best"])}) if data else None
+def _mean_loss(data: dict[str, Any] | None) -> MeanLoss | None:
+    if not data:
+        return None
+    return MeanLoss(best=_choice(data["best"]), lost=data["lost"], error=data["error"])
 
 
 def _choice(data: list[Any]) -> Choice:

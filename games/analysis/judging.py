@@ -4,7 +4,7 @@ Pure: the moves in, a `DealJudgement` out, the same for the same moves. Costs ar
 playouts and by nodes, never by time.
 
 The better card is chosen by one sample of worlds and its gain measured by another: the best of many cards in one
-sample would always look better than it is. A loss that is clear is measured once more, by many worlds.
+sample would always look better than it is. A loss above its standard error is measured once more, by many worlds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from games.analysis.before_play import candidates, reason_before_play
-from games.analysis.judgement import Choice, CoursePoint, DealJudgement, Decision, Known, kind_of
+from games.analysis.judgement import Choice, CoursePoint, DealJudgement, Decision, MeanLoss, kind_of
 from games.analysis.perfect_play import exact_loss, taken_at_best
 from games.analysis.playouts import (
     PlayedOut,
@@ -36,7 +36,7 @@ from games.engine.napoleon import NapoleonResult
 from games.engine.napoleon_scoring import scores
 from games.engine.variants import State
 from games.engine.view import deal_view
-from games.inference import worlds
+from games.inference import World, worlds
 from games.solver import PlyValues, fastest_solver, solve_deal
 
 VERSION: Final = 4
@@ -55,7 +55,7 @@ class Effort(NamedTuple):
     measuring: int = 32
     """Other worlds in which the best card is compared with the one that was played."""
     confirming: int = 100
-    """Worlds in which a clear loss is measured once more."""
+    """Worlds in which a loss above its standard error is measured once more."""
     playouts: int = 12
     """How often the deal is played on from each position, for the course of the expected result."""
     nodes: int = 1_000_000
@@ -70,7 +70,7 @@ class CardPlayed(NamedTuple):
     play: Play
 
 
-class Settled(NamedTuple):
+class BeforePlay(NamedTuple):
     """A bid, a pass, a call or an exchange: the ``step``-th move of the deal, and the deal before it."""
 
     step: int
@@ -82,7 +82,7 @@ def judge(
     cards: Sequence[CardPlayed],
     result: PlayedOut,
     effort: Effort | None = None,
-    settled: Sequence[Settled] = (),
+    settled: Sequence[BeforePlay] = (),
 ) -> DealJudgement:
     """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
     effort = effort or Effort()
@@ -121,7 +121,7 @@ def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
 # --- Each bid, call and exchange ---
 
 
-def _before_play(settled: Sequence[Settled], effort: Effort) -> Iterator[Decision]:
+def _before_play(settled: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
     for step, state, command in settled:
         view = deal_view(state, command.seat)
         options = candidates(view, dealt_of(state).rules, command)
@@ -140,7 +140,7 @@ def _before_play(settled: Sequence[Settled], effort: Effort) -> Iterator[Decisio
         )
 
 
-def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> Known:
+def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> MeanLoss:
     """What it cost with the cards as they lay: both done so many times, bots straying from their best now and then."""
     ended = ending_when_decided(state, True)
     gains = [
@@ -148,11 +148,10 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> K
         - points_of(play_on(ended, command, seed, Random(seed)), command.seat)  # noqa: S311
         for seed in range(playouts)
     ]
-    return Known(
+    return MeanLoss(
         best=Choice.of(best),
         lost=fmean(gains),
         error=stdev(gains) / sqrt(playouts),
-        worlds=playouts,
     )
 
 
@@ -188,14 +187,14 @@ def _trick_of(result: PlayedOut, number: int) -> Trick | None:
     return result.tricks[place] if place < len(result.tricks) else None
 
 
-def known_loss(state: PlayState, play: Play, effort: Effort) -> Known | None:
+def known_loss(state: PlayState, play: Play, effort: Effort) -> MeanLoss | None:
     """What the card cost by what its player could know; None where no world was found."""
     return compare(state, play, state.legal(state.turn), effort)[0]
 
 
 def compare(
     state: State, done: Command, options: Sequence[Command], effort: Effort
-) -> tuple[Known | None, Command]:
+) -> tuple[MeanLoss | None, Command]:
     """What was done cost so much by what the player could know, against the best of the options; and that."""
     chances = _worlds(state, done.seat, _CHOOSING, effort.choosing)
     if not chances:
@@ -204,7 +203,7 @@ def compare(
     # Of equals the one that was done, so that nothing is said against it.
     best = max(options, key=lambda option: (values[option], option == done))
     if best == done:
-        known = Known(best=Choice.of(best), lost=0.0, error=0.0, worlds=effort.choosing)
+        known = MeanLoss(best=Choice.of(best), lost=0.0, error=0.0)
         return known, done
     found = _compared(state, done, best, _MEASURING, effort.measuring)
     if found is not None and found.lost > found.error:
@@ -212,30 +211,23 @@ def compare(
     return found, best
 
 
-class Chance(NamedTuple):
-    """A deal that the player may have taken for the true one, and how likely it was."""
-
-    state: State
-    weight: float
-
-
-def _worlds(state: State, seat: int, seed: int, count: int) -> list[Chance]:
+def _worlds(state: State, seat: int, seed: int, count: int) -> list[World]:
     """Deals that look the same to the seat, which is to act, ended as soon as the points are decided."""
     return [
-        Chance(ending_when_decided(world.state, True), world.weight)
+        world._replace(state=ending_when_decided(world.state, True))
         for world in worlds(deal_view(state, seat), dealt_of(state).rules, seed, count)
         if isinstance(world.state, type(state))
     ]
 
 
-def _mean(chances: Sequence[Chance], command: Command) -> float:
+def _mean(found: Sequence[World], command: Command) -> float:
     return sum(
         world.weight * points_of(play_on(world.state, command, number), command.seat)
-        for number, world in enumerate(chances)
+        for number, world in enumerate(found)
     )
 
 
-def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> Known | None:
+def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> MeanLoss | None:
     """How much better the best one does than what was done, in worlds of their own."""
     chances = _worlds(state, done.seat, seed, count)
     if not chances:
@@ -250,7 +242,7 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
     spread = sum((weight * (gain - lost)) ** 2 for weight, gain in zip(weights, gains, strict=True))
     size = 1 / sum(weight**2 for weight in weights)
     error = sqrt(spread * size / max(1.0, size - 1))
-    return Known(best=Choice.of(best), lost=lost, error=error, worlds=len(chances))
+    return MeanLoss(best=Choice.of(best), lost=lost, error=error)
 
 
 # --- The course of the deal ---

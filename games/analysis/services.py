@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.analysis import luck
 from games.analysis.judgement import to_json
-from games.analysis.judging import VERSION, CardPlayed, Settled, judge
+from games.analysis.judging import VERSION, BeforePlay, CardPlayed, judge
 from games.analysis.playouts import PlayedOut
 from games.engine import Bid, BidNap, Call, Exchange, Pass, Play
 from games.engine.deal import PassedOut
@@ -224,10 +224,10 @@ def _served(people: Iterable[int | None]) -> dict[int | None, datetime]:
     return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
 
 
-def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[Settled], PlayedOut]:
+def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[BeforePlay], PlayedOut]:
     """The cards of the deal and what came before them, each with the deal before it; and its result."""
     cards: list[CardPlayed] = []
-    settled: list[Settled] = []
+    settled: list[BeforePlay] = []
     step, ended = -1, tuple[End, ...]()
     for logged, before, after in transitions(game.rules, rows_of(game)):
         event, ended = logged.event, after.ended
@@ -238,7 +238,7 @@ def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[Settled], Pl
         if isinstance(event, Play) and isinstance(state, Playing | NapPlaying):
             cards.append(CardPlayed(step, state, event))
         elif isinstance(event, Bid | BidNap | Pass | Call | Exchange) and state is not None:
-            settled.append(Settled(step, state, event))
+            settled.append(BeforePlay(step, state, event))
     results = [end for end in ended if end.number == number]
     return cards, settled, next(end for end in results if not isinstance(end, PassedOut))
 

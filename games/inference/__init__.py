@@ -3,7 +3,8 @@
 `worlds` is for a seat whose turn it is. Every world is a state of the engine in which the same seat sees exactly the
 same: ``deal_view(world.state, seat) == view``. So it keeps what is known (cards seen, voids, who cannot be the
 adjutant, what a joker call would have forced) and guesses the rest. A world's weight says how likely it is if the
-others bid, discard and play as our bots do; the weights of one answer add up to 1.
+others bid, discard and play as our bots do; the weights of one answer add up to 1. At Nap nothing is weighed here:
+captains do that by themselves (`games.bots.captain.nap_hands`).
 
 >>> from random import Random
 >>> from games.bots.simulation import shuffled
@@ -33,7 +34,7 @@ from games.engine.variants import State
 from . import nap_worlds, napoleon_worlds
 
 CANDIDATES: Final = 6
-"""So many worlds are drawn for each that is asked for: the likelier ones are kept."""
+"""Worlds drawn for each one that is asked for: the likelier ones are kept."""
 ATTEMPTS: Final = 4
 """A draw may end where no card is left that a seat may hold: so many times as many are begun as are needed."""
 
@@ -67,7 +68,7 @@ def worlds(view: DealView, rules: Rules, seed: int, count: int) -> list[World]:
 
 
 def _thinned(drawn: list[tuple[Any, float]], rng: Random, count: int) -> list[World]:
-    """So many of the worlds, each as often as its weight says; the same world twice becomes one of double weight."""
+    """``count`` of the worlds, each as often as its weight says; the same world twice becomes one of double weight."""
     if not drawn:
         return []
     highest = max(log for _, log in drawn)

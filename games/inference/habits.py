@@ -178,7 +178,7 @@ def _discarding(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
 _SLOPE: Final = 1.0
 """How many pictures of strength make a bid e times as likely, far from where it is even."""
 _BOLDNESS: Final = 1.0
-"""So many pictures above what its hand shows a seat bids half of the time."""
+"""In pictures: a seat bids this far above what its hand shows half of the time."""
 _LANE: Final = 12
 """The bits of one trump's strength in a packed sum."""
 _UNIT: Final = 32

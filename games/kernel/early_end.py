@@ -15,7 +15,7 @@ from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game
 
-# So many are played in a transaction: none holds the game for longer than a second.
+# Played in one transaction, so that none holds the game for longer than a second.
 MOST_MOVES: Final = 100
 
 

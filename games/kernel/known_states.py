@@ -81,7 +81,7 @@ def remember(game: Game, state: GameState) -> None:
 # --- The cache that all processes share ---
 
 FEW: Final = 40
-"""So many events are read from the log as fast as a state from the cache."""
+"""Reading this many events from the log takes as long as reading a state from the cache."""
 
 
 def share(game: Game, state: GameState) -> None:

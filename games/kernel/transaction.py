@@ -229,7 +229,7 @@ player_of: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*PLAYER)
 
 # A table at which nobody is left, or all are on autopilot, waits so long for somebody to come back.
 ABSENT: Final = timedelta(days=7)
-# So long waits a match of one person and bots for its only player, whose clock does not run.
+# How long a match of one person and bots waits for its only player, whose clock does not run.
 ALONE: Final = timedelta(days=30)
 
 

@@ -90,7 +90,7 @@ def _napoleon(rules: NapoleonRules) -> dict[str, Any]:
         "bids": _bids(rules),
         "auction": auction(rules) if rules.auction == "open" else None,
         "exchange": exchange(rules),
-        # So many picture cards of the allies defeat the lowest bid.
+        # Picture cards with which the allies defeat the lowest bid.
         "enough_to_defeat": PICTURE_COUNT - rules.min_bid + 1,
         "points": _points(rules),
     }

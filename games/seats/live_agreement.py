@@ -10,7 +10,7 @@ from typing import Final
 from games.kernel.events import CLOCK_CHANGES, HAND_OVERS, LivePlayAgreed, LoggedEvent
 
 AGREED_FOR: Final = timedelta(minutes=10)
-"""So long a word to play live holds while others have not given theirs."""
+"""How long a player's consent to play live holds while others have not given theirs."""
 
 
 def who_agreed(happened: Sequence[LoggedEvent], now: datetime) -> set[int]:

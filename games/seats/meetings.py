@@ -19,7 +19,7 @@ from players.models import User
 
 FARTHEST: Final = timedelta(days=60)
 REMINDED: Final = timedelta(hours=1)
-"""So long before a meeting its reminder goes out."""
+"""How long before a meeting its reminder goes out."""
 
 
 def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:

@@ -20,7 +20,7 @@ SHOWN_AS: Final = timedelta(minutes=15)
 REFRESH: Final = timedelta(minutes=30)
 MOST: Final = 200
 MEETING_LASTS: Final = timedelta(hours=2)
-"""So long a calendar shows an hour to play together, and the page of the table."""
+"""How long calendars and the page of the table show a meeting."""
 
 
 def deadlines(user: User) -> bytes:

@@ -145,10 +145,9 @@ def update_turns(
     acted: Mapping[Place, str],
     now: datetime,
 ) -> None:
-    """Make the open turns those of the new state; the seats' banks are reckoned, but not saved.
+    """Make the open turns those of the new state; the seats' banks are charged, but not saved.
 
-    ``acted`` says who has acted, and by whose hand. Who has and is to act again has a new turn, though others may have
-    moved in between at once.
+    ``acted`` says who has acted, and by whose hand. A player who acts and must act again gets a new turn.
     """
     old, new = set(to_act(before)), set(to_act(after))
     closed = old - (new - acted.keys())
@@ -172,7 +171,7 @@ def update_turns(
     touched = {seat for _deal, seat in closed} | {turn.seat for turn in opened}
     siblings = [turn for turn in staying if turn.seat in touched]
     changed = set_deadlines(game, seats, siblings + opened, now)
-    # Before the rows of closed turns are new ones, which are equal to these.
+    # Update first: new rows reuse the keys of closed ones and would compare equal.
     prepared_writes.update([turn for turn in siblings if turn in changed], TIMES)
     _replace(closing, opened)
 
@@ -342,7 +341,7 @@ def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
 
 
 def reminded(turn: Turn, now: datetime) -> None:
-    """Go on to the next reminder of a turn; those that were missed are one with that which was written."""
+    """Go on to the next reminder of a turn. Missed reminders collapse into the one just sent."""
     later = [datetime.fromisoformat(text) for text in turn.remind_later]
     later = [moment for moment in later if moment > now]
     turn.remind_at = later[0] if later else None
@@ -416,15 +415,15 @@ def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
 
 
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
-    """A moment that was reckoned at ``since``, later by the time for which the site has not run from then on."""
+    """A moment that was computed at ``since``, later by the time for which the site has not run from then on."""
     return time_bank.after(Calendar(down=_outages(since, now)), since, moment - since)
 
 
 def beat(at: datetime) -> None:
     """Note that the site runs: what was due up to then is seen to, or just being seen to.
 
-    It is said of work that is done: of processes that die one after the other before they get to any, nobody has
-    anything, and their time has to be given back like any other. Until the transaction ends no outage can be noted.
+    Record progress only after the work is done, so that a crashed worker counts as an outage. Until the transaction
+    ends no outage can be noted.
     """
     Heartbeat.objects.filter(at__lt=at).update(at=at)
 

@@ -34,7 +34,7 @@ MANY: Final = 50
 """With more games to see to, a sweep asks other workers to help."""
 HELPERS: Final = 3
 BEAT: Final = timedelta(minutes=1)
-"""So long may other work hold up what is due."""
+"""The longest that other work may delay what is due."""
 
 
 def sweep() -> None:

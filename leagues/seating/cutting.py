@@ -62,7 +62,7 @@ TableShape(seats=4, members=4), TableShape(seats=4, members=4))
 
 
 def _sizes(total: int, sizes: list[int]) -> list[int] | None:
-    """So many members cut into tables, with as few of the second size as can be."""
+    """Members cut into tables, with as few of the second size as can be."""
     size, other = sizes[0], sizes[-1]
     for others in range(total // other + 1 if other != size else 1):
         plain, left = divmod(total - others * other, size)

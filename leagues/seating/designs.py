@@ -56,7 +56,7 @@ _TRIES: Final = 60
 
 
 def _left_out(rounds: Rounds, missing: int, rng: Random) -> list[int] | None:
-    """So many points that stand for nobody. No two of them at one table, so every table is short by one at most.
+    """Points that stand for nobody. No two of them at one table, so every table is short by one at most.
 
     Of those tried the ones that bring all others to the small tables about equally often.
     """

@@ -11,7 +11,7 @@ from games.analysis.judgement import (
     DealJudgement,
     Decision,
     Exact,
-    Known,
+    MeanLoss,
     to_json,
 )
 from games.analysis.judging import VERSION, CardPlayed
@@ -75,7 +75,7 @@ def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
         seat=0,
         played=deuce,
         exact=Exact(best=ace, value=0, best_value=4, lost=8.0),
-        known=Known(best=ace, lost=lost, error=error, worlds=100),
+        known=MeanLoss(best=ace, lost=lost, error=error),
         reason="let_go",
     )
     course = (CoursePoint(2, 3.5, False), CoursePoint(4, 0.0, True), CoursePoint(6, 0.0, True))

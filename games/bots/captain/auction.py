@@ -65,7 +65,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
 
 
 def caution(rules: NapoleonRules, count: int) -> float:
-    """So many points more than a pass a bid of ``count`` must promise."""
+    """The points by which a bid of ``count`` must promise more than a pass."""
     napoleon = points(rules, count, False)[NAPOLEON]
     return _CAUTION * (napoleon[count] - napoleon[count - 1])
 

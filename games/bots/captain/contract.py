@@ -26,7 +26,7 @@ from .trial import clearly_best
 WORLDS: Final = 64
 """How many worlds are looked at."""
 MORE_CARDS: Final = 4
-"""So many cards more than are to be discarded are thought of."""
+"""Cards that are considered beyond those that must be discarded."""
 MOST: Final = 40
 """At most so many ways to discard are tried."""
 CLEAR: Final = 0.5

@@ -1,4 +1,4 @@
-"""What a hand of Napoleon is worth before the exchange: pictures, and from them points under any scoring."""
+"""What a hand of Napoleon is worth before the exchange, in pictures, and what pictures are worth in points."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _HIGH_TRUMPS: Final = {12: "trump_ace", 11: "trump_king", 10: "trump_queen"}
 
 
 def features(rules: NapoleonRules, hand: CardSet, trump: Suit) -> Iterator[Feature]:
-    """The numbers of the hand with this trump, by name; those that are 0 are left out."""
+    """The numbers of the hand with this trump, by name. Some of those that are 0 are left out."""
     yield from of_rules(rules, trump)
     rank, joker = _ranking(rules, trump)
     if hand & JOKERS:

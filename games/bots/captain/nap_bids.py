@@ -20,9 +20,9 @@ from .nap_hands import Drawing, Evidence, Hands, has_to_bid, offers
 from .nap_policy import CaptainsCourse
 from .trial import Row, best_of_two_rounds
 
-FIRST_WORLDS: Final = 60
+FIRST_WORLDS: Final = 40
 """Worlds in which every bid is tried."""
-MORE_WORLDS: Final = 240
+MORE_WORLDS: Final = 160
 """Further worlds for the usual bid and those that may be better."""
 CLEAR: Final = 2.0
 """Another bid must be better than the usual one by this many standard errors."""

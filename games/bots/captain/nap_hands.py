@@ -152,7 +152,7 @@ class Drawing:
         return [(hands, weight) for hands, weight in drawn if weight]
 
     def _first_hands(self, count: int) -> list[CardSet]:
-        """So many hands of the first seat, each as often as it is likely. It is 0 where nothing is hidden of it."""
+        """``count`` hands of the first seat, each as often as it is likely; 0 where nothing of it is hidden."""
         size = self.sizes[self.first]
         if self.me == self.first or not size:
             return [0] * count

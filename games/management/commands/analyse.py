@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from games.analysis.services import analyse_next
 
-# So much nicer is it to the other processes of the machine.
+# Other processes of the machine come first.
 NICENESS: Final = 10
 
 

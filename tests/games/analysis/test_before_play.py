@@ -8,7 +8,7 @@ import pytest
 
 from games.analysis.before_play import candidates, reason_before_play
 from games.analysis.judgement import PASS, Choice, from_json, kind_of, to_json
-from games.analysis.judging import Effort, Settled, judge
+from games.analysis.judging import BeforePlay, Effort, judge
 from games.bots import choose
 from games.bots.simulation import play_deal, shuffled
 from games.engine import (
@@ -33,11 +33,11 @@ from games.engine.view import deal_view
 QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
 
 
-def settled_in(rules: Rules, seed: int) -> list[Settled]:
+def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
     """All that corporals do before the first card of a deal that is not passed out."""
     rng = Random(seed)
     while True:
-        cursor, found = MatchCursor(start(rules)), list[Settled]()
+        cursor, found = MatchCursor(start(rules)), list[BeforePlay]()
         cursor.push(shuffled(rules, NextDeal(1, None), rng))
         while cursor.open:
             state = cursor.open[1]
@@ -45,7 +45,7 @@ def settled_in(rules: Rules, seed: int) -> list[Settled]:
             command = choose("corporal", deal_view(state, seat), rules, seed)
             if not isinstance(command, Bid | BidNap | Pass | Call | Exchange):
                 return found
-            found.append(Settled(len(found) + 1, state, command))
+            found.append(BeforePlay(len(found) + 1, state, command))
             cursor.push(command)
 
 
@@ -79,7 +79,7 @@ def test_a_senseless_bid_is_found_to_be_one() -> None:
     rules = rules_from_json({"preset": "nap"})
     step, state, command = settled_in(rules, 1)[0]
     bid = BidNap(1, command.seat, "wellington")
-    found = judge([], played(rules), QUICK, [Settled(step, state, bid)])
+    found = judge([], played(rules), QUICK, [BeforePlay(step, state, bid)])
     [decision] = found.decisions
     assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
     assert decision.known is not None
@@ -95,7 +95,7 @@ def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
     """At Nap's forced bid, for instance, or where all that is tried is what was done."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
-        found = judge([], played(rules), QUICK, [Settled(step, state, command)])
+        found = judge([], played(rules), QUICK, [BeforePlay(step, state, command)])
         for decision in found.decisions:
             assert decision.known is not None
             assert decision.as_dealt is None or decision.known.is_clear

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from games.analysis.judgement import Choice, DealJudgement, Known, from_json, to_json
+from games.analysis.judgement import Choice, DealJudgement, MeanLoss, from_json, to_json
 from games.analysis.judging import Effort, judge, taken
 from games.analysis.reasons import reason_for
 from games.bots import choose
@@ -115,7 +115,7 @@ def test_a_deal_without_cards_has_no_decisions() -> None:
     ("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)]
 )
 def test_a_loss_is_clear_above_its_error(lost: float, error: float, is_clear: bool) -> None:
-    assert Known(best=Choice(0), lost=lost, error=error, worlds=9).is_clear == is_clear
+    assert MeanLoss(best=Choice(0), lost=lost, error=error).is_clear == is_clear
 
 
 # --- Reasons ---
@@ -166,6 +166,6 @@ def test_no_mighty_is_said_to_have_been_safe() -> None:
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
     found = judge(*cards_played(NAP, blunder(), 1), QUICK)
     first = found.decisions[0]
-    half = replace(first, known=Known(best=Choice(0), lost=4.0, error=0.0, worlds=9))
+    half = replace(first, known=MeanLoss(best=Choice(0), lost=4.0, error=0.0))
     assert found.share(half) == 0.5
     assert found.share(replace(first, known=None)) == 0.0

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
-from games.analysis.judgement import PASS, Choice, Decision, Known
+from games.analysis.judgement import PASS, Choice, Decision, MeanLoss
 from games.engine import parse_card
 from games.models import Analysis, Game
 from players.models import User
@@ -127,8 +127,8 @@ def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User
 
 def with_decision(game: Game, **fields: Any) -> Game:
     """The match with a decision of Ai before the play in its analysis."""
-    lost = Known(best=fields.pop("best"), lost=6.0, error=0.5, worlds=100)
-    dealt = replace(lost, lost=-1.5, error=0.5, worlds=12)
+    lost = MeanLoss(best=fields.pop("best"), lost=6.0, error=0.5)
+    dealt = replace(lost, lost=-1.5, error=0.5)
     decision = Decision(seat=0, known=lost, as_dealt=dealt, **fields)
     analysed(game, replace(of_blunder(), decisions=(decision,)))
     return game
