@@ -449,7 +449,7 @@ class MatchFound(NamedTuple):
 
 def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) -> MatchFound:
     history = replay.seats_of(game)
-    losses: dict[tuple[int, str], PlayerLosses] = {}
+    losses: dict[tuple[int, int], PlayerLosses] = {}
     points: list[TurningPoint] = []
     found = found_in(game, deals)
     for number, (judgement, _luck) in found.items():
@@ -472,7 +472,7 @@ def decisions_of_players(
 
 
 def _count(
-    losses: dict[tuple[int, str], PlayerLosses],
+    losses: dict[tuple[int, int], PlayerLosses],
     history: SeatHistory,
     number: int,
     moves: Sequence[Move],
@@ -482,8 +482,9 @@ def _count(
     told = {one.step for one in pointed_out(judgement)}
     for holder, one in decisions_of_players(history, moves, judgement):
         is_mine = user.pk is not None and holder.user_id == user.pk
-        key = holder.number, holder.name
-        row = losses.setdefault(key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set()))
+        row = losses.setdefault(
+            holder.key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set())
+        )
         row.deals.add(number)
         row.exact += one.exact.lost if one.exact else 0.0
         if one.step in told and one.known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
+from operator import itemgetter
 
 from games.access import Visitor
 from games.analysis.luck import DealLuck
@@ -46,13 +47,13 @@ def luck_shown(
     for number, deal in sorted(deals.items()):
         for holder, figures in zip(history.at(ends[number]), _by_seat(deal), strict=True):
             is_mine = user.pk is not None and holder.user_id == user.pk
-            key = holder.number, holder.since
-            row = found.setdefault(key, LuckShown(name=holder.name, is_mine=is_mine))
+            row = found.setdefault(holder.key, LuckShown(name=holder.name, is_mine=is_mine))
             points, mean, error = figures
             row.points += points
             row.mean += mean
             row.variance += error**2
-    return [found[key] for key in sorted(found)]
+    by_seat = sorted(found, key=itemgetter(0))
+    return [found[key] for key in by_seat]
 
 
 def _by_seat(deal: DealLuck) -> Iterable[tuple[int, float, float]]:

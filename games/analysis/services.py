@@ -177,16 +177,17 @@ def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
 
 def claim(now: datetime) -> Analysis | None:
     """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
-    while (key := _next(now)) is not None:
-        with transaction.atomic():
-            chosen = _waiting(now).select_for_update().filter(_unclaimed(now), pk=key).first()
-            # Another worker may have claimed it meanwhile, and then somebody else is next.
-            if chosen is not None:
-                chosen.claimed_until, chosen.served_at = now + LEASE, now
-                chosen.attempts += 1
-                chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
-                return chosen
-    return None
+    with transaction.atomic():
+        # One worker chooses at a time: all of them lock the first row that there is.
+        Analysis.objects.select_for_update().order_by("pk").values_list("pk").first()
+        key = _next(now)
+        if key is None:
+            return None
+        chosen = Analysis.objects.get(pk=key)
+        chosen.claimed_until, chosen.served_at = now + LEASE, now
+        chosen.attempts += 1
+        chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
+        return chosen
 
 
 def _next(now: datetime) -> int | None:

@@ -123,6 +123,11 @@ class SeatHolder(NamedTuple):
     game_id: int
 
     @property
+    def key(self) -> tuple[int, int]:
+        """Tells the players of a match apart. Whoever left and came back is one; of closed accounts nobody can tell."""
+        return self.number, self.user_id or -1 - self.since
+
+    @property
     def as_bot(self) -> Bot | None:
         return Bot(self.bot, bot_face(self.game_id, self.number)) if self.bot else None
 

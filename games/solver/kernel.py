@@ -14,6 +14,12 @@ from typing import Final
 
 import numba
 
+from games.engine.cards import HEART_QUEEN, JOKER, JOKERS, MIGHTY
+from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
+
+from .laws import CALLED
+from .search import ALL_SO_FAR, SWEPT
+
 MOST_PLAYERS: Final = 8
 CARDS: Final = 53
 STRENGTHS: Final = 101
@@ -51,15 +57,6 @@ FRAME_SIZE: Final = 18
 MOST_MOVES: Final = 64
 DEPTH: Final = 64
 
-JOKER: Final = 52
-JOKERS: Final = 1 << JOKER
-HEART_QUEEN: Final = 36
-MIGHTY: Final = 51
-ALL_SO_FAR: Final = 1 << 53
-SWEPT: Final = 64
-SAME_TWO_STRENGTH: Final = 45
-YOROMEKI_STRENGTH: Final = 95
-CALLED: Final = 8
 UNKNOWN: Final = 999
 SUIT_BITS: Final = (1 << 13) - 1
 MIXER: Final = 0x2545F4914F6CDD1D
@@ -159,7 +156,7 @@ def suit_shape(board, suit, bits, joker, mighty):
             to_try |= bit
         hash_ = (hash_ ^ kind + 1) * MIXER
         hash_ ^= hash_ >> 29 & 0x7FFFFFFFF
-    return hash_ * MIXER | 1, to_try
+    return hash_ * MIXER, to_try
 
 
 @compiled

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
@@ -77,7 +76,7 @@ def _meeting(game: Game, at: datetime) -> Event:
 
 def _turns(user: User) -> list[Turn]:
     turns = Turn.objects.filter(user=user, times_out_at__isnull=False)
-    return list(turns.select_related("game__host").order_by(F("times_out_at"), "pk")[:MOST])
+    return list(turns.select_related("game__host").order_by("times_out_at", "pk")[:MOST])
 
 
 def _event(turn: Turn) -> Event:

@@ -31,12 +31,23 @@ class DealTurns(NamedTuple):
     """The reader's deadline in this deal; for others, the last deadline of those to act."""
 
 
+class TurnRow(NamedTuple):
+    """What is read of a turn; the fields of `Turn`."""
+
+    game_id: int
+    deal: int
+    opened_at: datetime
+    user_id: int | None
+    held: dict[str, Any] | None
+    due: datetime | None
+    times_out_at: datetime | None
+
+
 def _turns_here_or_own() -> QuerySet[Turn, tuple[Any, ...]]:
     number = BigIntegerField()
     here = Q(game=Parameter("game", number), deal=Parameter("deal", number))
-    turns = Turn.objects.filter(here | Q(user=Parameter("user", number)))
-    return turns.values_list(
-        "game_id", "deal", "opened_at", "user_id", "held", "due", "times_out_at"
+    return Turn.objects.filter(here | Q(user=Parameter("user", number))).values_list(
+        *TurnRow._fields
     )
 
 
@@ -47,15 +58,15 @@ URGENT_FIRST: Final = (F("times_out_at").asc(nulls_last=True), "opened_at", "pk"
 
 def deal_turns(user: Visitor, game: Game, deal: int) -> DealTurns:
     """Return what the page of a deal shows about turns, with one query."""
-    rows = TURNS_HERE_OR_OWN.all(game=game.pk, deal=deal, user=user.pk)
-    there = [row for row in rows if row[:2] != (game.pk, deal)]
-    here_too = [row for row in rows if row[:2] == (game.pk, deal)]
-    mine = [row for row in here_too if user.pk and row[3] == user.pk]
-    clocked = [row[5:] for row in mine or here_too if row[6]]
-    held = next((move for row in mine if (move := held_move(row[4]))), None)
+    rows = [TurnRow(*row) for row in TURNS_HERE_OR_OWN.all(game=game.pk, deal=deal, user=user.pk)]
+    here = [row for row in rows if (row.game_id, row.deal) == (game.pk, deal)]
+    mine = [row for row in here if user.pk and row.user_id == user.pk]
+    clocked = [(row.due, row.times_out_at) for row in mine or here if row.times_out_at]
+    held = next((move for row in mine if (move := held_move(row.held))), None)
     due, time_out = max(clocked, key=itemgetter(1), default=(None, None))
-    opened, now = max((row[2] for row in here_too), default=None), timezone.now()
-    return DealTurns(worth_telling(opened, now), len(there), held, until(due, time_out, now))
+    opened, now = max((row.opened_at for row in here), default=None), timezone.now()
+    elsewhere = len(rows) - len(here)
+    return DealTurns(worth_telling(opened, now), elsewhere, held, until(due, time_out, now))
 
 
 def worth_telling(since: datetime | None, now: datetime) -> datetime | None:
