@@ -14,11 +14,12 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any, Final, TypeAlias
 
+from games.analysis.playouts import finish
 from games.bots import choose
 from games.engine import Deal, Rules
 from games.engine.deal import Dealt, PassedOut
 from games.engine.events import Command
-from games.engine.variants import ENDS, Result, variant_of
+from games.engine.variants import Result, variant_of
 from games.engine.view import DealView, deal_view
 
 REPLAYS: Final = 100
@@ -58,12 +59,14 @@ def replayed(dealt: AnyDealt, seed: int) -> Sequence[int]:
     average, variant = _Average(rules, Random(seed)), variant_of(rules)  # noqa: S311 (the same each time)
     event = Deal(dealt.number, dealt.dealer, dealt.hands, dealt.widow)
     # Where the last declarer bids first, it was they who did.
-    deal: Any = variant.cursor(variant.open_deal(rules, event, dealt.first_bidder))
-    while not isinstance(deal, ENDS):
+    opened = variant.open_deal(rules, event, dealt.first_bidder)
+
+    def decide(deal: Any) -> Command:
         state = variant.state(deal)
-        after = deal.after(average.choose(deal_view(state, state.to_act()[0])))
-        deal = after if after is deal or isinstance(after, ENDS) else variant.cursor(after)
-    return [0] * rules.players if isinstance(deal, PassedOut) else deal.scores
+        return average.choose(deal_view(state, state.to_act()[0]))
+
+    end = finish(variant, opened, decide)
+    return [0] * rules.players if isinstance(end, PassedOut) else end.scores
 
 
 class _Average:

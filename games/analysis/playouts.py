@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -33,13 +34,20 @@ def play_on(
 
     Without ``first`` they do that as well; with ``rng`` they stray from their best now and then.
     """
-    variant = variant_of(dealt_of(state).rules)
+    variant, given = variant_of(dealt_of(state).rules), iter([first] if first else [])
+    return finish(
+        variant, state, lambda deal: next(given, None) or _command(variant, deal, seed, rng)
+    )
+
+
+def finish(
+    variant: Any, state: State, choose: Callable[[Any], Command]
+) -> PlayedOut | PassedOut[Any]:
+    """The end of the deal by what is chosen at each of its positions, which change in place."""
     deal: Any = variant.cursor(state)
-    command = first
     while not isinstance(deal, ENDS):
-        after = deal.after(command or _command(variant, deal, seed, rng))
+        after = deal.after(choose(deal))
         deal = after if after is deal or isinstance(after, ENDS) else variant.cursor(after)
-        command = None
     return deal
 
 
