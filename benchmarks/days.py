@@ -40,7 +40,7 @@ from games.models import Game, Heartbeat, Seat, Turn
 from games.plans import services as planning
 from games.seats import pauses, time_outs
 from games.time_bank import DAY, HOUR, ClockRules
-from games.turns import services, sweep
+from games.turns import outages, services
 from players.models import User, Vacation
 from tests.support.play import Json, payload, running, seen
 
@@ -210,7 +210,7 @@ class Trouble(Thread):
         """Stop everything for longer than an outage takes; people continue to play."""
         self.end()
         self.redis.kill()
-        silence = sweep.SILENCE.total_seconds() / CLOCK.speed
+        silence = outages.SILENCE.total_seconds() / CLOCK.speed
         self.stop.wait(self.rng.uniform(1.2, 2) * silence)
         self.redis.start()
         for process in self.processes.values():
@@ -262,7 +262,7 @@ def main() -> None:
         trouble.end()
         office.kill()
     counts = {**trouble.counts, **town.counts}
-    days_report.report(CLOCK.now(), sweep.SILENCE, counts)
+    days_report.report(CLOCK.now(), outages.SILENCE, counts)
 
 
 def arguments() -> argparse.Namespace:

@@ -75,7 +75,7 @@ def install(clock: Clock) -> None:
 def stretch(clock: Clock) -> None:
     """Stretch the limits for machines to as many sweeps as with real time."""
     from games.plans import timekeeper
-    from games.turns import open_turns
+    from games.turns import outages
     from games.turns import sweep as turns_sweep
     from players.notifications import outbox
 
@@ -83,8 +83,7 @@ def stretch(clock: Clock) -> None:
     timekeeper.LOOK_EVERY = min(timekeeper.LOOK_EVERY, clock.period / 10)  # type: ignore[misc]
     factor = clock.sweep / MINUTE
     if factor > 1:
-        silence = open_turns.SILENCE * factor
-        open_turns.SILENCE = turns_sweep.SILENCE = silence  # type: ignore[misc]
+        outages.SILENCE *= factor  # type: ignore[misc]
         turns_sweep.BEAT *= factor  # type: ignore[misc]
         turns_sweep.STEP *= factor  # type: ignore[misc]
         timekeeper.MISSED = clock.sweep  # type: ignore[misc]

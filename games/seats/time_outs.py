@@ -14,7 +14,8 @@ from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Turn
 from games.plans.services import make_planned_move
-from games.turns.open_turns import beat, is_known, put_off, refresh
+from games.turns.open_turns import refresh
+from games.turns.outages import beat, no_outage_after, put_off
 from games.turns.services import play_on
 from players.models import User
 
@@ -44,7 +45,7 @@ def time_out(*, game_id: int) -> bool:
         table.commit()
         # As with reminders: what is acted upon can be in no outage that is noted from now on.
         beat(max(turn.times_out_at for turn in timed_out if turn.times_out_at))
-        if not is_known(table.now):
+        if not no_outage_after(table.now):
             transaction.set_rollback(True)
             return False
         return True

@@ -18,13 +18,14 @@ from games.engine import Deal, Match, to_act
 from games.kernel.events import CLOCK_CHANGES, LivePlayBegan, TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
 from games.kernel.transaction import PLAYER, player_of
-from games.models import Event, Game, Heartbeat, Outage, Seat, Turn
+from games.models import Event, Game, Seat, Turn
 from games.plans.release import longest_wait, release_at
 from games.time_bank import Bank, Calendar, ClockRules, Span
+from games.turns.outages import outages
+from games.turns.reminders import arm, reminders
 from napoleon_site import prepared_writes
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User, Vacation
-from players.notifications.reminder_schedule import reminder_times
 from players.preferences.quiet_hours import can_be
 from players.preferences.time_zones import names
 
@@ -43,8 +44,6 @@ TIMES: Final = (
 """What of a turn follows from the clock."""
 WHOLE: Final = ("deal", "seat", "release_at", "held", *TIMES)
 """What of a turn is its own; the game is the same for all that take turns with a row."""
-# A site that was not heard of for longer has been down: a few runs of the sweep may be missed.
-SILENCE: Final = timedelta(minutes=5)
 # A player who moves within this time gets no notification of the turn.
 PATIENCE: Final = timedelta(minutes=2)
 
@@ -308,44 +307,7 @@ def _run(
         if turn.times_out_at is None and turn.opened_at == now:
             turn.tell_at = tell_at(seat.user_id, turn.opened_at)
         turn.due, turn.times_out_at = due, time_bank.time_out(calendar, bank, dues, due)
-        _arm(turn, reminders(rules, calendar, turn, seat.user), now)
-
-
-def reminders(
-    rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None
-) -> list[datetime]:
-    """When to remind of the turn, in time that runs: two hours before a time-out at 8 may be the evening before.
-
-    After the last of them there is another for each long stop: who comes back has perhaps forgotten.
-    """
-    if user is None or turn.times_out_at is None:
-        return []
-    opened, whole = turn.opened_at, time_bank.running(calendar, turn.opened_at, turn.times_out_at)
-    times = reminder_times(user.reminders, opened, opened + rules.move, opened + whole)
-    moments = [time_bank.after(calendar, opened, moment - opened) for moment in times]
-    if moments:
-        moments += time_bank.restarts(calendar, moments[-1], turn.times_out_at)
-    return moments
-
-
-def _arm(turn: Turn, times: list[datetime], now: datetime) -> None:
-    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
-
-    Those before it were seen to. Its time may have moved, as by an outage, also beyond now.
-    """
-    since = turn.remind_at
-    late = [moment for moment in times if since and since <= moment <= now]
-    later = late[:1] + [moment for moment in times if moment > now]
-    turn.remind_at = later[0] if later else None
-    turn.remind_later = [moment.isoformat() for moment in later[1:]]
-
-
-def reminded(turn: Turn, now: datetime) -> None:
-    """Go on to the next reminder of a turn. Missed reminders collapse into the one just sent."""
-    later = [datetime.fromisoformat(text) for text in turn.remind_later]
-    later = [moment for moment in later if moment > now]
-    turn.remind_at = later[0] if later else None
-    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+        arm(turn, reminders(rules, calendar, turn, seat.user), now)
 
 
 # --- Why time stands still ---
@@ -384,7 +346,7 @@ def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) ->
     table: tuple[Span, ...] = ()
     if game.paused_until and game.paused_until > since:
         table = tuple(game.pauses.filter(end__gt=since).values_list("start", "end"))
-    site = _outages(since, now) if since < now else ()
+    site = outages(since, now) if since < now else ()
     people: dict[int, tuple[Span, ...]] = {}
     resting = [user for user in users if user.vacations_until and user.vacations_until > since]
     if resting:
@@ -392,42 +354,3 @@ def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) ->
         for user_id, start, end in vacations.values_list("user", "start", "end"):
             people[user_id] = (*people.get(user_id, ()), (start, end))
     return Stops(table, site, people)
-
-
-LAST_BEAT: Final = PreparedQuery(
-    lambda: Heartbeat.objects.filter(
-        at__lt=Parameter("before", models.DateTimeField())
-    ).values_list("at")
-)
-OUTAGES: Final = PreparedQuery(
-    lambda: Outage.objects.filter(end__gt=Parameter("since", models.DateTimeField())).values_list(
-        "start", "end"
-    )
-)
-
-
-def _outages(since: datetime, now: datetime) -> tuple[Span, ...]:
-    """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
-    # The heartbeat first: where it has just been heard again, the outage before it is a row already.
-    silent = LAST_BEAT.first(before=now - SILENCE)
-    outages = tuple(OUTAGES.all(since=since))
-    return (*outages, (silent[0], now)) if silent else outages
-
-
-def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
-    """A moment that was computed at ``since``, later by the time for which the site has not run from then on."""
-    return time_bank.after(Calendar(down=_outages(since, now)), since, moment - since)
-
-
-def beat(at: datetime) -> None:
-    """Note that the site runs: what was due up to then is seen to, or just being seen to.
-
-    Record progress only after the work is done, so that a crashed worker counts as an outage. Until the transaction
-    ends no outage can be noted.
-    """
-    Heartbeat.objects.filter(at__lt=at).update(at=at)
-
-
-def is_known(now: datetime) -> bool:
-    """Whether all outages that end later than now are still to come: up to now deadlines are what they seemed."""
-    return not Outage.objects.filter(end__gt=now).exists()

@@ -17,11 +17,13 @@ from django.db.models import DateTimeField
 from django.utils import timezone
 
 from games.kernel.game_queries import locked
-from games.models import Game, Heartbeat, Outage, Turn
+from games.models import Game, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import live_play, meetings, time_outs
-from games.turns.open_turns import PATIENCE, SILENCE, beat, is_known, refresh, reminded
+from games.turns.open_turns import PATIENCE, refresh
+from games.turns.outages import beat, no_outage_after, note_silence
+from games.turns.reminders import reminded
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.task_queue import enqueue_on_commit
 
@@ -56,20 +58,6 @@ def do_what_is_due() -> None:
 
 
 # --- Outages ---
-
-
-def note_silence() -> tuple[datetime, datetime]:
-    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now."""
-    now = timezone.now()
-    with transaction.atomic():
-        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
-            pk=1, defaults={"at": now}
-        )
-        if now - heartbeat.at > SILENCE:
-            Outage.objects.create(start=heartbeat.at, end=now)
-            heartbeat.at = now
-            heartbeat.save(update_fields=["at"])
-    return heartbeat.at, now
 
 
 def give_back() -> None:
@@ -112,8 +100,8 @@ def _refresh(*, game_id: int) -> None:
 # --- Live play, time-outs, and tables to be closed ---
 
 
-def end_live_play(until: datetime) -> int:
-    """Bring the slow clock back to tables where somebody has gone or thinks for longer; whatever was due until then."""
+def end_live_play(_until: datetime) -> int:
+    """Bring the slow clock back to tables where by now somebody has gone or has thought for too long."""
     return _for_each(live_play.live_games(), live_play.end_if_over)
 
 
@@ -181,7 +169,7 @@ def _remind_some(until: datetime) -> int:
         return 0
     # What is acted upon can be in no outage any more; if one has come up meanwhile, the moments have moved.
     beat(max(turn.remind_at for turn in turns if turn.remind_at))
-    if not is_known(until):
+    if not no_outage_after(until):
         transaction.set_rollback(True)
         return 0
     now = timezone.now()

@@ -11,7 +11,7 @@ from django.db import connection
 
 from games.models import Game, Heartbeat, Outage, Seat, Turn
 from games.seats import time_outs
-from games.turns import open_turns, sweep
+from games.turns import open_turns, outages, sweep
 from players.models import User
 from tests.support.play import reread
 from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew
@@ -67,7 +67,7 @@ def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
         if "games_outage" in sql or "games_heartbeat" in sql:
             asked.append(sql)
             if len(asked) == 1:
-                sweep.note_silence()
+                outages.note_silence()
         return found
 
     with connection.execute_wrapper(beat_after_the_first):

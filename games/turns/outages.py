@@ -1,0 +1,69 @@
+"""When the site did not run: noted once it does again, so that nobody's time runs meanwhile."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import models, transaction
+from django.utils import timezone
+
+from games import time_bank
+from games.models import Heartbeat, Outage
+from games.time_bank import Calendar, Span
+from napoleon_site.prepared_queries import Parameter, PreparedQuery
+
+SILENCE: Final = timedelta(minutes=5)
+"""A site that was not heard of for longer has been down. A few runs of the sweep may be missed."""
+
+_LAST_BEAT: Final = PreparedQuery(
+    lambda: Heartbeat.objects.filter(
+        at__lt=Parameter("before", models.DateTimeField())
+    ).values_list("at")
+)
+_OUTAGES: Final = PreparedQuery(
+    lambda: Outage.objects.filter(end__gt=Parameter("since", models.DateTimeField())).values_list(
+        "start", "end"
+    )
+)
+
+
+def outages(since: datetime, now: datetime) -> tuple[Span, ...]:
+    """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
+    # The heartbeat first: where it has just been heard again, the outage before it is a row already.
+    silent = _LAST_BEAT.first(before=now - SILENCE)
+    noted = tuple(_OUTAGES.all(since=since))
+    return (*noted, (silent[0], now)) if silent else noted
+
+
+def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
+    """A moment that was computed at ``since``, later by the time for which the site has not run from then on."""
+    return time_bank.after(Calendar(down=outages(since, now)), since, moment - since)
+
+
+def note_silence() -> tuple[datetime, datetime]:
+    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now."""
+    now = timezone.now()
+    with transaction.atomic():
+        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
+            pk=1, defaults={"at": now}
+        )
+        if now - heartbeat.at > SILENCE:
+            Outage.objects.create(start=heartbeat.at, end=now)
+            heartbeat.at = now
+            heartbeat.save(update_fields=["at"])
+    return heartbeat.at, now
+
+
+def beat(at: datetime) -> None:
+    """Note that the site runs: what was due up to then is seen to, or just being seen to.
+
+    Record progress only after the work is done, so that a crashed worker counts as an outage. Until the transaction
+    ends no outage can be noted.
+    """
+    Heartbeat.objects.filter(at__lt=at).update(at=at)
+
+
+def no_outage_after(now: datetime) -> bool:
+    """Whether all outages that end later than now are still to come: up to now deadlines are what they seemed."""
+    return not Outage.objects.filter(end__gt=now).exists()
