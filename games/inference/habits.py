@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log
+from math import exp, log1p
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine import Bid, DealView, NapoleonRules
@@ -22,12 +22,21 @@ from games.engine.cards import (
     CardSet,
     Suit,
     cards_in,
-    one_of_each,
 )
 from games.engine.deal import Led, led_suit
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH, ranking
 
 from .habit_table import HABITS
+from .hand_strength import (
+    BASE,
+    HIGH_TRUMPS,
+    LEFT_JACK,
+    MIGHTY_WORTH,
+    RIGHT_JACK,
+    SIDE_ACE,
+    SIDE_ACES,
+    TRUMP,
+)
 from .view_reading import known, led_of
 
 Situation: TypeAlias = int
@@ -35,7 +44,6 @@ TAKES, ADDS_PICTURE, ADDS_SMALL = range(3)
 """What a seat does that follows in a trick."""
 _TRUST: Final = 0.7
 """Habits are judged one by one, as if each told something new: they tell less than that."""
-_SIDE_ACES: Final = one_of_each("A") & ~(1 << MIGHTY)
 
 
 class FollowedPlay(NamedTuple):
@@ -169,7 +177,7 @@ def _discarding(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
     rank = ranking(rules, trump)
     kept = rank.powers | JOKERS | (SUIT_SETS[trump] if trump != NO_TRUMP else 0)
     return tuple(
-        0.05 if kept >> card & 1 else 0.2 if _SIDE_ACES >> card & 1 else 1.0 for card in range(53)
+        0.05 if kept >> card & 1 else 0.2 if SIDE_ACES >> card & 1 else 1.0 for card in range(53)
     )
 
 
@@ -182,7 +190,6 @@ _BOLDNESS: Final = 1.0
 _LANE: Final = 12
 """The bits of one trump's strength in a packed sum."""
 _UNIT: Final = 32
-_BASE: Final = {4: 7.0, 5: 6.6, 6: 6.5, 7: 6.5}
 
 
 def _said(
@@ -207,27 +214,27 @@ def _bids(rules: NapoleonRules, hand: CardSet, bid: Bid | None, refused: int | N
     table = _strengths(rules)
     for card in cards_in(hand):
         packed += table[card]
-    base = _BASE[rules.players]
+    base = BASE[rules.players]
     value = 0.0
     if bid is not None:
         if bid.trump == NO_TRUMP:
             return 0.0
         strength = base + (packed >> _LANE * bid.trump & (1 << _LANE) - 1) / _UNIT
-        value += _chance(strength - bid.count)
+        value += _log_likelihood(strength - bid.count)
     if refused is not None:
         lanes = [packed >> _LANE * trump & (1 << _LANE) - 1 for trump in range(4)]
-        value += _chance(refused - base - max(lanes) / _UNIT - 2 * _BOLDNESS)
+        value += _log_likelihood(refused - base - max(lanes) / _UNIT - 2 * _BOLDNESS)
     return value
 
 
-def _chance(margin: float) -> float:
-    """The logarithm of a chance that rises with the margin."""
-    return _log_chance(round((margin + _BOLDNESS) * 8))
+def _log_likelihood(margin: float) -> float:
+    """The logarithm of a likelihood that rises with the margin."""
+    return _by_eighths(round((margin + _BOLDNESS) * 8))
 
 
 @lru_cache(maxsize=1024)
-def _log_chance(eighths: int) -> float:
-    return -log(1.0 + 2.718281828 ** (-eighths / 8 / _SLOPE))
+def _by_eighths(eighths: int) -> float:
+    return -log1p(exp(-eighths / 8 / _SLOPE))
 
 
 @lru_cache(maxsize=256)
@@ -239,21 +246,18 @@ def _strengths(rules: NapoleonRules) -> tuple[int, ...]:
         for card in range(53):
             packed[card] |= round(_UNIT * _worth(rules, trump, card)) << _LANE * trump
         for card, worth in (
-            (rank.left_jack, 1.7),
-            (rank.right_jack, 1.95),
-            (MIGHTY, 2.0),
+            (rank.left_jack, LEFT_JACK),
+            (rank.right_jack, RIGHT_JACK),
+            (MIGHTY, MIGHTY_WORTH),
         ):
             packed[card] &= ~((1 << _LANE) - 1 << _LANE * trump)
             packed[card] |= round(_UNIT * worth) << _LANE * trump
     return tuple(packed)
 
 
-_HIGH_TRUMPS: Final = {12: 0.6, 11: 0.5, 10: 0.4}
-
-
 def _worth(rules: NapoleonRules, trump: Suit, card: Card) -> float:
     if JOKERS >> card & 1:
         return 1.6 if ranking(rules, trump).rows[trump][card] > SAME_TWO_STRENGTH else 0.6
     if card // 13 == trump:
-        return 0.72 + _HIGH_TRUMPS.get(card % 13, 0.0)
-    return 0.15 if _SIDE_ACES >> card & 1 else 0.0
+        return TRUMP + HIGH_TRUMPS.get(card % 13, 0.0)
+    return SIDE_ACE if SIDE_ACES >> card & 1 else 0.0

@@ -40,6 +40,16 @@ from games.engine.cards import (
 from games.engine.events import Command
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH
 from games.engine.napoleon_scoring import scores
+from games.inference.hand_strength import (
+    BASE,
+    HIGH_TRUMPS,
+    LEFT_JACK,
+    MIGHTY_WORTH,
+    RIGHT_JACK,
+    SIDE_ACE,
+    SIDE_ACES,
+    TRUMP,
+)
 
 from .card_value import WEIGHTS, kept
 
@@ -52,13 +62,9 @@ _LEAST_CHANCE: Final = 0.5
 _ADJUTANT: Final = 3.5
 """The pictures that an adjutant brings."""
 
-_BASE: Final = {4: 7.0, 5: 6.6, 6: 6.5, 7: 6.5}
 _BASE_NO_TRUMP: Final = 2.0
-_MIGHTY, _RIGHT_JACK, _LEFT_JACK, _TRUMP = 2.0, 1.95, 1.7, 0.72
-_HIGH_TRUMPS: Final = {12: 0.6, 11: 0.5, 10: 0.4}
-_ACE, _ACE_NO_TRUMP, _KING_NO_TRUMP = 0.15, 1.1, 0.4
+_ACE_NO_TRUMP, _KING_NO_TRUMP = 1.1, 0.4
 _NO_JOKER: Final = 0.9
-_SIDE_ACES: Final = one_of_each("A") & ~(1 << MIGHTY)
 _KINGS: Final = one_of_each("K")
 
 
@@ -95,19 +101,19 @@ def estimate(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     """The pictures that Napoleon's side should win with this hand before the exchange."""
     ordered = card_order(rules, trump)
     rank = ordered.rank
-    value = _BASE[rules.players] + (0.0 if rules.joker else _NO_JOKER)
-    value += _MIGHTY * (hand >> MIGHTY & 1)
+    value = BASE[rules.players] + (0.0 if rules.joker else _NO_JOKER)
+    value += MIGHTY_WORTH * (hand >> MIGHTY & 1)
     for joker in cards_in(hand & JOKERS):
         value += _joker(ordered.worth[joker], rank.rows[trump & 3][joker])
     if trump == NO_TRUMP:
-        value += _BASE_NO_TRUMP + _ACE_NO_TRUMP * (hand & _SIDE_ACES).bit_count()
+        value += _BASE_NO_TRUMP + _ACE_NO_TRUMP * (hand & SIDE_ACES).bit_count()
         return value + _KING_NO_TRUMP * (hand & _KINGS).bit_count()
-    value += _RIGHT_JACK * (hand >> rank.right_jack & 1) + _LEFT_JACK * (hand >> rank.left_jack & 1)
+    value += RIGHT_JACK * (hand >> rank.right_jack & 1) + LEFT_JACK * (hand >> rank.left_jack & 1)
     trumps = hand & SUIT_SETS[trump] & ~rank.powers
-    value += _TRUMP * trumps.bit_count()
-    for card_rank, more in _HIGH_TRUMPS.items():
+    value += TRUMP * trumps.bit_count()
+    for card_rank, more in HIGH_TRUMPS.items():
         value += more * (trumps >> 13 * trump + card_rank & 1)
-    return value + _ACE * (hand & ~trumps & _SIDE_ACES).bit_count()
+    return value + SIDE_ACE * (hand & ~trumps & SIDE_ACES).bit_count()
 
 
 def _joker(best: int, followed: int) -> float:
