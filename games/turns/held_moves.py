@@ -24,7 +24,7 @@ HELD_FOR: Final = timedelta(seconds=8)
 """Longer than the timekeeper looks away, so that a move is made at its moment."""
 
 
-def are_held(game: Game) -> bool:
+def holds_moves(game: Game) -> bool:
     """Whether moves are held at this table. In live play there is no time for it."""
     return game.takes_back and game.live_since is None
 

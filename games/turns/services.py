@@ -77,7 +77,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             if _was_done(table.game, key) or held_moves.is_held(table, key):
                 return Played(table.game, table.state, repeated=True)
             raise
-        if held_moves.are_held(table.game) and held_moves.hold(table, in_full, key):
+        if held_moves.holds_moves(table.game) and held_moves.hold(table, in_full, key):
             # What was pushed has been judged, and goes no further.
             return Played(table.game, table.state)
         table.is_back(seat)

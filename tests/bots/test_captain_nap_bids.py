@@ -8,7 +8,7 @@ import pytest
 
 from games.bots import corporal
 from games.bots.captain import nap_bids
-from games.bots.captain.nap_hands import Drawing
+from games.bots.captain.nap_hands import HandSampler
 from games.bots.corporal.nap_course import Course
 from games.bots.view_reading import pass_may_end_deal
 from games.engine import Pass
@@ -45,7 +45,7 @@ def test_it_makes_the_bid_that_brings_most_where_it_knows_the_cards(
     changed = 0
     for auction in auctions(nap(), 30):
         hands, me, view = auction.dealt.hands, auction.turn, deal_view(auction, auction.turn)
-        monkeypatch.setattr(Drawing, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
+        monkeypatch.setattr(HandSampler, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
         points = nap_bids.points_by_option(nap_bids.auction_of(view, nap(), hands), me, 0.0)
         said, usual = nap_bids.bid(view, nap(), 1), corporal.choose(view, nap(), 1)
         may_pass = not pass_may_end_deal(view) or isinstance(usual, Pass)
@@ -56,7 +56,7 @@ def test_it_makes_the_bid_that_brings_most_where_it_knows_the_cards(
 
 
 def test_without_a_world_it_bids_as_a_corporal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Drawing, "deals", lambda *_: [])
+    monkeypatch.setattr(HandSampler, "deals", lambda *_: [])
     table = Table("nap", {0: "SA SK S4"})
     assert says("captain", table) == says("corporal", table)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.bots.captain import nap_cards
-from games.bots.captain.nap_hands import Drawing, EvidenceOfPlay
+from games.bots.captain.nap_hands import EvidenceOfPlay, HandSampler
 from games.bots.corporal.nap_course import Course
 from games.engine.nap import NapPlaying
 from games.engine.view import deal_view
@@ -80,7 +80,7 @@ def test_it_plays_the_card_that_makes_the_contract_where_it_knows_the_cards(
         state = cards_played(first_lead(nap(), number), number % 9)
         seat, side = state.turn, state.turn == state.contract.declarer
         hands = tuple(map(state.hand, range(4)))
-        monkeypatch.setattr(Drawing, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
+        monkeypatch.setattr(HandSampler, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
         view = deal_view(state, seat)
         course = EvidenceOfPlay(view, nap()).course
         card = nap_cards.play(view, nap(), 1).card
@@ -92,7 +92,7 @@ def test_it_plays_the_card_that_makes_the_contract_where_it_knows_the_cards(
 
 
 def test_without_a_world_it_plays_by_its_rules_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Drawing, "deals", lambda *_: [])
+    monkeypatch.setattr(HandSampler, "deals", lambda *_: [])
     table = Table("nap", {0: "SQ SJ", 1: "S2 H2", 2: "S3 H3", 3: "SA SK S4"})
     table.bids("two pass pass pass")
     table.plays("SQ S2 S3")

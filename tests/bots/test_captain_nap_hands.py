@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.bots.captain.nap_hands import Drawing, Evidence, EvidenceOfPlay
+from games.bots.captain.nap_hands import Evidence, EvidenceOfPlay, HandSampler
 from games.engine import DealView, NapRules, card_set
 from games.engine.nap import PACKS
 from games.engine.view import deal_view
@@ -41,7 +41,7 @@ def test_hands_are_drawn_while_bids_are_still_made(options: dict[str, Any]) -> N
 def may_hold(view: DealView, rules: NapRules, evidence: Evidence) -> None:
     """Some hands are drawn, and all of them may be those that the seat cannot see."""
     excluded, [me] = excluded_cards(view, rules), view.to_act
-    found = Drawing(evidence, view, 1).deals(10)
+    found = HandSampler(evidence, view, 1).deals(10)
     assert found
     for hands, weight in found:
         assert weight > 0.0

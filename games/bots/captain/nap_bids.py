@@ -16,7 +16,7 @@ from games.engine.deal import Dealt, PassedOut
 from games.engine.events import Command
 from games.engine.nap import NapAuction, NapPlaying, scores
 
-from .nap_hands import Drawing, Evidence, Hands, has_to_bid, offers
+from .nap_hands import Evidence, Hands, HandSampler, has_to_bid, offers
 from .nap_policy import CaptainsCourse
 from .trial import Row, best_of_two_rounds
 
@@ -34,12 +34,12 @@ def bid(deal: DealView, rules: NapRules, seed: int) -> Command:
     kinds = BidNap if pass_may_end_deal(deal) else BidNap | Pass
     others = [one for one in deal.legal if isinstance(one, kinds) and one != usual]
     evidence = Evidence(deal, rules)
-    drawing = Drawing(evidence, deal, seed)
+    sampler = HandSampler(evidence, deal, seed)
 
     def met(options: Sequence[Command], count: int) -> list[Row[Command]]:
         """Worlds with their weights, and the points that the seat makes by each option."""
         found = []
-        for hands, weight in drawing.deals(count):
+        for hands, weight in sampler.deals(count):
             points = points_by_option(auction_of(deal, rules, hands), seat_of(deal), evidence.extra)
             found.append((weight, {option: points(option) for option in options}))
         return found

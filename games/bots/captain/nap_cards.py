@@ -12,7 +12,7 @@ from typing import Final
 from games.engine import DealView, NapRules, Play
 from games.engine.cards import Card
 
-from .nap_hands import Drawing, EvidenceOfPlay
+from .nap_hands import EvidenceOfPlay, HandSampler
 from .trial import Row, best_of_two_rounds
 
 FIRST_WORLDS: Final = 60
@@ -29,7 +29,7 @@ def play(deal: DealView, rules: NapRules, seed: int) -> Play:
     if len(plays) == 1:
         return next(iter(plays.values()))
     evidence = EvidenceOfPlay(deal, rules)
-    course, drawing = evidence.course, Drawing(evidence, deal, seed)
+    course, sampler = evidence.course, HandSampler(evidence, deal, seed)
     usual = course.usual(deal.hand, deal.playable)
     side = 1.0 if course.turn == course.declarer else -1.0
 
@@ -37,7 +37,7 @@ def play(deal: DealView, rules: NapRules, seed: int) -> Play:
         """Worlds with their weights, and for each card the contracts that it wins for the seat's side."""
         return [
             (weight, {card: side * course.is_made(hands, card) for card in cards})
-            for hands, weight in drawing.deals(count)
+            for hands, weight in sampler.deals(count)
         ]
 
     options = [usual, *(card for card in plays if card != usual)]

@@ -45,7 +45,7 @@ class Said(NamedTuple):
     bid: NapBid | None
 
 
-class Played(NamedTuple):
+class PastPlay(NamedTuple):
     """A card that a seat has played, and when."""
 
     course: Course
@@ -85,11 +85,11 @@ class EvidenceOfPlay(Evidence):
     def __init__(self, deal: DealView, rules: NapRules) -> None:
         super().__init__(deal, rules)
         self.played: list[CardSet] = [0] * rules.players
-        self.plays: list[list[Played]] = [[] for _ in range(rules.players)]
+        self.plays: list[list[PastPlay]] = [[] for _ in range(rules.players)]
         self.course = CaptainsCourse(rules, known(deal.declarer), nap_bid_of(deal), seat_of(deal))
         """The play until now."""
         for seat, card in plays_of(deal):
-            self.plays[seat].append(Played(self.course.copy(), self.played[seat], card))
+            self.plays[seat].append(PastPlay(self.course.copy(), self.played[seat], card))
             self.course.play(card)
             self.played[seat] |= ONE_CARD[card]
 
@@ -130,7 +130,7 @@ def has_to_bid(auction: NapAuction) -> bool:
     return pass_may_end_auction(auction.dealt.rules.players, len(auction.history), auction.high)
 
 
-class Drawing:
+class HandSampler:
     """All that is hidden from a view, to be dealt again and again."""
 
     def __init__(self, evidence: Evidence, deal: DealView, seed: int) -> None:
