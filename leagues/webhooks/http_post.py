@@ -11,6 +11,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Timer
 from typing import Final
@@ -22,7 +23,6 @@ PATIENCE: Final = 5.0
 """The longest silence of the other side, in seconds."""
 LONGEST: Final = 15.0
 """The longest that a post may take once it is connected, in seconds."""
-TLS: Final = ssl.create_default_context()
 NEW: Final = ipaddress.IPv6Network("2000::/3")
 """All public addresses of the new kind (RFC 4291); what lies outside has some use of its own."""
 TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
@@ -71,12 +71,18 @@ def send(url: str, body: bytes, headers: dict[str, str]) -> None:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     line = socket.create_connection((_address(host, port), port), PATIENCE)
     with line, _broken_off_after(LONGEST, line), closing(HTTPConnection(host, port)) as connection:
-        connection.sock = TLS.wrap_socket(line, server_hostname=host) if is_secure else line
+        connection.sock = tls().wrap_socket(line, server_hostname=host) if is_secure else line
         connection.request("POST", path, body, {**headers, "Host": parts.netloc})
         # What it answers beside the status may be as long as its sender likes, and is not read.
         status = connection.getresponse().status
     if not 200 <= status < 300:
         raise NotTaken(status)
+
+
+@cache
+def tls() -> ssl.SSLContext:
+    """Whom to trust. Most processes never ask: to read it takes them some hundredths of a second."""
+    return ssl.create_default_context()
 
 
 @contextmanager

@@ -401,12 +401,12 @@ def test_the_connection_goes_where_the_look_up_led(
     found = [(0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
     monkeypatch.setattr(http_post.socket, "create_connection", connect)
-    monkeypatch.setattr(http_post.TLS, "wrap_socket", wrap_socket)
+    monkeypatch.setattr(http_post.tls(), "wrap_socket", wrap_socket)
     with pytest.raises(ConnectionError):
         http_post.send("https://chat.example/hook?a=1", b"{}", {})
     assert asked == [(address, 443), "chat.example"]
-    assert http_post.TLS.check_hostname
-    assert http_post.TLS.verify_mode == ssl.CERT_REQUIRED
+    assert http_post.tls().check_hostname
+    assert http_post.tls().verify_mode == ssl.CERT_REQUIRED
 
 
 def test_a_slow_service_gets_the_rest_later(
