@@ -58,5 +58,5 @@ def test_a_rematch_says_that_it_is_one_and_of_what() -> None:
     assert title(game) == "Rematch: Spring, round 2, table 3"
     assert short_title(game) == "Rematch: Round 2, table 3"
     with translation.override("ja"):
-        assert title(game) == "再戦:「Spring」第2ラウンド第3卓"
+        assert title(game) == "再戦：「Spring」第2ラウンド第3卓"
     assert not game.is_of_season
