@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from leagues.models import LONGEST_ADDRESS
-from leagues.seasons.scheme_json import FRACTION
+from leagues.seasons.scheme_json import FRACTION, LARGEST
 
 SHORT: Final = {"class": "short"}
 SHORTEST_ADDRESS: Final = 3
@@ -33,7 +33,11 @@ class PointsField(forms.CharField):
         text = super().clean(value)
         if text and not FRACTION.fullmatch(text):
             raise forms.ValidationError(_("A number, such as 3, 1.5 or 1/3."))
-        return Fraction(text) if text else None
+        points = Fraction(text) if text else None
+        if points is not None and abs(points) > LARGEST:
+            text = _("Between −%(most)s and %(most)s points.")
+            raise forms.ValidationError(text % {"most": f"{LARGEST:,}"})
+        return points
 
 
 def number_field(label: Any, least: int, most: int, **kwargs: Any) -> forms.IntegerField:

@@ -108,7 +108,11 @@ def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None
 @transaction.atomic
 def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
     """Enter a member of the club, at any time."""
-    season = lock_as_organiser(club_id, user, season_id)
+    return _add(lock_as_organiser(club_id, user, season_id), user, person)
+
+
+def _add(season: Season, user: User, person: User) -> Entry:
+    """Enter somebody in the season, which is locked."""
     is_member = Membership.objects.filter(club=season.club, user=person, ended_at=None)
     if not is_member.exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
@@ -168,7 +172,9 @@ def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
     """Enter the members of the previous season, as far as there is room."""
     season = lock_as_organiser(club_id, user, season_id)
     for person in previous_members(season):
-        add(club_id=club_id, user=user, season_id=season_id, person=person)
+        if is_full(season):
+            return
+        _add(season, user, person)
 
 
 def _active_entry(season: Season, entry_id: int) -> Entry:

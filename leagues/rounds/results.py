@@ -90,11 +90,14 @@ def _holders(
 
 
 def _owns(holder: SeatHolder, owner: Entry | None) -> bool:
-    """Whether the seat's owner held it: from the start, or again since it was given back to them."""
+    """Whether the seat's owner held it: from the start, or again since it was given back to them.
+
+    A seat without an owner is the bot's that was drawn there.
+    """
     is_back = owner is not None and owner.user_id is not None and holder.user_id == owner.user_id
     # By their place in the log those are known, too, who have deleted their account.
     is_first = holder.is_person and holder.substitute == 0
-    return holder.since == 0 or is_back or is_first
+    return is_back or is_first or (owner is None and holder.since == 0)
 
 
 def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:

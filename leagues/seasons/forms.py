@@ -32,7 +32,7 @@ from leagues.forms import (
 )
 from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Club, Division, Season
 from leagues.seasons.divisions import WantedDivision
-from leagues.seasons.promotion import Decisions, SplitTie, TieDecision
+from leagues.seasons.promotion import UP_AND_DOWN, Decisions, SplitTie, TieDecision
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json, scheme_to_json
 from leagues.seasons.services import MOST_DIVISIONS
 from leagues.standings.core import Scheme, TieBreak
@@ -673,8 +673,12 @@ class PromotionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        moved = set[int]()
         for tie in self.ties:
             going = set(data.get(f"going-{tie.key}", ()))
+            if moved & going:
+                self.add_error(f"going-{tie.key}", UP_AND_DOWN)
+            moved |= going
             if len(going) != len(tie.moving):
                 self.add_error(f"going-{tie.key}", _("Choose %(n)s.") % {"n": len(tie.moving)})
             elif going != {line.pk for line in tie.moving} and not data.get(f"reason-{tie.key}"):

@@ -9,12 +9,14 @@ decide otherwise, with a reason that the audit log keeps.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser, refuse_drawn
@@ -189,19 +191,30 @@ def _parted_by(one: Standing, other: Standing) -> str:
     return "registration"
 
 
+UP_AND_DOWN: Final = gettext_lazy("Nobody can go up and down at once.")
+
+
 def decided_steps(division: Division, lines: Sequence[Standing], decisions: Decisions) -> list[int]:
     """The steps of the lines, where an organiser has decided ties."""
     found = dict(zip([line.pk for line in lines], steps(division, lines), strict=True))
+    # Of members who are tied some may go up and some down.
+    chosen: defaultdict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
     for tie in split_ties(division, lines):
         decision = decisions.get(tie.key)
         if decision is None:
             continue
-        tied = [line.pk for line in tie.lines]
+        tied = tuple(line.pk for line in tie.lines)
         if len(decision.entries) != len(tie.moving) or not decision.entries.issubset(tied):
             raise ClubError(_("The standings have changed meanwhile. Please look at them again."))
-        left = [found[pk] for pk in tied if found[pk] != tie.step]
+        if not decision.entries.isdisjoint(chosen[tied]):
+            raise ClubError(UP_AND_DOWN)
+        chosen[tied].update(dict.fromkeys(decision.entries, tie.step))
+    for tied, own in chosen.items():
+        left = [found[pk] for pk in tied]
+        for step in own.values():
+            left.remove(step)
         for pk in tied:
-            found[pk] = tie.step if pk in decision.entries else left.pop(0)
+            found[pk] = own[pk] if pk in own else left.pop(0)
     return list(found.values())
 
 

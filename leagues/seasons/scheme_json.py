@@ -17,7 +17,7 @@ POINTS: Final = ("raw", "place", "both")
 TIE_BREAKS: Final[tuple[TieBreak, ...]] = get_args(TieBreak)
 LARGEST: Final = 10_000
 """The largest number of points in a scheme."""
-FRACTION: Final = re.compile(r"[-+]?[0-9]{1,9}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?")
+FRACTION: Final = re.compile(r"[-+]?[0-9]{1,11}(\.[0-9]{1,6}|/[1-9][0-9]{0,8})?")
 
 
 class SchemeError(ValueError):

@@ -354,6 +354,18 @@ def test_the_members_of_the_season_before_come_in_at_once(
     assert "members of Spring" not in text(get(bo, page))
 
 
+def test_of_the_members_of_the_season_before_as_many_come_in_as_there_is_room(
+    club: Club, bo: User, chie: User, emi: User
+) -> None:
+    before = open_season(club, bo)
+    enter(before, emi, chie, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": before.pk}
+    season = services.copy(**ids, slug="summer", name="Summer")
+    Season.objects.filter(pk=season.pk).update(cap=2)
+    entries_services.add_previous_members(club_id=club.pk, user=bo, season_id=season.pk)
+    assert states(season) == "Emi entered, Chie entered"
+
+
 def test_the_season_before_is_the_newest_that_had_members(club: Club, bo: User, chie: User) -> None:
     enter(open_season(club, bo), chie)
     open_season(club, bo, slug="empty")

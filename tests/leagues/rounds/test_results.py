@@ -146,6 +146,18 @@ def test_it_makes_no_difference_who_leaves_the_site_later(club: Club, cast: list
     assert [deal["players"] for deal in table.deals_json] == [first, then, then]
 
 
+def test_a_bot_that_sat_from_the_start_for_a_member_who_had_withdrawn_is_not_that_member(
+    club: Club, cast: list[User]
+) -> None:
+    season = bare_season(club)
+    ai, bo, chie, dai = entered(season, *cast[:4])
+    table = table_of(season, [ai, None, chie, dai])
+    table.seats.filter(number=1).update(entry=bo)
+    table = played_out(table)
+    rest = [ai.pk, None, chie.pk, dai.pk]
+    assert [deal["players"] for deal in table.deals_json] == [rest, rest]
+
+
 def test_a_stopped_table_keeps_its_finished_deals(club: Club, cast: list[User]) -> None:
     season = bare_season(club, rules_json={"preset": "four", "deals": 3})
     entries = entered(season, *cast[:4])

@@ -300,5 +300,36 @@ def test_those_who_go_down_can_be_decided_as_well(tied: Season, last: Season, bo
     assert (found["P02"], found["P03"], found["P04"]) == ("down", "stays", "down")
 
 
+def test_of_members_who_are_level_some_go_up_and_others_down(
+    following: Season, last: Season, bo: User
+) -> None:
+    last.divisions.filter(number=2).update(promoted=1, relegated=1)
+    Standing.objects.filter(division__season=last, division__number=2).update(points="7", place=1)
+    found = {tie.key: tie for tie in promotion.ties(following)}
+    up, down = found["2-up"], found["2-down"]
+    lines = up.lines
+    assert [line.pk for line in down.lines] == [line.pk for line in lines]
+    first, *_others, final = [line.pk for line in lines]
+
+    def steps_by(going_up: int, going_down: int) -> dict[int, str]:
+        decisions = {
+            up.key: promotion.TieDecision(frozenset([going_up]), "Agreed"),
+            down.key: promotion.TieDecision(frozenset([going_down]), "Agreed"),
+        }
+        moves = promotion.moves(following, decisions)
+        return {move.line.pk: move.how for move in moves if move.line in lines}
+
+    assert {pk: how for pk, how in steps_by(final, first).items() if how != "stays"} == {
+        final: "up",
+        first: "down",
+    }
+    with pytest.raises(ClubError, match="up and down"):
+        steps_by(final, final)
+    form = {"going-2-up": final, "reason-2-up": "Agreed", "going-2-down": final}
+    answer = client_of(bo).post(PATH, form)
+    assert answer.status_code == 422
+    assert "Nobody can go up and down at once." in text(answer)
+
+
 def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:
     assert queries(bo, PATH) <= 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -175,6 +176,8 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
         ({"places": "1 2 x"}, "places"),
         ({"places": "3 2 1\n5 3 2 1"}, "places"),
         ({"bye": "1e999"}, "bye"),
+        ({"bye": "20000"}, "bye"),
+        ({"absent": "-10001"}, "absent"),
         ({"void": ""}, "void"),
         ({"best": "0"}, "best"),
         ({"best": "5"}, "best"),
@@ -195,6 +198,12 @@ def test_what_cannot_be_is_refused_by_name(
     assert response.status_code == 422
     assert field in response.context["form"].errors
     assert not Season.objects.exists()
+
+
+@pytest.mark.parametrize("points", ["10000", "-9999.123457", "99999/99999"])
+def test_points_that_the_form_takes_are_stored(club: Club, bo: User, points: str) -> None:
+    post(bo, "/clubs/tuesday/seasons/new/", **sent(void=points))
+    assert Season.objects.get().scheme.void == Fraction(points)
 
 
 def test_no_tie_break_counts_twice(club: Club, bo: User) -> None:
