@@ -22,6 +22,15 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.lstrip(" \u3000").startswith(DANGEROUS) else text
 
 
+def original(text: str) -> str:
+    """The text as it was before `harmless`, also where somebody else's file never needed it.
+
+    >>> original("'=1+1"), original("'tis"), original("Ai")
+    ('=1+1', "'tis", 'Ai')
+    """
+    return text[1:] if text.startswith("'") and harmless(text[1:]) == text else text
+
+
 class _Echo:
     """Returns each line that a CSV writer writes."""
 

@@ -6,6 +6,7 @@ last owner, the last use of a link and the last free entry are therefore each gi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import BigIntegerField, Q
@@ -121,10 +122,10 @@ def refuse_drawn(season: Season) -> None:
 
 
 @receiver(account_locking)
-def lock_what_is_before_games(sender: type[User], user: User, **kwargs: Any) -> None:
-    """The clubs and the seasons that the person is in: whoever writes to a season's game has locked these first."""
-    member = Q(memberships__user=user, memberships__ended_at=None)
-    player = Q(entries__user=user) | Q(rounds__tables__game__seats__user=user)
+def lock_what_is_before_games(sender: type[User], users: Sequence[User], **kwargs: Any) -> None:
+    """The clubs and the seasons that these people are in: whoever writes to a season's game has locked these first."""
+    member = Q(memberships__user__in=users, memberships__ended_at=None)
+    player = Q(entries__user__in=users) | Q(rounds__tables__game__seats__user__in=users)
     # A row that several others lead to can only be locked by its key.
     clubs = Club.objects.filter(pk__in=Club.objects.filter(member).values("pk"))
     seasons = Season.objects.filter(pk__in=Season.objects.filter(player).values("pk"))

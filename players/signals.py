@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-# An account is about to be deleted or merged, in a transaction; arguments: user. Receivers lock what everything that
-# writes to the person's games locks before these.
+# Accounts are about to be deleted or merged, in a transaction; arguments: users. Receivers lock what everything that
+# writes to these people's games locks before these.
 account_locking = Signal()
 
 # An account is about to be deleted, in a transaction; arguments: user. An error keeps the account.

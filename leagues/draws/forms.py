@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy
 
@@ -25,5 +27,11 @@ class LockForm(forms.Form):
     draw = forms.IntegerField(min_value=1)
 
 
+class EntriesField(forms.ModelMultipleChoiceField[Entry]):
+    def clean(self, value: Any) -> Any:
+        # Databases know no such numbers, and SQLite's driver raises an error of its own.
+        return super().clean([one for one in value or () if len(str(one)) < 19])
+
+
 class ApartForm(forms.Form):
-    members = forms.ModelMultipleChoiceField(Entry.objects.all())
+    members = EntriesField(Entry.objects.all())

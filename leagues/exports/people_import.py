@@ -14,11 +14,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.spreadsheets import original
 from leagues.clubs import invitations
 from leagues.entries import services
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, Membership, Season
 from players.models import User
+from players.names import tidy
 from players.profiles.find_people import is_number
 
 MOST_BYTES: Final = 256 * 1024
@@ -131,8 +133,7 @@ def _delimiter(text: str) -> str:
 
 
 def _stripped(row: Sequence[str]) -> list[str]:
-    # Our own files put an apostrophe before a formula.
-    return [cell.strip().strip("\ufeff").lstrip("'").strip() for cell in row]
+    return [tidy(original(cell.strip().strip("\ufeff"))) for cell in row]
 
 
 def _columns(heading: Sequence[str], *, prefer_mail: bool) -> list[int]:

@@ -29,7 +29,8 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Everybody who is late in the club or, with `?season`, in one of its seasons."""
     season = None
     if "season" in request.GET:
-        season = get_object_or_404(Season, club=access.club, slug=request.GET["season"])
+        slug = request.GET["season"].replace("\0", "")
+        season = get_object_or_404(Season, club=access.club, slug=slug)
     found = late_players(access.club, timezone.now(), season)
     waiting = [one for one in found if one.may_write]
     tables = Counter(one.table.pk for one in waiting)

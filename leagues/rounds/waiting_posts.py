@@ -56,8 +56,11 @@ def post_waiting(now: datetime) -> None:
             named.add(where)
             key = f"{turn.game_id}:{turn.user_id}:{turn.opened_at.isoformat()}"
             table = turn.game.league_table
+            season = table.round.season
+            if not hooks[season.club_id].follows(season.pk, table.pk):
+                continue
             data = {"table": table.pk, "game": turn.game_id, "user": turn.user_id}
-            PlayerToAct.enqueue_of(table.round.season, key, **data)
+            PlayerToAct.enqueue_of(season, key, **data)
 
 
 def _open_turns() -> QuerySet[Turn]:

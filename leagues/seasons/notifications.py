@@ -301,7 +301,9 @@ class TakenOut(SeasonNotification):
     def message(self) -> Message:
         text = _("You are no longer in %(season)s")
         if "round" in self.data:
-            text = _("%(season)s, round %(round)s: a substitute has taken your seat")
+            text = _(
+                "%(season)s, round %(round)s: an organiser has given your seat to a substitute"
+            )
         return self.compose(text, reason_lines(self.data))
 
 

@@ -46,7 +46,7 @@ def advance_season(season_id: int) -> None:
     for table_id in closing.tables_to_finish(season_id):
         _guarded(closing.update_table, table_id)
     for game_id in closing.games_to_stop(season_id):
-        _guarded(lambda key: game_closing.stop(game_id=key), game_id)
+        _guarded(_stop_game, game_id)
     season = Season.objects.get(pk=season_id)
     if season.state != State.RUNNING:
         return
@@ -71,11 +71,15 @@ def _draw_if_due(season_id: int, now: datetime) -> None:
             log.warning("Round %s of season %s is not drawn: %s", round_.number, season_id, error)
 
 
+def _stop_game(game_id: int) -> None:
+    game_closing.stop(game_id=game_id)
+
+
 def _guarded(do: Callable[..., object], *arguments: object) -> None:
     try:
         do(*arguments)
     except Exception:
-        log.exception("A season could not be advanced: %s", arguments[0])
+        log.exception("This could not be done: %s of %s", do.__qualname__, arguments[0])
 
 
 @transaction.atomic

@@ -7,8 +7,9 @@ name the target afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, TypeAlias
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -34,6 +35,8 @@ from players.signals import (
     merge_judged,
     vacations_changed,
 )
+
+Span: TypeAlias = tuple[datetime, datetime]
 
 
 class MergeRefused(Exception):
@@ -67,6 +70,8 @@ def reasons_against(source: User, target: User) -> list[str]:
 @transaction.atomic
 def merge(source: User, target: User) -> None:
     """Give the target all that is the source's, and delete the source."""
+    # Whoever joins a club has locked that before they need the row of the person.
+    account_locking.send(User, users=[source, target])
     keys = sorted((source.pk, target.pk))
     locked = {
         user.pk: user
@@ -77,8 +82,6 @@ def merge(source: User, target: User) -> None:
     source, target = locked[source.pk], locked[target.pk]
     if reasons := reasons_against(source, target):
         raise MergeRefused(reasons)
-    for user in (source, target):
-        account_locking.send(User, user=user)
     accounts_merging.send(User, source=source, target=target)
     _merge_friends(source, target)
     _merge_vacations(source, target)
@@ -128,10 +131,25 @@ def _merge_friends(source: User, target: User) -> None:
 
 
 def _merge_vacations(source: User, target: User) -> None:
-    """Days that both have taken count once."""
+    """Days that both have taken count once: of the source's vacations what the target's do not cover is kept."""
+    taken = list(target.vacations.order_by("start").values_list("start", "end"))
     for vacation in Vacation.objects.filter(user=source):
-        if target.vacations.filter(start__lt=vacation.end, end__gt=vacation.start).exists():
-            vacation.delete()
+        left = _outside(vacation.start, vacation.end, taken)
+        Vacation.objects.bulk_create(
+            Vacation(user=source, start=start, end=end) for start, end in left
+        )
+        vacation.delete()
+
+
+def _outside(start: datetime, end: datetime, taken: Sequence[Span]) -> Iterator[Span]:
+    """The parts of a time that lie in none of the others, which are in order."""
+    for begun, over in taken:
+        if begun < end and over > start:
+            if start < begun:
+                yield start, begun
+            start = max(start, over)
+    if start < end:
+        yield start, end
 
 
 def _merge_notifications(source: User, target: User) -> None:

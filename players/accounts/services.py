@@ -90,7 +90,7 @@ def delete_account(request: HttpRequest, user: User) -> None:
     Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
     """
     with transaction.atomic():
-        account_locking.send(sender=User, user=user)
+        account_locking.send(sender=User, users=[user])
         account_closing.send(sender=User, user=user)
         user.delete()
     # Not by `logout`, which tells of a person who is no more.

@@ -270,6 +270,8 @@ def test_of_several_each_is_kept_apart_from_every_other(season: Season, bo: User
     assert pairs == set(combinations(sorted(three), 2))
     everybody = [entry.pk for entry in enter(season, *crowd(13))]
     assert "at most 12" in text(post(bo, f"{PAGE}apart/", members=everybody))
+    for nobody in (10**20, -1, "x"):
+        assert post(bo, f"{PAGE}apart/", members=[three[0], nobody]).status_code < 500
     assert season.apart.count() == 3
 
 

@@ -50,6 +50,11 @@ def who(text: str, *, prefer_mail: bool = False) -> list[str]:
     return [f"{line.number} {line.who}" for line in parse_lines(text, prefer_mail=prefer_mail)]
 
 
+def test_names_are_read_as_the_site_writes_them() -> None:
+    lines = who("name\n Ｋｅｎ　Ｍ \nﾔﾏﾀﾞ\n'=Max\n'Ol\n＃１２")
+    assert lines == ["2 Ken M", "3 ヤマダ", "4 =Max", "5 'Ol", "6 #12"]
+
+
 def test_lines_keep_their_numbers() -> None:
     assert who("Ai\n\n  Bo  \n,,\nChie") == ["1 Ai", "3 Bo", "5 Chie"]
 

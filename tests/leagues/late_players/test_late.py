@@ -18,6 +18,7 @@ from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.late_players import lag, later
 from tests.support.stored_seasons import crowd, started, table_at
+from tests.support.visits import get
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -117,3 +118,8 @@ def test_other_clubs_late_players_are_their_own(season: Season, ai: User) -> Non
     lag(season, "1-1", 30)
     away = Club.objects.create(slug="away", name="Away", created_at=timezone.now())
     assert late_players(away, timezone.now()) == []
+
+
+def test_an_address_that_no_season_has(club: Club, bo: User) -> None:
+    for slug in ("nothing", "%00", "a%00b"):
+        assert get(bo, f"/clubs/tuesday/late/?season={slug}").status_code == 404

@@ -116,7 +116,7 @@ def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
     )
     replaced = latest(player, "season_out")
     assert said(replaced) == (
-        "Spring, round 1: a substitute has taken your seat | The reason given: away"
+        "Spring, round 1: an organiser has given your seat to a substitute | The reason given: away"
     )
     asked = latest(emi, "season_asked")
     assert said(asked).startswith("Spring, round 1: will you be a substitute? | Please answer")
