@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 from random import Random
 from struct import unpack
 
@@ -271,3 +272,41 @@ def test_queries_do_not_grow_with_the_match(cast: list[User]) -> None:
     assert counts[0] == counts[1]
     assert counts[0][0] <= 12
     assert counts[0][1] == counts[0][0] - 1
+
+
+# --- Links ---
+
+
+class Boosted(HTMLParser):
+    """Where links lead whose answer takes the place of the review."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, str]] = []
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        above = self.open[-1][1] if self.open else ""
+        boost = values.get("hx-boost") or above
+        if tag not in ("input", "br", "img", "meta", "link", "hr", "use", "path", "rect", "line"):
+            self.open.append((tag, boost))
+        if tag == "a" and boost == "true":
+            self.links.append(values.get("href") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+
+@pytest.mark.django_db
+def test_only_positions_take_the_place_of_the_review(over: Game, cast: list[User]) -> None:
+    deal = ended_deal(over)
+    last, review = last_step(over, deal), f"/t/{over.slug}/review/"
+    for user in (None, cast[0]):
+        for step in (0, 1, last):
+            page = text(get(user, f"{review}{deal}/{step}/"))
+            links = Boosted(page).links
+            assert links
+            assert [one for one in links if not one.startswith((review, "?", "#"))] == []
