@@ -34,7 +34,7 @@ def test_choose_friends_for_a_new_table(ai: User, bo: User, chie: User) -> None:
     befriend(ai, bo)
     page = text(get(ai, "/tables/new/"))
     assert f'name="chosen" value="{bo.pk}"' in page
-    assert f'value="{chie.pk}"' not in page
+    assert f'name="chosen" value="{chie.pk}"' not in page
     response = post(ai, "/tables/new/", **filled_in("gurunapo", chosen=[bo.pk], friends="Chie"))
     assert response.status_code == 302
     game = Game.objects.get(slug=response["Location"].split("/")[2])
