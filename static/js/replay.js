@@ -127,7 +127,13 @@
     const { y, height } = mat.getBoundingClientRect();
     lain = { top: y - mat.parentElement.getBoundingClientRect().y, height };
   });
-  document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "board" && begin());
+  // htmx tells of each element that an answer has changed; what falls begins once.
+  let answer = null;
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target.id !== "board" || detail.xhr === answer) return;
+    answer = detail.xhr;
+    begin();
+  });
   if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
   else begin();
 })();

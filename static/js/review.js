@@ -11,7 +11,10 @@
 
   function ask(url) {
     busy = true;
-    window.htmx.ajax("GET", url, { target: "#review", swap: "outerHTML show:none" }).finally(() => {
+    // From where links ask too, so that of two answers under way only the later one comes.
+    const request = window.htmx.ajax("GET", url, { source: "#swaps", target: "#review", swap: "outerHTML show:none" });
+    // The page has already said that there was no answer.
+    request.catch(() => {}).finally(() => {
       busy = false;
       const next = wanted;
       wanted = null;
@@ -66,6 +69,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input:not([type=range]), [contenteditable]")) return;
+    // A wide table scrolls by the same keys.
+    if (event.target.closest(".scroll")) return;
     // Letters and digits act in the review alone: speech input would otherwise press them everywhere.
     if (!event.target.closest("#review")) {
       if (event.key.length === 1) return;

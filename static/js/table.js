@@ -37,15 +37,18 @@
     }
   });
 
-  // --- The focus stays at the table when a swap, or the sending of its form, has taken away what had it. ---
-  let isHeld = false;
-  const board = () => document.getElementById("board");
+  // --- The focus stays at the table, or beside it, when a swap or the sending of a form has taken away what had it. ---
+  let held = null;
 
-  document.addEventListener("focusin", (event) => { isHeld = Boolean(board()?.contains(event.target)); });
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.target?.id !== "board" || !isHeld || document.activeElement !== document.body) return;
-    const holder = form() ?? board();
-    holder.tabIndex = -1;
+  document.addEventListener("focusin", ({ target }) => { held = target.closest("#board, #panel")?.id; });
+  document.addEventListener("htmx:afterSwap", ({ detail }) => {
+    const place = held && document.getElementById(held);
+    if (!place || document.activeElement !== document.body) return;
+    // Whoever has sent a line or a note may want to write on; whoever only reads gets no keyboard on the screen.
+    const isSent = held === "panel" && detail.requestConfig.verb === "post";
+    const box = isSent && place.querySelector("textarea, input[type=text]");
+    const holder = box || (held === "board" && form()) || place;
+    if (!box) holder.tabIndex = -1;
     holder.focus({ preventScroll: true });
   });
 

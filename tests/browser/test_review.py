@@ -79,6 +79,15 @@ def test_a_recorded_match_by_keyboard_on_a_phone_and_a_desk(
     expect(page.locator("#jump-3")).to_have_attribute("aria-current", "step")
 
 
+def test_the_help_on_keys_stays_open_while_one_tries_them(visit: Visit, people: list[User]) -> None:
+    page = visit().go(f"/t/{recorded(people, 'nap').slug}/review/")
+    page.locator(".keys-help summary").click()
+    for step in ("1", "2"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#review")).to_have_attribute("data-step", step)
+        expect(page.locator(".keys-help")).to_have_attribute("open", "")
+
+
 def test_by_buttons_slider_and_swipe(visit: Visit, people: list[User]) -> None:
     game = recorded(people, "gurunapo")
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True).go(
