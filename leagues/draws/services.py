@@ -27,6 +27,7 @@ from leagues.draws.draw_json import (
 )
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import (
+    MOST_ENTRIES,
     Apart,
     Bye,
     Division,
@@ -259,7 +260,16 @@ def _places(division: Division, members: Sequence[int], first: int) -> tuple[int
         return (1,) * len(members)
     update_standings(division.pk)
     stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
-    return tuple(stands.get(member, len(members)) for member in members)
+    been = {
+        *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list(
+            "entry", flat=True
+        ),
+        *Bye.objects.filter(entry__in=members, round__in=before).values_list("entry", flat=True),
+    }
+    # A late entrant has a line in the standings, whose points say nothing yet.
+    order = sorted(members, key=lambda one: (one not in been, stands.get(one, MOST_ENTRIES), one))
+    place = {member: number for number, member in enumerate(order, start=1)}
+    return tuple(place[member] for member in members)
 
 
 def rounds_drawn(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.db.models import OuterRef, Prefetch, Subquery
 
-from games.access import Visitor
+from games.access import Visitor, may_look
 from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.open_turns import bank_of, is_clocked
@@ -188,8 +188,8 @@ def _row(
 ) -> TableProgress:
     game, deals = table.game, rows.season.rules.deals
     is_running = table.state == Table.State.RUNNING and not table.outcome
-    may_look = game is not None and _may_look(user, game)
-    is_followed = is_running and (may_look or organises)
+    is_open = game is not None and may_look(user.pk, game)
+    is_followed = is_running and (is_open or organises)
     turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
     there, scores = _seats_of(table), scores_of(table, points, deals)
     sittings = [
@@ -211,8 +211,8 @@ def _row(
         sittings=sittings,
         deals=score_sheet(table, len(table.deals_json), rows.players),
         moved_at=rows.moved_at.get(table.game_id or 0) if is_followed else None,
-        may_look=may_look,
-        may_review=may_look and game is not None and game.status == Game.Status.FINISHED,
+        may_look=is_open,
+        may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
         may_record=organises and not why_table_is_closed(table),
     )
@@ -281,13 +281,6 @@ def _bank(table: Table, seat: Seat) -> str:
     if game is None or not seat.is_present or not is_clocked(game.seats.all()):
         return ""
     return rough(bank_of(game.clock, seat).left)
-
-
-def _may_look(user: Visitor, game: Game) -> bool:
-    """The same rule as in `games.access`. The importer of an external match may see it too."""
-    if game.is_listed or user.pk is None:
-        return game.is_listed
-    return user.pk == game.host_id or any(seat.user_id == user.pk for seat in game.seats.all())
 
 
 def forecast(tables: Sequence[Table], of: int, now: datetime) -> datetime | None:

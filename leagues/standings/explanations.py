@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
@@ -131,11 +132,11 @@ def names_of(division: Division, rows: DivisionRows, reader: Visitor) -> Names:
 
 
 def _own(rows: DivisionRows, reader: Visitor) -> set[int]:
-    """The same rule as in `games.access`."""
+    """The unlisted games that the reader may see: `games.access.may_look`, asked of all of them at once."""
     private = [table.game for table in rows.tables if table.game and not table.game.is_listed]
     if reader.pk is None or not private:
         return set()
-    seats = Seat.objects.filter(user=reader.pk, game__in=private)
+    seats = Seat.objects.filter(Q(user=reader.pk) | Q(invited=reader.pk), game__in=private)
     imported = {game.pk for game in private if game.host_id == reader.pk}
     return imported | set(seats.values_list("game", flat=True))
 

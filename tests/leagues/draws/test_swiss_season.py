@@ -15,7 +15,8 @@ from leagues.models import AuditEntry, Club, Season, Standing, Table
 from leagues.rounds import opening
 from leagues.seasons import sweep
 from players.models import User
-from tests.support.clubs import log
+from tests.support.cast import person
+from tests.support.clubs import add, log
 from tests.support.stored_seasons import (
     course,
     crowd,
@@ -121,3 +122,17 @@ def test_who_leaves_is_not_drawn_any_more(season: Season) -> None:
     seats = [seat for table in Table.objects.filter(round__number=2) for seat in table.seats.all()]
     assert gone not in [seat.entry.user for seat in seats if seat.entry]
     assert sum(seat.entry is None for seat in seats) == 1
+
+
+def test_late_entrants_stand_last_whatever_their_points(season: Season, bo: User) -> None:
+    Season.objects.filter(pk=season.pk).update(scheme_json={"absent": "100"})
+    play_round(season, 1)
+    late = person("late")
+    add(season.club, late)
+    entry = entries.add(club_id=season.club_id, user=bo, season_id=season.pk, person=late)
+    division = reread(season).divisions.get()
+    members = list(season.entries.values_list("pk", flat=True))
+    places = dict(zip(members, draws._places(division, members, 2), strict=True))
+    assert Standing.objects.get(entry=entry).position == 1
+    assert sorted(places.values()) == [*range(1, 10)]
+    assert places[entry.pk] == 9
