@@ -112,7 +112,7 @@ def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Questio
     return Question(
         _("Remove the webhook?"),
         [
-            _("Nothing is posted any more, also not what is waiting."),
+            _("Nothing more is posted; waiting posts are discarded."),
             _("Its address, its secret and the list of its posts are deleted."),
         ],
         _("Remove the webhook"),

@@ -58,7 +58,7 @@ def rate(game_id: int) -> bool:
 def players(game: Game) -> list[Player]:
     """The people whom the match rates: no guests, and no seats that another person took over.
 
-    Who got their seat back from the site is rated for all of it, as those are for whom a bot played for a while.
+    A player whose seat staff gave back is rated for the whole match, like one for whom a bot played for a while.
     """
     if game.status != Game.Status.FINISHED or game.is_imported:
         return []

@@ -192,7 +192,7 @@ def delete(*, club_id: int, user: User, season_id: int) -> None:
     """Delete a season that nobody but organisers has seen."""
     season = lock_in_any_state(club_id, user, season_id)
     if season.announced_at is not None:
-        raise ClubError(_("Members have seen this season, so that it stays."))
+        raise ClubError(_("Members have already seen this season, so it cannot be deleted."))
     record_in_audit_log(season.club, "season_deleted", actor=user, season=season.name)
     season.delete()
 

@@ -72,7 +72,7 @@ def _sizes(total: int, sizes: list[int]) -> list[int] | None:
 
 
 def _with_bots(seats: list[int], bots: int) -> tuple[TableShape, ...]:
-    """The bots shared out over the tables, the large ones first, for they miss a person less."""
+    """Spread bots over the tables, the large ones first."""
     members = list(seats)
     for _ in range(bots):
         at = max(range(len(members)), key=lambda table: (members[table], table))

@@ -58,7 +58,7 @@ _TRIES: Final = 60
 def _left_out(rounds: Rounds, missing: int, rng: Random) -> list[int] | None:
     """Points that stand for nobody. No two of them at one table, so every table is short by one at most.
 
-    Of those tried the ones that bring all others to the small tables about equally often.
+    Choose the tried set that spreads small tables most evenly.
     """
     points = sorted(point for table in rounds[0] for point in table)
     if missing == 0:
@@ -256,4 +256,4 @@ CYCLIC: Final[dict[tuple[int, int], tuple[int, int, str]]] = {
         "b10 a0 c1 *0, a10 b7 *1 c3, a9 b3 b4 a1, c0 c6 a6 c2",
     ),
 }
-"""By tables and members at each: the size of a ring, the number of rings, and the base round (`designs.Base`)."""
+"""By tables and members at each: the size of a ring, the number of rings, and the base round (`BaseRound`)."""

@@ -1,6 +1,6 @@
 """Making the standings of a division anew.
 
-Whoever does it locks the division's tally first and reads all else after that. So of two workers the second sees what
+Whoever does it locks the division's row of `DivisionStandings` first and reads all else after that. So of two workers the second sees what
 the first one saw or more, and where nothing has changed it writes nothing.
 """
 
@@ -137,7 +137,7 @@ def _result(result: RoundResult) -> dict[str, object]:
 
 
 def _store(division: Division, lines: Sequence[Standing]) -> bool:
-    """Write the lines that are not stored so already; whether there were any."""
+    """Write changed lines; return whether any changed."""
     stored = {line.pk: line for line in Standing.objects.filter(division=division)}
     new = [line for line in lines if not _same(line, stored.pop(line.pk, None))]
     if stored:

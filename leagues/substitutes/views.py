@@ -52,7 +52,7 @@ stand_down = posts_to(services.stand_down, get_own_season, "substitutes")
 
 @takes_post(get_own_season, "substitutes", AnswerOfferForm)
 def answer_offer(posted: Posted, offer_id: int) -> HttpResponse | None:
-    """Who accepts is led to the table."""
+    """Redirect a substitute who accepts to the table."""
     game = services.answer_offer(**posted.keys, **posted.data, offer_id=offer_id)
     if game is None:
         return None

@@ -20,7 +20,7 @@ _ERRORS: Final[dict[str, Any]] = {
     "RemoteDisconnected": _BROKEN_OFF,
     "BadStatusLine": gettext_lazy("The service does not answer by HTTP."),
     "SSLCertVerificationError": gettext_lazy("The server’s certificate (TLS) is not valid."),
-    "SSLError": gettext_lazy("No secure connection (TLS) came about."),
+    "SSLError": gettext_lazy("A secure connection (TLS) could not be made."),
     "BadAddress": gettext_lazy(
         "The site does not post to this address: it is not public, or not https."
     ),

@@ -1,6 +1,6 @@
 """Encryption of what signs people in and has to be read again: secrets of authenticator apps, seeds of recovery codes.
 
-The key is derived from `SECRET_KEY`, and former keys still decrypt. Who has the database alone cannot read it.
+The key is derived from `SECRET_KEY`, and former keys still decrypt. The database alone is not enough to read it.
 """
 
 from __future__ import annotations

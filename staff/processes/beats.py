@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = 20.0
 """Seconds between two signs of life."""
 ALIVE: Final = timedelta(seconds=70)
-"""A process that was seen within this time lives: one sign of life may be lost."""
+"""A process that was seen within this time lives: two signs of life may be lost."""
 REMEMBERED: Final = timedelta(days=1)
 
 _started: Final[set[str]] = set()

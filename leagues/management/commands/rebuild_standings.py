@@ -15,9 +15,7 @@ from leagues.standings.store import update_standings
 
 
 class Command(BaseCommand):
-    help = (
-        "Makes the standings of all divisions and all ratings anew, and tells how many were other."
-    )
+    help = "Makes the standings of all divisions and all ratings anew, and reports how many were wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -117,7 +117,7 @@ def test_a_server_that_hangs_up(listening: socket.socket) -> None:
 def test_a_server_without_tls(listening: socket.socket) -> None:
     answering(listening, b"HTTP/1.1 400 Bad Request\r\n\r\n")
     text, detail = told(address_of(listening, "https"))
-    assert (text, detail) == ("No secure connection (TLS) came about.", "SSLError")
+    assert (text, detail) == ("A secure connection (TLS) could not be made.", "SSLError")
 
 
 def test_an_address_of_the_sites_own_network() -> None:
