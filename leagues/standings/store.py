@@ -1,7 +1,7 @@
 """Making the standings of a division anew.
 
-Whoever does it locks the division's row of `DivisionStandings` first and reads all else after that. So of two workers the second sees what
-the first one saw or more, and where nothing has changed it writes nothing.
+Whoever does it locks the division's row of `DivisionStandings` first and reads all else after that. So of two workers
+the second sees what the first one saw or more, and where nothing has changed it writes nothing.
 """
 
 from __future__ import annotations
