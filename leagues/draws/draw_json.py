@@ -32,7 +32,7 @@ def rounds_from_json(data: Sequence[Json]) -> tuple[seating.SeatingRound, ...]:
 
 
 def request_to_json(request: seating.SeatingRequest) -> Json:
-    """Everything that determines a draw, except its seed."""
+    """What determines a draw, beside its seed and the rounds that a redraw begins from."""
     return {
         **request._asdict(),
         "members": list(request.members),

@@ -12,7 +12,7 @@ from leagues.seasons.models import Division
 class Draw(models.Model):
     """The rounds drawn for a division: a rehearsal until it is locked to be played.
 
-    The request and the seed give the same draw again (docs/seating.md).
+    The request, the seed and what was planned give the same draw again (docs/seating.md).
     """
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="draws")
@@ -20,6 +20,8 @@ class Draw(models.Model):
     """The first round of the draw, which covers all rounds from there on."""
     seed = models.BigIntegerField()
     request_json = models.JSONField()
+    planned_json = models.JSONField(null=True)
+    """The rounds that a redraw began from; None: a first draw, or one of a version that did not keep them."""
     rounds_json = models.JSONField()
     """The rounds with all manual swaps made (`leagues.draws.draw_json`)."""
     certificate_json = models.JSONField()

@@ -82,6 +82,7 @@ def _rehearsed(
             first_round=given.first_round,
             seed=seed,
             request_json=request_to_json(given.request),
+            planned_json=rounds_to_json(given.planned) or None,
             rounds_json=rounds_to_json(drawn.rounds),
             certificate_json=certificate_to_json(drawn.certificate),
             made_at=timezone.now(),
