@@ -92,6 +92,7 @@ def catch_up() -> None:
         game_changed.delay(game_id)
 
 
+# To be interrupted while it chooses a deal is no error: nothing has begun.
 @shared_task(gives_way=True, throws=(SoftTimeLimitExceeded,))  # type: ignore[untyped-decorator]
 def analyse() -> None:
     """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""

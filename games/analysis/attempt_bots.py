@@ -74,7 +74,7 @@ def answers(tried: AttemptKey) -> Ask:
 def _ask_worker(tried: AttemptKey) -> None:
     try:
         enqueue("games.tasks.think_of_attempt", *tried)
-    except BaseException:
+    except Exception:
         cache.delete(tried.mark)
         raise
 

@@ -52,8 +52,7 @@ def luck_shown(
             row.points += points
             row.mean += mean
             row.variance += error**2
-    by_seat = sorted(found, key=itemgetter(0))
-    return [found[key] for key in by_seat]
+    return [found[key] for key in sorted(found, key=itemgetter(0))]
 
 
 def _by_seat(deal: DealLuck) -> Iterable[tuple[int, float, float]]:

@@ -201,8 +201,8 @@ def _next(now: datetime) -> int | None:
         return None
     served = _served(people)
     person = min(people, key=lambda one: (served.get(one, NEVER), asked[one]))
-    own = free.filter(person=person) if person else free.filter(person=None)
-    return own.order_by("asked_at", "pk").values_list("pk", flat=True).first()
+    own = free.filter(person=person).order_by("asked_at", "pk")
+    return own.values_list("pk", flat=True).first()
 
 
 NEVER: Final = datetime.min.replace(tzinfo=timezone.get_default_timezone())

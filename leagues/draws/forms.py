@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from leagues.forms import number_field
 from leagues.models import MOST_ROUNDS, Entry
+
+LONGEST_KEY: Final = 18
+"""In digits."""
 
 
 class DrawSeedForm(forms.Form):
@@ -30,7 +33,10 @@ class LockForm(forms.Form):
 class EntriesField(forms.ModelMultipleChoiceField[Entry]):
     def clean(self, value: Any) -> Any:
         # Databases know no such numbers, and SQLite's driver raises an error of its own.
-        return super().clean([one for one in value or () if len(str(one)) < 19])
+        if unknown := [one for one in value or () if len(str(one)) > LONGEST_KEY]:
+            message = self.error_messages["invalid_choice"]
+            raise forms.ValidationError(message, "invalid_choice", {"value": unknown[0]})
+        return super().clean(value)
 
 
 class ApartForm(forms.Form):

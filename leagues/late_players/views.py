@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from leagues.access import ClubAccess, get_organised_club
 from leagues.late_players import services
-from leagues.late_players.addresses import FROM_LATE, list_address
+from leagues.late_players.addresses import FROM_LATE, list_address, season_slug
 from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.texts import own_texts, save_texts
@@ -29,8 +29,7 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Everybody who is late in the club or, with `?season`, in one of its seasons."""
     season = None
     if "season" in request.GET:
-        slug = request.GET["season"].replace("\0", "")
-        season = get_object_or_404(Season, club=access.club, slug=slug)
+        season = get_object_or_404(Season, club=access.club, slug=season_slug(request))
     found = late_players(access.club, timezone.now(), season)
     waiting = [one for one in found if one.may_write]
     tables = Counter(one.table.pk for one in waiting)
