@@ -47,6 +47,12 @@ def nobody_elses_language() -> Iterator[None]:
 gc.set_threshold(50_000, 20, 100)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a test that waits for a thread or a disk leaves one idle."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark those with a database; the slow ones first, else a worker would begin one when the others are done."""
