@@ -51,11 +51,6 @@ class Fit:
     def fits(self) -> bool:
         return not self.problems
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether the record identifies every member."""
-        return all(len(place.players) == 1 for place in self.places if place.seat.entry)
-
     def refuses(self, seats: Sequence[int]) -> bool:
         """Whether these seats of the record, by seat of the table, are impossible."""
         if sorted(seats) != list(range(len(self.places))):

@@ -42,10 +42,6 @@ class ShownRating(NamedTuple):
     def least(self) -> int:
         return self.points - self.give_or_take
 
-    @property
-    def most(self) -> int:
-        return self.points + self.give_or_take
-
 
 def update(strengths: Sequence[Strength], ranks: Sequence[int]) -> list[Strength]:
     """The strengths after a match with these final ranks. 1 is the best; equal players share a rank."""
