@@ -67,8 +67,9 @@ def update_all_standings(in_full: bool = False) -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def update_ratings() -> None:
-    """Compute every rating anew, as after a merge of accounts."""
-    ratings.rebuild()
+    """Compute every rating anew after a merge of accounts."""
+    if ratings.are_stale():
+        ratings.rebuild()
 
 
 # --- Seasons ---

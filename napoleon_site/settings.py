@@ -334,6 +334,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour=3, minute=20),
         "kwargs": {"in_full": True},
     },
+    "recompute ratings that were left out": {
+        "task": "leagues.tasks.update_ratings",
+        "schedule": crontab(hour=3, minute=40),
+    },
     "count what was left out": {
         "task": "games.tasks.catch_up",
         "schedule": 900,

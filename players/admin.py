@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from .accounts.adapter import ResetPasswordForm
+from .accounts.services import erase
 from .models import Delivery, User
 
 if TYPE_CHECKING:
@@ -125,6 +126,13 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
         if not change:
             obj.set_unusable_password()
         super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        erase(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            erase(user)
 
     def user_change_password(
         self,

@@ -49,7 +49,7 @@ REPEAT_PRICE: Final = 20
 MOST_APART: Final = 12
 """Members that are kept apart at once."""
 FEWEST: Final = 2
-"""Members that a division needs."""
+"""Members that a division needs before the season starts."""
 
 
 def rehearse(
@@ -230,14 +230,14 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
     season = division.season
     entries = division.entries.filter(state=Entry.State.ENTERED)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
-    if len(members) < FEWEST:
+    if len(members) < (1 if season.state == Season.State.RUNNING else FEWEST):
         raise ClubError(_("This division has too few members for a draw."))
     return seating.SeatingRequest(
         members=members,
         rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
         size=season.rules.players,
         other=season.other_size,
-        gap="byes" if season.gap == Season.Gap.BYES else "bots",
+        gap=_gap(season, len(members)),
         apart=frozenset(
             seating.pair(one, other)
             for one, other in season.apart.values_list("one", "other")
@@ -247,6 +247,15 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
         places=_places(division, members, first) if season.is_swiss else (),
         repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
     )
+
+
+def _gap(season: Season, members: int) -> seating.Gap:
+    """What fills a table. Those who are left of a running season play it to its end, with bots if they must."""
+    size = season.rules.players
+    too_few = members < min(size, season.other_size or size)
+    if season.gap == Season.Gap.BOTS or (too_few and season.state == Season.State.RUNNING):
+        return "bots"
+    return "byes"
 
 
 def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:

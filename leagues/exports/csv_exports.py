@@ -12,7 +12,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import StreamingHttpResponse
 from django.utils import timezone
 
@@ -25,6 +25,7 @@ from leagues.models import (
     Season,
     Standing,
     Table,
+    TableSeat,
 )
 from leagues.rounds.deal_players import DealPlayer, players_of_season
 
@@ -94,7 +95,10 @@ class Export(NamedTuple):
 
 
 def _members(season: Season) -> Iterator[CsvRow]:
-    entries = Entry.objects.filter(season=season).select_related("user", "division")
+    """Those whom the season's pages name: who asked in vain is the organisers' business."""
+    seated = Exists(TableSeat.objects.filter(entry=OuterRef("pk")))
+    shown = Q(state__in=(Entry.State.ENTERED, Entry.State.WAITING)) | Q(seated)
+    entries = season.entries.filter(shown).select_related("user", "division")
     for entry in entries.order_by("order").iterator(CHUNK):
         yield (
             entry.order,

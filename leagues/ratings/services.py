@@ -6,10 +6,11 @@ workers sees that the match has been rated, and matches that share a player are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, F
 from django.utils import timezone
 
 from games.models import Event, Game, Seat
@@ -99,6 +100,12 @@ def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> Rating
     return change
 
 
+def are_stale() -> bool:
+    """Whether some rating counts other matches than its own, as one does into which another was merged."""
+    counted = Rating.objects.annotate(own=Count("changes"))
+    return counted.exclude(matches=F("own")).exists()
+
+
 @transaction.atomic
 def rebuild() -> int:
     """Compute every rating again from the ranks, in the order of rating; returns how many were wrong."""
@@ -107,7 +114,7 @@ def rebuild() -> int:
     for rating in ratings.values():
         rating.mu, rating.sigma, rating.matches = START.mu, START.sigma, 0
     wrong: list[RatingChange] = []
-    for own in _by_match():
+    for own in _by_match(ratings):
         again = [ratings[change.rating_id] for change in own]
         wrong += _redo(again, own)
     RatingChange.objects.bulk_update(wrong, ["mu_before", "sigma_before", "mu", "sigma"])
@@ -118,14 +125,16 @@ def rebuild() -> int:
     return len(others)
 
 
-def _by_match() -> list[list[RatingChange]]:
+def _by_match(ratings: Collection[int]) -> list[list[RatingChange]]:
     """The changes of each match, the match rated first coming first.
 
     Between those of one match others may lie, if the two were rated at the same time; then they share no player.
     """
     found: dict[int, list[RatingChange]] = {}
     for change in RatingChange.objects.order_by("pk"):
-        found.setdefault(change.game_id, []).append(change)
+        # Otherwise the match was rated after these ratings were locked, and all its players are new.
+        if change.rating_id in ratings:
+            found.setdefault(change.game_id, []).append(change)
     return list(found.values())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,9 +19,9 @@ from games.presentation.table_titles import Fixture
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
-from leagues.rounds.closing import finish_table, lock_table
+from leagues.rounds.closing import finish_round_if_over, finish_table, lock_table
 from leagues.seasons import notifications
-from leagues.seasons.dates import days_after
+from leagues.seasons.dates import end_of_round
 from leagues.standings.store import update_standings_later
 from players.models import User
 from players.task_queue import enqueue_on_commit
@@ -70,18 +70,24 @@ def is_due(season: Season, round_: Round, now: datetime) -> bool:
 
 
 def is_drawn(season: Season, round_: Round) -> bool:
-    """Whether every division has its tables in the round."""
-    return not season.divisions.exclude(tables__round=round_).exists()
+    """Whether every division that has members left has its tables in the round."""
+    return not divisions_to_draw(season, round_).exists()
+
+
+def divisions_to_draw(season: Season, round_: Round) -> QuerySet[Division]:
+    peopled = season.entries.filter(state=Entry.State.ENTERED).values("division")
+    return season.divisions.filter(pk__in=peopled).exclude(tables__round=round_)
 
 
 def _open(season: Season, round_: Round, now: datetime) -> None:
     """Start the round. Its tables open after the commit."""
     round_.state, round_.opened_at = State.RUNNING, now
-    if round_.closes_at is None and season.round_days and not season.is_concurrent:
-        round_.closes_at = days_after(season, now, season.round_days)
+    round_.closes_at = end_of_round(season, round_, now)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
+    # Where everybody has withdrawn there is no table to end it.
+    finish_round_if_over(season, round_)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 

@@ -51,8 +51,7 @@ def shift_dates_to_start(season: Season, now: datetime) -> None:
             round_.opens_at, round_.closes_at = dates_of(season, round_.number)
             round_.save(update_fields=["opens_at", "closes_at"])
         return
-    # In the season's zone, where a day may have 23 or 25 hours.
-    late = (now.astimezone(season.zone) - season.starts_at.astimezone(season.zone)).days
+    late = _days_between(season, season.starts_at, now)
     if late < 1:
         return
     season.starts_at = days_after(season, season.starts_at, late)
@@ -60,6 +59,24 @@ def shift_dates_to_start(season: Season, now: datetime) -> None:
         round_.opens_at = round_.opens_at and days_after(season, round_.opens_at, late)
         round_.closes_at = round_.closes_at and days_after(season, round_.closes_at, late)
         round_.save(update_fields=["opens_at", "closes_at"])
+
+
+def end_of_round(season: Season, round_: Round, now: datetime) -> datetime | None:
+    """When a round closes that opens now: whole days late, it has its days all the same; None: once it is over."""
+    closes = round_.closes_at
+    if closes and round_.opens_at:
+        closes = days_after(season, closes, max(0, _days_between(season, round_.opens_at, now)))
+    if closes and closes > now:
+        return closes
+    # Without a date, or when it was held up until its last day was over.
+    if season.round_days and not season.is_concurrent:
+        return days_after(season, now, season.round_days)
+    return None
+
+
+def _days_between(season: Season, before: datetime, after: datetime) -> int:
+    """Whole days, in the season's zone, where one may have 23 or 25 hours."""
+    return (after.astimezone(season.zone) - before.astimezone(season.zone)).days
 
 
 def first_open_round(season: Season) -> int:

@@ -79,6 +79,9 @@ class SeasonNotification(ClubNotification):
     def write_of(
         cls, season: Season, user_ids: Iterable[int | None], key: str = "", /, **data: object
     ) -> None:
+        """Nothing while only organisers know of the season: others could not open what it leads to."""
+        if season.announced_at is None:
+            return
         cls.write(user_ids, _key(cls.name, season, key), season=season.pk, **data)
 
     @property

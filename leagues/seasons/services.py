@@ -23,7 +23,7 @@ from leagues.locks import (
     lock_in_any_state,
     refuse_drawn,
 )
-from leagues.models import Club, Division, Season
+from leagues.models import Club, Division, Entry, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
@@ -142,6 +142,9 @@ def open_for_entries(season: Season) -> None:
         season.registration_closes_at = None
     season.save(update_fields=["state", "announced_at", "registration_closes_at"])
     notifications.RegistrationOpened.notify(season)
+    for entry in season.entries.filter(state=Entry.State.ENTERED):
+        entry.season = season
+        notifications.EntrySettled.notify(entry)
 
 
 @transaction.atomic

@@ -64,7 +64,7 @@ def _draw_if_due(season_id: int, now: datetime) -> None:
     round_ = season.rounds.filter(state=Round.State.PLANNED).order_by("number").first()
     if round_ is None or not opening.is_due(season, round_, now):
         return
-    for division in season.divisions.exclude(tables__round=round_):
+    for division in opening.divisions_to_draw(season, round_):
         try:
             draws.draw_by_site(season, division.number)
         except ClubError as error:

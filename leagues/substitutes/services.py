@@ -161,6 +161,8 @@ def ask_next_substitutes(season: Season) -> int:
     seats = TableSeat.objects.filter(
         ~Exists(waiting), table__round__season=season, sought_at__isnull=False
     )
+    # Staff give a seat back under its game's lock alone.
+    seats = seats.select_for_update(of=("self",))
     asked = 0
     for seat in seats.select_related("table", "entry").order_by("sought_at", "pk"):
         asked += _ask_next(season, seat)

@@ -85,17 +85,22 @@ def keep_guest(request: HttpRequest, form: Any) -> User:
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
-    """Delete the signed-in person; their seats and words stay in the games, under nobody's name.
-
-    Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
-    """
-    with transaction.atomic():
-        account_locking.send(sender=User, users=[user])
-        account_closing.send(sender=User, user=user)
-        user.delete()
+    """Delete the signed-in person."""
+    erase(user)
     # Not by `logout`, which tells of a person who is no more.
     request.session.flush()
     request.user = AnonymousUser()
+
+
+@transaction.atomic
+def erase(user: User) -> None:
+    """Delete somebody; their seats and words stay in the games, under nobody's name.
+
+    Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
+    """
+    account_locking.send(sender=User, users=[user])
+    account_closing.send(sender=User, user=user)
+    user.delete()
 
 
 def stale_guests() -> QuerySet[User]:

@@ -21,7 +21,7 @@ from games.plans.plan import PassPlan
 from players.models import Delivery, Session, User
 from tests.support.notifications import Post, letter, pass_time
 from tests.support.notifications import post as post
-from tests.support.play import play_out, running
+from tests.support.play import play_out, reread, running
 from tests.support.wall_clock import Wall
 from tests.support.wall_clock import wall as wall
 
@@ -282,6 +282,22 @@ def test_what_staff_delete_of_a_player_stands_in_the_players_log(
     admin_client.post(f"/admin/mfa/authenticator/{key.pk}/delete/", {"post": "yes"})
     assert not fumi.authenticator_set.exists()
     assert "authenticator" in text(fumis, "/me/devices/").lower()
+
+
+@pytest.mark.parametrize("way", ["page", "list"])
+def test_whom_staff_delete_leaves_their_games_to_bots(
+    way: str, admin_client: Client, ai: User, bo: User
+) -> None:
+    game = running(ai, bo)
+    if way == "page":
+        admin_client.post(f"/admin/players/user/{ai.pk}/delete/", {"post": "yes"})
+    else:
+        chosen = {"action": "delete_selected", "_selected_action": [ai.pk], "post": "yes"}
+        admin_client.post("/admin/players/user/", chosen)
+    assert not User.objects.filter(name="Ai").exists()
+    assert game.seats.get(number=0).bot == "captain"
+    play_out(game, bo)
+    assert reread(game).status == Game.Status.FINISHED
 
 
 @pytest.mark.parametrize("key", ["²", "x", "9" * 30, "\x00"])

@@ -24,6 +24,7 @@ from tests.support.stored_seasons import (
     play_out,
     reread,
     start,
+    started,
 )
 from tests.support.visits import get, post, text
 
@@ -136,3 +137,29 @@ def test_late_entrants_stand_last_whatever_their_points(season: Season, bo: User
     assert Standing.objects.get(entry=entry).position == 1
     assert sorted(places.values()) == [*range(1, 10)]
     assert places[entry.pk] == 9
+
+
+def withdraw(season: Season, *users: User) -> None:
+    for user in users:
+        entries.withdraw(club_id=season.club_id, user=user, season_id=season.pk)
+
+
+def test_who_are_left_play_to_the_end_with_bots(club: Club, bo: User) -> None:
+    people = crowd(5)
+    values = {"rules_json": {"preset": "four", "deals": 1}, "gap": "byes", "opening": "finished"}
+    season = started(club, bo, people, pairing="swiss", rounds_planned=2, **values)
+    play_round(season, 1)
+    withdraw(season, *people[:3])
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    assert course(season) == ["1 finished: finished", "2 running: running"]
+    seats = Table.objects.get(round__number=2).seats.filter(entry__isnull=False)
+    assert {seat.entry.name for seat in seats if seat.entry} == {"P04", "P05"}
+
+
+def test_without_anybody_it_is_over(season: Season) -> None:
+    withdraw(season, *User.objects.filter(name__startswith="P"))
+    play_round(season, 1)
+    sweep.advance_season(season.pk)
+    assert course(season) == ["1 finished: finished, finished", "2 finished: ", "3 finished: "]
+    assert reread(season).state == "finished"

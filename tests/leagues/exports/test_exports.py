@@ -19,7 +19,7 @@ from leagues.standings.core import Scheme
 from players.models import CalendarFeed, User
 from tests.support.cast import everybody
 from tests.support.clubs import tuesday
-from tests.support.played_seasons import bye, division_of, season_of, table, tallied
+from tests.support.played_seasons import AT, bye, division_of, season_of, table, tallied
 from tests.support.visits import client_of, get, text
 from tests.support.worlds import world
 
@@ -102,6 +102,17 @@ def test_members_in_the_order_of_registration(season: Season) -> None:
         "2 Bo 1 entered",
         "3 Chie 1 entered",
         "4 Dai 1 entered",
+    ]
+
+
+def test_who_asked_in_vain_is_not_among_the_members(season: Season, emi: User) -> None:
+    Entry.objects.create(season=season, user=emi, state=Entry.State.REFUSED, order=5, applied_at=AT)
+    Entry.objects.filter(user__name="Dai").update(state=Entry.State.WITHDRAWN)
+    assert column("members", "name", "state") == [
+        "Ai entered",
+        "Bo entered",
+        "Chie entered",
+        "Dai withdrawn",
     ]
 
 

@@ -25,6 +25,7 @@ from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
 from leagues.ratings.context import in_words
 from leagues.ratings.scale import START, ranks_of, to_shown, update
+from leagues.tasks import update_ratings
 from players.models import User
 from tests.support import table_pages
 from tests.support.cast import person
@@ -143,6 +144,19 @@ def test_everything_can_be_computed_again(cast: list[User]) -> None:
     assert (rows(Rating), rows(RatingChange)) == wrong
     call_command("rebuild_standings")
     assert (rows(Rating), rows(RatingChange)) == before
+
+
+def test_a_rating_into_which_another_was_merged_is_computed_at_night(
+    ai: User, bo: User, chie: User
+) -> None:
+    rated(ai, bo, scores="2 1")
+    rated(chie, bo, scores="2 1")
+    RatingChange.objects.filter(rating=rating(ai)).update(rating=rating(chie))
+    rating(ai).delete()
+    assert services.are_stale()
+    update_ratings()
+    assert rating(chie).matches == 2
+    assert not services.are_stale()
 
 
 def test_who_leaves_the_site_leaves_the_ratings_of_others_alone(

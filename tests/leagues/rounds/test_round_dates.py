@@ -169,6 +169,38 @@ def test_it_starts_with_its_first_round_when_that_was_moved(
     assert reread(season).starts_at == moved
 
 
+def test_a_round_that_opens_days_late_has_its_days_all_the_same(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo, pairing="swiss", closing="void")
+    clock(FIRST)
+    advance_seasons()
+    move_dates(season, bo, 1, FIRST + timedelta(days=15))
+    # The first round has been made longer, and the second waits for its results.
+    clock(FIRST + timedelta(days=16, hours=3))
+    play_out(table_at(season, "1-1"))
+    for _ in range(3):
+        sweep.advance_season(season.pk)
+    assert dates(season)[1] == "27.10. 12:00 – 12.11. 12:00"
+    assert course(season)[:2] == ["1 finished: finished", "2 running: running"]
+
+
+def test_a_closing_date_that_has_passed_before_the_round_could_open_is_no_end(
+    club: Club, bo: User, clock: Callable[[datetime], None]
+) -> None:
+    season = in_berlin(club, bo, opening="finished", round_days=None, closing="void")
+    clock(FIRST)
+    advance_seasons()
+    closes = {"opens_at": None, "closes_at": FIRST + timedelta(days=3)}
+    opening.set_dates(club_id=club.pk, user=bo, season_id=season.pk, number=2, **closes)
+    clock(FIRST + timedelta(days=4))
+    play_out(table_at(season, "1-1"))
+    for _ in range(3):
+        sweep.advance_season(season.pk)
+    assert dates(season)[1] == " – "
+    assert course(season)[:2] == ["1 finished: finished", "2 running: running"]
+
+
 # --- Dates ---
 
 

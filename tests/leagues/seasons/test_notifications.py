@@ -23,7 +23,15 @@ from players.models import Notification, User
 from players.notifications.kinds import bind
 from tests.support.clubs import club_of
 from tests.support.notifications import is_current, message_of
-from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, started
+from tests.support.stored_seasons import (
+    crowd,
+    drawn_season,
+    enter,
+    open_season,
+    season_of,
+    started,
+)
+from tests.support.visits import get
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
@@ -59,6 +67,22 @@ def test_registration_opens(club: Club, bo: User, chie: User) -> None:
     assert is_current(notification)
     Season.objects.update(registration_closes_at=timezone.now())
     assert not is_current(notification)
+
+
+def test_who_is_entered_in_advance_hears_it_once_the_season_can_be_seen(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = season_of(club, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    entry = entries_services.add(**ids, person=chie)
+    assert not Notification.objects.filter(user=chie, kind="season_settled").exists()
+    services.open_registration(**ids)
+    notification = latest(chie, "season_settled")
+    assert said(notification) == "You are in: Spring"
+    assert is_current(notification)
+    assert get(chie, path_of(notification)).status_code == 200
+    entries_services.remove(**ids, entry_id=entry.pk)
+    assert latest(chie, "season_out")
 
 
 def test_an_entry_and_its_answer(club: Club, bo: User, chie: User) -> None:
