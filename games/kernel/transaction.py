@@ -212,6 +212,7 @@ class GameTransaction:
 
 PLAYER: Final = ("user_id", "bot", "autopilot")
 """What of a seat says who plays in it."""
+USER: Final = PLAYER.index("user_id")
 KEPT: Final = (
     *PLAYER,
     "invited_id",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -109,19 +109,23 @@ def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
     turn.save(update_fields=["release_at"])
 
 
-def release_later(*, game_id: int) -> None:
-    """Draw new moments for the moves of a game whose own were missed, as if their turns opened now."""
+def release_later(*, game_id: int, after: timedelta = timedelta()) -> None:
+    """Draw new moments for the moves of a game whose own were missed, as if their turns opened after that time."""
     with transaction.atomic():
         game, now = locked(key=game_id), timezone.now()
         for turn in game.turns.filter(release_at__lte=now):
-            _draw(turn, list(game.seats.all()), now)
+            _draw(turn, list(game.seats.all()), now + after)
 
 
 def make_planned_move(table: GameTransaction, turn: Turn) -> bool:
-    """Make the move that is held in the turn, or what its player has planned; whether there was any."""
-    return held_moves.make(table, turn) or plans_release.act_for(
-        table, table.running.open[turn.deal], turn.seat
-    )
+    """Make the move that is held in the turn, or what its player has planned; whether there was any.
+
+    Another move may have ended the turn just now, as one answer to a claim ends those of the others.
+    """
+    if (turn.deal, turn.seat) not in to_act(table.running.match()):
+        return False
+    state = table.running.open[turn.deal]
+    return held_moves.make(table, turn) or plans_release.act_for(table, state, turn.seat)
 
 
 def release(*, game_id: int) -> bool:
@@ -134,8 +138,7 @@ def release(*, game_id: int) -> bool:
         if table.game.status != Game.Status.RUNNING:
             return False
         for turn in turns:
-            if (turn.deal, turn.seat) in to_act(table.running.match()):
-                make_planned_move(table, turn)
+            make_planned_move(table, turn)
         if not table.entries:
             table.save_seats()
             return False

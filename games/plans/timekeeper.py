@@ -26,6 +26,7 @@ LOOK_EVERY: Final = 5.0
 # A move that would come later than this after its moment waits for a new one: those that a standstill has delayed would
 # otherwise all come at its end.
 MISSED: Final = timedelta(seconds=2)
+AFTER_AN_ERROR: Final = timedelta(minutes=1)
 
 
 def _always() -> bool:
@@ -74,4 +75,4 @@ def _release(game_id: int) -> None:
     except Exception as error:
         # An error's text may name a card, and its words must not say that a move was planned.
         log.warning("Game %s could not go on: %s", game_id, type(error).__name__)
-        services.release_later(game_id=game_id)
+        services.release_later(game_id=game_id, after=AFTER_AN_ERROR)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
+from games.kernel.game_queries import locked
+from games.kernel.transaction import TableError
 from games.lobby import services
 from games.models import Game, Seat
 from games.seats import substitution
@@ -19,15 +24,24 @@ from players.signals import account_closing, profile_shown
 @receiver(account_closing)
 def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
     """Free the person's seats, so that no game waits for them; called in a transaction."""
-    games = Game.objects.select_for_update(of=("self",)).order_by("pk")
-    for game in games.filter(host=user, status=Game.Status.LOBBY):
-        services.cancel(game_id=game.pk)
-    for game in games.filter(seats__user=user, status=Game.Status.LOBBY):
-        services.leave_seat(game_id=game.pk, user=user)
-    for game in games.filter(seats__user=user, status=Game.Status.RUNNING):
-        substitution.leave(game_id=game.pk, user=user)
+    _each(services.cancel, host=user, status=Game.Status.LOBBY)
+    _each(partial(services.leave_seat, user=user), seats__user=user, status=Game.Status.LOBBY)
+    _each(partial(substitution.leave, user=user), seats__user=user, status=Game.Status.RUNNING)
+    _each(partial(_decline, user), seats__invited=user)
     # Imported records name the person too; only "former player" stays there as well.
     Seat.objects.filter(user=user).exclude(given_name="").update(given_name="", seed="left")
+
+
+def _each(do: Callable[..., object], **conditions: object) -> None:
+    """Do it to these games in turn. Each is locked by that itself, and may have moved on by then."""
+    for key in Game.objects.filter(**conditions).order_by("pk").values_list("pk", flat=True):
+        with suppress(TableError):
+            do(game_id=key)
+
+
+def _decline(user: User, *, game_id: int) -> None:
+    """Under the lock of the game: a move of this moment would store the invitation once more."""
+    locked(key=game_id).seats.filter(invited=user).update(invited=None)
 
 
 @receiver(user_logged_out)

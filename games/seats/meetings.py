@@ -72,9 +72,13 @@ def coming_meeting(game: Game, now: datetime) -> datetime | None:
 
 
 def meetings_to_remind_of(until: datetime) -> list[int]:
-    """The games with a reminder that is due."""
-    due = Game.objects.filter(meeting_remind_at__lte=until, status=Game.Status.RUNNING)
-    return list(due.order_by("meeting_remind_at").values_list("pk", flat=True))
+    """The running games with a reminder that is due; of matches that are over it is cleared."""
+    due = Game.objects.filter(meeting_remind_at__lte=until).order_by("meeting_remind_at")
+    states = dict(due.values_list("pk", "status"))
+    running = [key for key, status in states.items() if status == Game.Status.RUNNING]
+    if over := states.keys() - set(running):
+        Game.objects.filter(pk__in=over).update(meeting_remind_at=None)
+    return running
 
 
 def remind_of_meeting(*, game_id: int) -> bool:

@@ -70,6 +70,8 @@ def make(table: GameTransaction, turn: Turn) -> bool:
     if turn.held is None or move is None:
         return False
     key, times = turn.held["key"], _taken_back(turn)
+    if key and table.game.events.filter(key=key).exists():
+        return False
     remarks = {"taken_back": times} if times else None
     try:
         table.push(move, Event.By.PLAYER, UUID(key) if key else None, remarks)

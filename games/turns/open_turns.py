@@ -17,10 +17,11 @@ from games import time_bank
 from games.engine import Deal, Match, to_act
 from games.kernel.events import CLOCK_CHANGES, LivePlayBegan, TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
-from games.kernel.transaction import PLAYER, player_of
+from games.kernel.transaction import PLAYER, USER, player_of
 from games.models import Event, Game, Seat, Turn
 from games.plans.release import longest_wait, release_at
 from games.time_bank import Bank, Calendar, ClockRules, Span
+from games.turns.held_moves import held_move
 from games.turns.outages import outages
 from games.turns.reminders import arm, reminders
 from napoleon_site import prepared_writes
@@ -102,8 +103,10 @@ def _follow_seats(change: Change) -> None:
         # A person who sat alone with bots had no clock: their time, too, begins now.
         anew = [seat.number for seat in seats]
     for turn in game.turns.filter(seat__in=anew) if anew else ():
-        turn.opened_at, turn.held = now, None
-        turn.release_at = release_at(game, seats, seats[turn.seat], now)
+        seat = seats[turn.seat]
+        if seat.user_id != change.stored_seats[turn.seat][USER]:
+            turn.held = None
+        _begin_anew(game, seats, turn, now)
         turn.save(update_fields=["opened_at", "release_at", "held"])
     if anew or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
         refresh(game, seats, now)
@@ -122,12 +125,16 @@ def _follow_clock(change: Change) -> None:
             seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
     _set_live(game, now if is_live else None)
     for turn in turns:
-        turn.opened_at = now
-        # A move that is held is made at its moment all the same.
-        if turn.held is None:
-            turn.release_at = release_at(game, seats, seats[turn.seat], now)
+        _begin_anew(game, seats, turn, now)
     prepared_writes.update(turns, ("opened_at", "release_at"))
     refresh(game, seats, now)
+
+
+def _begin_anew(game: Game, seats: Sequence[Seat], turn: Turn, now: datetime) -> None:
+    """The time of the turn begins now. A move that is held is made at its moment all the same."""
+    turn.opened_at = now
+    if not held_move(turn.held):
+        turn.release_at = release_at(game, seats, seats[turn.seat], now)
 
 
 def _set_live(game: Game, since: datetime | None) -> None:

@@ -77,14 +77,27 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             if _was_done(table.game, key) or held_moves.is_held(table, key):
                 return Played(table.game, table.state, repeated=True)
             raise
-        if held_moves.holds_moves(table.game) and held_moves.hold(table, in_full, key):
-            # What was pushed has been judged, and goes no further.
-            return Played(table.game, table.state)
+        # What was pushed has been judged. A move that is held goes no further.
+        if held_moves.holds_moves(table.game) and (held := _held(table, in_full, key)):
+            return held
         table.is_back(seat)
         play_on(table)
         note_own_move(table, seat, in_full["deal"])
         table.take_time()
         return Played(table.game, table.commit())
+
+
+def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played | None:
+    """Hold the move, which has been judged, unless its deal has no turn for it."""
+    if _was_done(table.game, key) or held_moves.is_held(table, key):
+        return Played(table.game, table.state, repeated=True)
+    state = table.state
+    if table.seats[in_full["seat"]].autopilot:
+        # Everybody may see that the player is back, but not yet what they do.
+        table = GameTransaction(table.game)
+        table.is_back(in_full["seat"])
+        state = table.commit()
+    return Played(table.game, state) if held_moves.hold(table, in_full, key) else None
 
 
 def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:

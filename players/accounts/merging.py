@@ -73,10 +73,9 @@ def merge(source: User, target: User) -> None:
     # Whoever joins a club has locked that before they need the row of the person.
     account_locking.send(User, users=[source, target])
     keys = sorted((source.pk, target.pk))
-    locked = {
-        user.pk: user
-        for user in User.objects.select_for_update().filter(pk__in=keys).order_by("pk")
-    }
+    # Not against new references to them: whoever moves has locked the game before they need the row of the person.
+    rows = User.objects.select_for_update(no_key=True)
+    locked = {user.pk: user for user in rows.filter(pk__in=keys).order_by("pk")}
     if len(locked) < len(set(keys)):
         raise MergeRefused([_("One of the accounts is not active.")])
     source, target = locked[source.pk], locked[target.pk]

@@ -157,6 +157,14 @@ def test_the_sweep_reminds(game: Game, ai: User, wall: Wall) -> None:
     assert told("meeting_soon") == {"Ai", "Bo", "Chie"}
 
 
+def test_a_match_that_is_over_needs_no_reminder(game: Game, ai: User, wall: Wall) -> None:
+    fix(game, ai)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    wall.now = THURSDAY - timedelta(minutes=59)
+    assert sweep.remind_of_meetings(wall.now) == 0
+    assert reread(game).meeting_remind_at is None
+
+
 def test_no_reminder_of_an_hour_that_has_passed_or_is_near(
     game: Game, ai: User, wall: Wall
 ) -> None:

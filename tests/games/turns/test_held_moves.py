@@ -16,6 +16,7 @@ from games.lobby import services as lobby_services
 from games.lobby.rematch import join_rematch
 from games.models import Event, Game, Turn
 from games.plans import services as planning
+from games.plans import timekeeper
 from games.plans.plan import PassPlan
 from games.records.export import whole_record
 from games.seats import live_play, substitution, time_outs
@@ -130,6 +131,37 @@ def test_a_request_that_is_repeated_makes_one_move(game: Game, mover: User, wall
     assert made(game) == [first]
 
 
+def test_a_key_that_has_been_used_makes_no_other_move(wall: Wall, ai: User, bo: User) -> None:
+    """A page of ours draws another key for each move."""
+    wall.go()
+    game = running(ai, bo, preset="nap", players=2, deals=4, deals_at_once=4)
+    Game.objects.filter(pk=game.pk).update(takes_back=True)
+    key = uuid4()
+    one, another = {move["deal"]: move for move in moves(game, ai)}.values()
+    send(game, ai, one, key)
+    assert send(game, ai, another, key).repeated
+    wall.run(seconds=9)
+    assert send(game, ai, another, key).repeated
+    wall.run(seconds=9)
+    assert made(game) == [one]
+    assert not Turn.objects.filter(held__isnull=False).exists()
+
+
+def test_an_error_does_not_let_the_timekeeper_race(
+    game: Game, mover: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise RuntimeError
+
+    send(game, mover, moves(game, mover)[0])
+    wall.go(seconds=9)
+    with monkeypatch.context() as patch:
+        patch.setattr(planning, "make_planned_move", fail)
+        assert [timekeeper.step() for _ in range(2)] == [0.0, timekeeper.LOOK_EVERY]
+    wall.run(minutes=2)
+    assert len(made(game)) == 1
+
+
 def test_a_move_whose_moment_was_missed_is_made_at_once(
     game: Game, mover: User, wall: Wall
 ) -> None:
@@ -163,6 +195,47 @@ def test_not_in_live_play(game: Game, ai: User, bo: User, mover: User) -> None:
         live_play.agree(game_id=game.pk, user=user)
     send(game, mover, moves(game, mover)[0])
     assert len(made(game)) == 1
+
+
+def test_who_comes_back_from_the_autopilot_sees_what_is_held(
+    game: Game, mover: User, wall: Wall
+) -> None:
+    game.seats.update(autopilot=True)
+    Turn.objects.filter(game=game).update(user=None)
+    bid = moves(game, mover)[-1]
+    send(game, mover, bid)
+    assert "Your move is made in a few seconds." in text(get(mover, f"/t/{game.slug}/"))
+    assert made(game) == []
+    post(mover, f"/t/{game.slug}/take-back/")
+    wall.run(seconds=9)
+    assert made(game) == [bid]
+
+
+def test_moves_of_several_deals_are_made_by_who_comes_back(wall: Wall, ai: User, bo: User) -> None:
+    wall.go()
+    game = running(ai, bo, preset="nap", players=2, deals=4, deals_at_once=4)
+    Game.objects.filter(pk=game.pk).update(takes_back=True)
+    game.seats.update(autopilot=True)
+    one, another = {move["deal"]: move for move in moves(game, ai)}.values()
+    send(game, ai, one)
+    wall.run(seconds=3)
+    send(game, ai, another)
+    wall.run(seconds=9)
+    assert [move for move in made(game) if move in (one, another)] == [one, another]
+
+
+def test_who_sits_down_beside_takes_nobodys_move_away(wall: Wall, ai: User, bo: User) -> None:
+    """The clock begins to run for the one who has played alone with bots."""
+    wall.go()
+    game = running(ai, preset="nap", players=2, deals=1)
+    Game.objects.filter(pk=game.pk).update(takes_back=True)
+    bid = moves(game, ai)[-1]
+    number = game.seats.exclude(user=ai).get().number
+    substitution.offer(game_id=game.pk, number=number, user=bo)
+    send(game, ai, bid)
+    substitution.sit_in(game_id=game.pk, user=bo)
+    wall.run(seconds=9)
+    assert made(game) == [bid]
 
 
 def test_who_takes_the_seat_makes_another_move(
