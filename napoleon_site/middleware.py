@@ -91,6 +91,20 @@ def _closed_up(found: re.Match[bytes]) -> bytes:
     return found["written"] or "。".encode() + b"".join(found["rest"].split())
 
 
+def explain_addresses_of_buttons(get_response: Handler) -> Handler:
+    """Show a page where somebody opens an address to which only forms are sent."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == 405 and request.method == "GET" and not response.content:
+            page = render(request, "405.html", status=405)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
+
+    return middleware
+
+
 def refuse_huge_requests(get_response: Handler) -> Handler:
     """Answer 413 before reading any of the body, uploaded files included.
 

@@ -125,8 +125,9 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
-    # The innermost: what writes down how long an answer is comes after it.
+    # The innermost: what writes down how long an answer is has to see it as these leave it.
     "napoleon_site.middleware.close_up_japanese",
+    "napoleon_site.middleware.explain_addresses_of_buttons",
 ]
 if METRICS_TOKEN:
     MIDDLEWARE.insert(0, "staff.metrics.instruments.measure")

@@ -198,6 +198,12 @@ class Season(models.Model):
         return closes is not None and closes <= timezone.now()
 
     @property
+    def state_in_words(self) -> str:
+        if self.state == self.State.REGISTRATION and self.is_registration_over:
+            return str(pgettext_lazy("a season", "closed for entries"))
+        return str(self.get_state_display())
+
+    @property
     def is_swiss(self) -> bool:
         """Whether each round is drawn by itself, from the standings."""
         return self.pairing != self.Pairing.EVEN

@@ -50,6 +50,8 @@ class StandingsLine:
     """The member has played too few rounds so far to keep a place."""
     tie_breaks: str
     """The tie-breaks that were computed among members with the same points, with their values."""
+    can_take_any_place: bool
+    """So far the rounds that are left may still bring any place."""
     luck: AboveExpectation | None = None
     """Points above expectation, where the reader has asked for them and may see them."""
 
@@ -164,6 +166,7 @@ def _lines(
             is_shared=one.place is not None and sharing[one.place] > 1,
             has_few_rounds=one.place is not None and one.played < minimum,
             tie_breaks=tie_breaks_of(one),
+            can_take_any_place=one.places == (1, len(standings)),
         )
         for one, own in zip(standings, by_round, strict=True)
     ]

@@ -71,7 +71,7 @@ function headersOf(answer) {
 // --- What is asked for ---
 
 async function page(event) {
-  const { method, url } = event.request;
+  const { method, url, cache } = event.request;
   const { pathname } = new URL(url);
   const begun = endings;
   try {
@@ -79,6 +79,8 @@ async function page(event) {
     if (method === "GET") event.waitUntil(keepPage(pathname, answer.clone(), begun));
     return answer;
   } catch {
+    // Somebody goes back to the answer to a form. The browser has not kept it, and does not send the form again.
+    if (method === "POST" && cache === "only-if-cached") return Response.redirect(url, 303);
     return (method === "GET" && (await asSeen(pathname))) || caches.match(OFFLINE);
   }
 }

@@ -223,14 +223,15 @@ def test_who_is_asked_again_while_replacing_replaces_again(supervise, tmp_path: 
 
 
 def test_a_child_stays_if_its_successor_fails(supervise, tmp_path: Path) -> None:
-    broken, tried = tmp_path / "broken", tmp_path / "tried"
-    supervisor = supervise(f"[ -e {broken} ] && touch {tried} && exit 1; : READY; exec sleep 600")
+    broken, tried, runs = tmp_path / "broken", tmp_path / "tried", tmp_path / "runs"
+    fails = f"[ -e {broken} ] && touch {tried} && exit 1"
+    supervisor = supervise(f"{fails}; touch {runs}; : READY; exec sleep 600")
+    until(runs.exists)
     [child] = children_of(supervisor.pid)
     broken.touch()
     supervisor.send_signal(signal.SIGUSR2)
     until(tried.exists)
-    time.sleep(0.2)
-    assert children_of(supervisor.pid) == [child]
+    until(lambda: children_of(supervisor.pid) == [child])
     supervisor.terminate()
     assert supervisor.wait(timeout=10) == 0
 
