@@ -71,18 +71,21 @@ function headersOf(answer) {
 // --- What is asked for ---
 
 async function page(event) {
-  const { method, url, cache } = event.request;
+  const { method, url } = event.request;
   const { pathname } = new URL(url);
   const begun = endings;
   try {
-    const answer = await fetch(event.request);
+    const answer = await fetch(isBackToForm(event.request) ? url : event.request);
     if (method === "GET") event.waitUntil(keepPage(pathname, answer.clone(), begun));
     return answer;
   } catch {
-    // Somebody goes back to the answer to a form. The browser has not kept it, and does not send the form again.
-    if (method === "POST" && cache === "only-if-cached") return Response.redirect(url, 303);
     return (method === "GET" && (await asSeen(pathname))) || caches.match(OFFLINE);
   }
+}
+
+// Somebody goes back to the answer to a form, which the browser has not kept: it would not send the form once more.
+function isBackToForm({ method, cache }) {
+  return method === "POST" && cache === "only-if-cached";
 }
 
 async function asSeen(path) {

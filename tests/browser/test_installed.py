@@ -237,6 +237,20 @@ def test_a_move_that_is_sent_without_a_connection_says_so(read, line: Line, ai: 
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
+def test_who_goes_back_to_the_answer_to_a_form_is_not_told_of_a_lost_connection(
+    read, ai: User
+) -> None:
+    reader = read(ai)
+    reader.visitor.expect_problem("422")
+    page = reader.go("/tables/new/")
+    send = "(form) => { form.name.value = 'x'.repeat(500); form.submit(); }"
+    page.locator("main form").first.evaluate(send)
+    expect(page.locator(".errorlist, .error").first).to_be_visible()
+    reader.go("/rules/")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("New table")
+
+
 def test_the_icon_shows_how_many_tables_wait(read, ai: User) -> None:
     game: Game = brought_to(Play, ai)
     reader = read(ai)

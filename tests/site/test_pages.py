@@ -13,6 +13,7 @@ from django.utils import translation
 from napoleon_site.celery import app
 from napoleon_site.middleware import close_up_japanese
 from players.models import User
+from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,12 @@ def test_front_page_is_open(client: Client) -> None:
 def test_other_pages_ask_to_sign_in(client: Client, path: str) -> None:
     response = client.get(path, follow=True)
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+
+
+def test_the_address_of_a_button_shows_a_page_and_does_nothing(ai: User, bo: User) -> None:
+    response = client_of(ai).get(f"/u/{bo.pk}/ask/")
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert "Nothing was done" in response.content.decode()
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"])
