@@ -58,8 +58,9 @@ def _bid(data: QueryDict) -> Payload:
 
 
 def _call(data: QueryDict) -> Payload:
+    """The card of a button; or of keys, some of which are a whole card and the others suits."""
     suit = data.get("suit", "")
-    return {"card": data.get("call") or ("JK" if suit == "JK" else suit + data.get("rank", ""))}
+    return {"card": data.get("call") or (suit if len(suit) == 2 else suit + data.get("rank", ""))}
 
 
 def _exchange(data: QueryDict) -> Payload:

@@ -90,14 +90,8 @@ class Player:
         return False
 
     def _call(self) -> str:
-        quick = self.page.locator("button[name=call]")
-        if quick.count() and self.rng.random() < 0.5:
-            button = self._one(quick)
-            card = str(button.get_attribute("value"))
-            button.click()
-            return card
         card = self._check_one(self._open("suit"))
-        if card != "JK":
+        if len(card) == 1:
             card += self._check_one(self._open("rank"))
         self._send()
         return card

@@ -32,8 +32,7 @@ def answer(page: Page, step: LessonStep) -> None:
         check(page, f"#count-{move['count']}")
         check(page, f"#trump-{move['trump']}")
     elif move["type"] == "call":
-        page.locator(f"button[name=call][value={move['card']}]").click()
-        return
+        check(page, f"#call-{move['card']}")
     elif move["type"] == "exchange":
         for card in move["discard"]:
             check(page, f"#card-{card}")

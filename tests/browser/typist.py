@@ -34,6 +34,9 @@ class Typist(Player):
     def _call(self) -> str:
         self.tab_to("[name=suit]")
         self.press("Space")
+        # The keys of whole cards come first.
+        while self.page.locator("[name=suit][id^=call-]:checked").count():
+            self.press("ArrowRight")
         self.tab_to("[name=rank]")
         self.press("ArrowRight")
         called = self.page.locator("[name=suit]:checked, [name=rank]:checked")
