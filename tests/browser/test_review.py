@@ -88,6 +88,17 @@ def test_the_help_on_keys_stays_open_while_one_tries_them(visit: Visit, people: 
         expect(page.locator(".keys-help")).to_have_attribute("open", "")
 
 
+def test_on_a_phone_the_next_step_stays_under_the_thumb(visit: Visit, people: list[User]) -> None:
+    game = recorded(people, "gurunapo")
+    page = visit(viewport={"width": 360, "height": 740}).go(f"/t/{game.slug}/review/1/0/")
+    places = set()
+    for position in range(1, last(page)):
+        page.locator("#to-on").evaluate("link => link.click()")
+        at(page, position)
+        places.add(page.locator("#to-on").evaluate("link => link.getBoundingClientRect().y"))
+    assert len(places) == 1
+
+
 def test_by_buttons_slider_and_swipe(visit: Visit, people: list[User]) -> None:
     game = recorded(people, "gurunapo")
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True).go(
