@@ -90,11 +90,11 @@ def test_the_help_on_keys_stays_open_while_one_tries_them(visit: Visit, people: 
 
 def test_on_a_phone_the_next_step_stays_under_the_thumb(visit: Visit, people: list[User]) -> None:
     game = recorded(people, "gurunapo")
-    page = visit(viewport={"width": 360, "height": 740}).go(f"/t/{game.slug}/review/1/0/")
+    visitor = visit(viewport={"width": 360, "height": 740})
+    page = visitor.go(f"/t/{game.slug}/review/1/0/")
     places = set()
-    for position in range(1, last(page)):
-        page.locator("#to-on").evaluate("link => link.click()")
-        at(page, position)
+    for position in range(0, last(page), 7):
+        visitor.go(f"/t/{game.slug}/review/1/{position}/")
         places.add(page.locator("#to-on").evaluate("link => link.getBoundingClientRect().y"))
     assert len(places) == 1
 
