@@ -69,13 +69,17 @@ def _waiting(row: WaitingRow) -> Waiting:
         (_("You are invited to join"), "join", [row.token]),
         (_("Will you substitute in round %(n)s?"), "substitutes", season),
         (
-            ngettext("%(n)s person asks to join", "%(n)s people ask to join", row.number),
+            ngettext(
+                "%(n)s person is asking to join", "%(n)s people are asking to join", row.number
+            ),
             "join_requests",
             [row.club],
         ),
         (
             ngettext(
-                "%(n)s entry waits for approval", "%(n)s entries wait for approval", row.number
+                "%(n)s entry is waiting for approval",
+                "%(n)s entries are waiting for approval",
+                row.number,
             ),
             "entries",
             season,

@@ -47,11 +47,11 @@ _OFTEN_CALLED: dict[str, Promise | str] = {
 }
 # What somebody does in a phase, as all others are told.
 _WAITING_FOR: dict[str, Promise] = {
-    "bidding": _("%(name)s bids or passes"),
+    "bidding": _("Waiting for %(name)s to bid or pass"),
     "must_bid": _("%(name)s must bid"),
-    "calling": _("%(name)s calls the adjutant’s card"),
-    "exchanging": _("%(name)s exchanges with the widow"),
-    "playing": _("%(name)s plays a card"),
+    "calling": _("Waiting for %(name)s to call the adjutant’s card"),
+    "exchanging": _("Waiting for %(name)s to exchange with the widow"),
+    "playing": _("Waiting for %(name)s to play"),
 }
 
 

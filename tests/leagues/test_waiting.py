@@ -43,8 +43,8 @@ def test_an_organiser_sees_requests_and_entries(
     season = open_season(club, bo, needs_approval=True)
     enter(season, chie, dai)
     front = text(get(bo, "/"))
-    assert "1 person asks to join" in front
-    assert "2 entries wait for approval" in front
+    assert "1 person is asking to join" in front
+    assert "2 entries are waiting for approval" in front
     # Chie organises nothing.
     assert "Waiting in your clubs" not in text(get(chie, "/"))
 

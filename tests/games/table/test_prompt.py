@@ -22,13 +22,13 @@ def waiting(table: Table) -> str:
 
 def test_spectators_are_told_what_is_going_on() -> None:
     table = Table("gurunapo")
-    assert waiting(table) == "Ai bids or passes"
+    assert waiting(table) == "Waiting for Ai to bid or pass"
     table.bids("12H" + " pass" * 4)
-    assert waiting(table) == "Ai calls the adjutant’s card"
+    assert waiting(table) == "Waiting for Ai to call the adjutant’s card"
     table.calls("SA")
-    assert waiting(table) == "Ai exchanges with the widow"
+    assert waiting(table) == "Waiting for Ai to exchange with the widow"
     table.exchanges(" ".join(names(table.state.dealt.widow)))
-    assert waiting(table) == "Ai plays a card"
+    assert waiting(table) == "Waiting for Ai to play"
 
 
 def hand(table: Table, order: HandOrder) -> str:

@@ -87,7 +87,7 @@ def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie:
     assert "Tables that still run count with their finished deals." in page
     # The score and three points for the place: more than all that the others have.
     assert "1 Chie can still finish 1st to 2nd · 9–22 points" in page
-    assert "12 how Chie has them 12 running" in page
+    assert "12 where Chie’s points come from 12 running" in page
     figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
     assert "Round 2, table 2 Seat 1, so far, the table still runs 12" in figure
     assert "Total 12" in figure
