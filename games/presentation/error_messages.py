@@ -24,7 +24,7 @@ REFUSALS: Final[dict[str, Promise]] = {
     "not_a_choice": _("“%(key)s” has no such value."),
     "impossible_combination": _("“%(key)s” and “%(other)s” do not go together."),
     # A record as a file
-    "not_json": _("This line is not valid JSON."),
+    "not_json": _("This is no line of a record. Notes of a match can be typed in instead."),
     "not_utf_8": _("This line is not UTF-8."),
     "line_too_long": _("This line is longer than %(most)s characters."),
     "wrong_format": _("This is not a Napoleon record."),
