@@ -70,6 +70,7 @@ def make(table: GameTransaction, turn: Turn) -> bool:
     if turn.held is None or move is None:
         return False
     key, times = turn.held["key"], _taken_back(turn)
+    # No page of ours sends a key twice. Two events with the same one could not be stored.
     if key and table.game.events.filter(key=key).exists():
         return False
     remarks = {"taken_back": times} if times else None
