@@ -10,7 +10,7 @@ from django.db import transaction
 
 
 def enqueue(name: str, *arguments: object) -> None:
-    """Send the task to a worker now. `name` is its full name, such as ``leagues.tasks.open_table``."""
+    """Send the task to a worker now. `name` is its full name, such as ``leagues.tasks.end_table``."""
     _task(name).delay(*arguments)
 
 

@@ -12,7 +12,7 @@ from .view_reading import seat_of
 
 
 def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command:
-    """Agree when the declarer gives up, or when a bot's side gives up; play on after any other claim.
+    """Agree when somebody gives up, unless that may be a trap; play on after any claim.
 
     A claim that is certain is put to nobody, so one that is put to the seats may be wrong. ``for_person`` answers for
     somebody who is away: nobody's side is given up in their absence, but a declarer may always give up.
