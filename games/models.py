@@ -358,6 +358,9 @@ class Progress(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "consumer"], name="games_progress_once")
         ]
+        indexes = [
+            models.Index(fields=["game"], condition=models.Q(seq=0), name="games_progress_begun")
+        ]
 
     def __str__(self) -> str:
         return f"{self.consumer}: {self.game_id}#{self.seq}"

@@ -26,7 +26,7 @@ def mail_invitation(mail_id: int) -> None:
 def mail_invitations() -> None:
     """Mail what is due, as after a message was lost or a mail server did not answer."""
     for mail_id in invitation_mail.due(timezone.now()):
-        mail_invitation.delay(mail_id)
+        mail_invitation.apply_async((mail_id,), expires=60)
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -45,7 +45,7 @@ def post_to_webhooks() -> None:
     now = timezone.now()
     post_waiting(now)
     for club_id in delivery.due(now):
-        post_to_webhook.delay(club_id)
+        post_to_webhook.apply_async((club_id,), expires=60)
 
 
 @shared_task  # type: ignore[untyped-decorator]

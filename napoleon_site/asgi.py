@@ -85,11 +85,21 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _respond(scope: Scope, receive: Receive, send: Send) -> None:
+    scope = _with_plain_headers(scope)
     path = str(scope.get("path", ""))
     for prefix, stream in STREAMS.items():
         if path.startswith(prefix):
             return await stream(scope, receive, _with_headers(send))
     return await pages(scope, receive, send)
+
+
+def _with_plain_headers(scope: Any) -> Any:
+    """Without headers that have an underscore in their name: WSGI takes it for a hyphen.
+
+    So a visitor could add an `X_Forwarded_For` to that of the proxy, which replaces its own spelling alone.
+    """
+    headers = [header for header in scope.get("headers", ()) if b"_" not in header[0]]
+    return {**scope, "headers": headers}
 
 
 class WatchedSend:

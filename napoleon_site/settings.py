@@ -64,6 +64,8 @@ TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 # Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
 BACKUP_STORE = env.str("BACKUP_STORE", default="")
 BACKUP_KEY = env.str("BACKUP_KEY", default="")
+# How many are kept.
+BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
 
 if errors := startup_errors(
     SafetySettings(
@@ -80,6 +82,7 @@ if errors := startup_errors(
         trusted_proxies=TRUSTED_PROXIES,
         backup_store=BACKUP_STORE,
         backup_key=BACKUP_KEY,
+        backup_keep=BACKUP_KEEP,
     )
 ):
     raise ImproperlyConfigured("The site does not start: " + " ".join(errors))
@@ -306,7 +309,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
     "forget old notifications": {
         "task": "players.tasks.forget_notifications",
-        "schedule": 24 * 3600,
+        "schedule": crontab(hour=3, minute=50),
     },
     "mail invitations": {
         "task": "leagues.tasks.mail_invitations",
@@ -318,8 +321,14 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 60,
         "options": {"expires": 60},
     },
-    "forget old posts": {"task": "leagues.tasks.forget_posts", "schedule": 24 * 3600},
-    "forget old invitations": {"task": "leagues.tasks.forget_invitations", "schedule": 24 * 3600},
+    "forget old posts": {
+        "task": "leagues.tasks.forget_posts",
+        "schedule": crontab(hour=3, minute=52),
+    },
+    "forget old invitations": {
+        "task": "leagues.tasks.forget_invitations",
+        "schedule": crontab(hour=3, minute=54),
+    },
     "advance seasons": {
         "task": "leagues.tasks.advance_seasons",
         "schedule": 60,
@@ -353,8 +362,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- backups ------------------------------------------------------------------------------------------
 
-# How many are kept.
-BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
 # In hours; /readyz fails if the last proven backup is older. 0: it never fails for that.
 BACKUP_MAX_AGE = env.int("BACKUP_MAX_AGE", default=0)
 if BACKUP_STORE:

@@ -27,6 +27,7 @@ class SafetySettings:
     demo: bool = False
     backup_store: str = ""
     backup_key: str = ""
+    backup_keep: int = 14
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -74,5 +75,7 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     if settings.backup_store and not settings.backup_key.startswith("AGE-SECRET-KEY-1"):
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
+    if settings.backup_keep < 1:
+        yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
     if settings.demo and settings.embedded:
         yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."

@@ -10,9 +10,12 @@ from players.notifications import dispatch, inbox
 
 @shared_task  # type: ignore[untyped-decorator]
 def send_notifications() -> None:
-    """Route what is new; each person's deliveries are a task of their own, so that none delays the others."""
+    """Route what is new; each person's deliveries are a task of their own, so that none delays the others.
+
+    Of those that no worker has come to within the minute the next run starts others: so they do not pile up.
+    """
     for user_id, channel in dispatch.due_now(timezone.now()):
-        deliver.delay(user_id, channel)
+        deliver.apply_async((user_id, channel), expires=60)
 
 
 @shared_task  # type: ignore[untyped-decorator]

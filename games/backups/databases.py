@@ -29,10 +29,12 @@ PARAMETERS: Final = {
     "host": "HOST",
     "port": "PORT",
 }
-SECURITY: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
-PG_VARIABLES: Final = {"dbname": "PGDATABASE"} | {
-    key: f"PG{key.upper()}" for key in (*PARAMETERS, *SECURITY) if key != "dbname"
-}
+OPTIONS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs")
+PG_VARIABLES: Final = {
+    key: f"PG{key.upper().replace('_', '')}" for key in (*PARAMETERS, *OPTIONS)
+} | {"dbname": "PGDATABASE"}
+# What an administrator has added to the database may only be restored by one, and the site needs none of it.
+SITE_ALONE: Final = ("--no-owner", "--no-privileges", "--no-comments", "--extension=plpgsql")
 
 
 class RestoreError(Exception):
@@ -112,7 +114,7 @@ class Postgresql:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
-            words = ["--format=custom", "--no-owner", f"--file={folder / self.file}"]
+            words = ["--format=custom", *SITE_ALONE, f"--file={folder / self.file}"]
             self._run("pg_dump", *words, f"--snapshot={snapshot}")
             return {name: _count(cursor, name) for name in _tables(cursor)}
 
@@ -157,7 +159,7 @@ class Postgresql:
         """How this site reaches its server, by the names of libpq."""
         values = connection.settings_dict
         named = {key: values[setting] for key, setting in PARAMETERS.items() if values[setting]}
-        return named | {key: values["OPTIONS"][key] for key in SECURITY if key in values["OPTIONS"]}
+        return named | {key: values["OPTIONS"][key] for key in OPTIONS if key in values["OPTIONS"]}
 
 
 def database() -> Database:

@@ -20,12 +20,14 @@ from games.backups.models import BackupProof
 
 PREFIX: Final = "napoleon-"
 TIME: Final = "%Y%m%dT%H%M%SZ"
+BACKUP, PROOF = SCRATCH = ("napoleon-backup-", "napoleon-proof-")
+"""How the folders begin in which backups are made and proven."""
 
 
 def back_up() -> str:
     """Store a new backup, forget the oldest, and return its name."""
     name = new_name()
-    with TemporaryDirectory(prefix="napoleon-backup-") as scratch:
+    with TemporaryDirectory(prefix=BACKUP) as scratch:
         copies, packed = Path(scratch) / "copies", Path(scratch) / name
         copies.mkdir()
         archive.copy_site(copies)
@@ -62,7 +64,7 @@ def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:
     name = name or known[-1]
     if name not in known:
         raise RestoreError(f"There is no backup {name}. The newest is {known[-1]}.")
-    with TemporaryDirectory(prefix="napoleon-backup-") as scratch:
+    with TemporaryDirectory(prefix=BACKUP) as scratch:
         packed = Path(scratch) / name
         store.get(name, packed)
         return name, archive.unpack(packed, folder)
@@ -74,7 +76,7 @@ def prove(name: str | None = None) -> BackupProof:
     Raises `RestoreError` if anything is not as it was when the copy was made.
     """
     begun = time.monotonic()
-    with TemporaryDirectory(prefix="napoleon-proof-") as scratch:
+    with TemporaryDirectory(prefix=PROOF) as scratch:
         name, expected = fetch(name, Path(scratch))
         with database().scratch(Path(scratch)) as restored:
             if restored.counts != expected:

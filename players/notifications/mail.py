@@ -24,6 +24,8 @@ from players.notifications.outbox import Refused
 
 SALT: Final = "players.unsubscribe"
 PERMANENT: Final = range(500, 600)
+PATIENCE: Final = 60
+"""Seconds for each answer of the mail server. It may look a mail through before it takes it."""
 
 
 class Outgoing(NamedTuple):
@@ -41,7 +43,7 @@ class MailSender:
 
     def __init__(self) -> None:
         # It connects with the first mail.
-        self.connection: BaseEmailBackend = get_connection()
+        self.connection: BaseEmailBackend = get_connection(timeout=PATIENCE)
         self.reached: User | None = None
 
     def __enter__(self) -> MailSender:

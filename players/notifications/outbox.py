@@ -2,7 +2,7 @@
 
 A claim moves `OutboxItem.not_before` ahead, by a conditional update that only one sender can win. If the sender dies,
 the row is due again when the claim runs out, so that nothing is lost. A row is sent twice only if the process dies
-between the server's answer and the update of the row.
+between the server's answer and the update of the row, or if that answer comes too late.
 """
 
 from __future__ import annotations
@@ -91,13 +91,16 @@ def attempt(claimed: Sequence[T], send: Callable[[], bool], now: datetime) -> Ex
 
 
 def fail(claimed: Sequence[T], error: Exception, now: datetime) -> None:
-    """Schedule a retry; give up after a refusal or the last retry. The state of the rows says which."""
+    """Schedule a retry; give up after a refusal or the last retry. The state of the rows says which.
+
+    They stay claimed: the server may have taken the mail and answered too late, so a retry has the same identity.
+    """
     # The text of an error may name addresses.
     log.warning("Sending failed: %s", described(error))
     for one in claimed:
         one.tries += 1
-        one.error, one.claim = described(error), None
-        values: dict[str, Any] = {"tries": one.tries, "error": one.error, "claim": None}
+        one.error = described(error)
+        values: dict[str, Any] = {"tries": one.tries, "error": one.error}
         if isinstance(error, Refused) or one.tries > len(PAUSES):
             values |= {"state": State.FAILED, "settled_at": now}
         else:

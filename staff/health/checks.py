@@ -272,7 +272,8 @@ def _backups(site: Site) -> Iterator[Check]:
     proof = last_proven()
     advice = _("See the log of the worker, and “Backups” in docs/operations.md.")
     if proof is None:
-        yield Check(_("Backups"), Level.WARN, _("none is proven yet"), advice)
+        level = Level.BAD if is_too_old(None, site.now) else Level.WARN
+        yield Check(_("Backups"), level, _("none is proven yet"), advice)
         return
     age = site.now - proof.made_at
     level = Level.BAD if is_too_old(proof, site.now) else graded(age / DAY, 1.5, 3)

@@ -30,6 +30,10 @@ RENEW_EVERY: Final = 10.0
 """Seconds; a lease is lost only after two renewals in a row have failed."""
 
 
+LOOK_BACK: Final = timedelta(hours=6)
+"""What was due within this time before a scheduler takes over, it does, perhaps once more."""
+
+
 class Leadership:
     """This process's claim to lead."""
 
@@ -77,14 +81,26 @@ class LeadingScheduler(PersistentScheduler):  # type: ignore[misc]  # Celery has
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.leadership = Leadership()
+        self.has_led = False
         # Plans are carried out by the one that leads.
         timekeeper.is_leader = self.leadership.leads
         super().__init__(*args, **kwargs)
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         if not self._leads():
+            self.has_led = False
             return RENEW_EVERY / 2
+        if not self.has_led:
+            self.has_led = True
+            self._leave_to_the_former()
         return float(min(super().tick(*args, **kwargs), RENEW_EVERY))
+
+    def _leave_to_the_former(self) -> None:
+        """Take for done what was due long before this process leads: whoever led then has done it."""
+        long_ago = self.app.now() - LOOK_BACK
+        for entry in self.schedule.values():
+            if entry.last_run_at < long_ago:
+                entry.last_run_at = long_ago
 
     def _leads(self) -> bool:
         """Ask the database when it is time to renew. If it does not answer, nothing can be done anyway."""

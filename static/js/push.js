@@ -6,9 +6,19 @@ const refused = document.getElementById("push-refused");
 const bytes = (text) =>
   Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 
+// Whether the subscription is by the site's present key.
+const isOurs = ({ options }) => {
+  const own = bytes(form.dataset.key);
+  const its = new Uint8Array(options.applicationServerKey ?? []);
+  return its.length === own.length && its.every((byte, at) => byte === own[at]);
+};
+
 async function subscribe() {
   const worker = await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
+  // A browser takes no other key while it has a subscription.
+  const former = await worker.pushManager.getSubscription();
+  if (former && !isOurs(former)) await former.unsubscribe();
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: bytes(form.dataset.key),
@@ -25,9 +35,9 @@ async function subscribe() {
 async function offer() {
   if (!("serviceWorker" in navigator && "PushManager" in window)) return;
   const worker = await navigator.serviceWorker.getRegistration("/sw.js");
-  const has = Notification.permission === "granted" && (await worker?.pushManager.getSubscription());
+  const found = Notification.permission === "granted" && (await worker?.pushManager.getSubscription());
   // The site may have been told to forget it: with none left there, it is offered again.
-  button.hidden = Boolean(has) && form.querySelector("button:not([type])") !== null;
+  button.hidden = Boolean(found && isOurs(found)) && form.querySelector("button:not([type])") !== null;
 }
 
 button.addEventListener("click", async () => {

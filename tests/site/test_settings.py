@@ -61,6 +61,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, trusted_proxies=""), "TRUSTED_PROXIES"),
         (replace(SAFE, backup_store="/backups"), "BACKUP_KEY"),
         (replace(EMBEDDED, backup_store="/backups", backup_key="a secret"), "BACKUP_KEY"),
+        (replace(SAFE, backup_keep=0), "BACKUP_KEEP"),
         (replace(EMBEDDED, demo=True), "DEMO"),
         (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),

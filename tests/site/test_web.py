@@ -167,6 +167,24 @@ print("left to Python")
 """
 
 
+async def passed_on(*headers: tuple[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+    """The headers that a page's request has, of those that were sent."""
+    found: list[tuple[bytes, bytes]] = []
+
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        found.extend(scope["headers"])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asgi, "pages", page)
+        await asgi._respond({"type": "http", "path": "/", "headers": [*headers]}, None, None)
+    return found
+
+
+def test_a_header_of_the_proxy_cannot_be_spelled_another_way() -> None:
+    own = (b"x-forwarded-for", b"203.0.113.9")
+    assert asyncio.run(passed_on(own, (b"x_forwarded_for", b"6.6.6.6"))) == [own]
+
+
 @pytest.mark.parametrize(
     ("busy", "patience", "ending"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import tarfile
 from datetime import UTC, datetime
@@ -189,6 +190,26 @@ def test_a_night_that_fails_is_told_and_the_next_one_works(
     settings.BACKUP_KEY = key
     nightly.back_up_and_prove()
     assert BackupProof.objects.count() == 1
+
+
+def test_what_a_killed_backup_has_left_is_deleted_the_next_night(
+    store: Path, unverified: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nightly, "gettempdir", lambda: str(tmp_path))
+    old, young, others = (
+        tmp_path / name for name in ("napoleon-proof-1", "napoleon-backup-2", "another-program-3")
+    )
+    for folder in (old, young, others):
+        (folder / "copies").mkdir(parents=True)
+    for folder in (old, others):
+        os.utime(folder, (0, 0))
+    nightly.back_up_and_prove()
+    assert sorted(
+        path.name for path in tmp_path.iterdir() if path.is_dir() and "-" in path.name
+    ) == [
+        "another-program-3",
+        "napoleon-backup-2",
+    ]
 
 
 def test_one_backup_at_a_time(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -71,10 +72,13 @@ def test_what_another_worker_has_seen_is_never_taken_back(
 def test_it_may_be_asked_to_count_anew(game: Game, counted: list[tuple[str, int]]) -> None:
     tasks.game_changed(game.pk)
     tasks.game_changed(game.pk)
+    # However long ago the match was played.
+    Game.objects.update(ended_at=game.started_at - timedelta(days=300))
     consume_again("works", game.pk)
     assert behind() == [game.pk]
     tasks.catch_up()
     assert counted.count(("works", game.pk)) == 2
+    assert behind() == []
     assert counted.count(("fails once", game.pk)) == 1
 
 

@@ -289,6 +289,25 @@ def test_a_mail_that_did_get_out_goes_again_as_it_was(
     assert first == again != other
 
 
+def test_a_mail_that_was_taken_too_late_for_an_answer_has_the_same_identity_again(
+    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = mails.send_mail
+
+    def answer_late(*args: Any) -> None:
+        send(*args)
+        raise TimeoutError
+
+    letter(fumi, "1")
+    with monkeypatch.context() as patch:
+        patch.setattr(mails, "send_mail", answer_late)
+        pass_time()
+        tries = len(mail.outbox)
+    pass_time(NOON + 10 * MINUTE, minutes=20)
+    assert len(mail.outbox) == tries + 1 > 2
+    assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
+
+
 def test_a_broken_source_keeps_nothing_back(
     post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
