@@ -42,10 +42,18 @@ async function forget(next = NOBODY) {
   await (await caches.open(WHO)).put("/", new Response(next));
 }
 
+// Whoever uses this browser next sees no titles of the former one's notifications. A visit that has merely run out ends nothing.
+async function endPush() {
+  const subscription = await self.registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
 async function keepPage(path, answer, begun) {
   const who = answer.headers.get("X-Reader");
   if (who === null || begun !== endings) return;
-  if (who !== (await reader())) {
+  const former = await reader();
+  if (who !== former) {
+    if (who !== NOBODY && former !== NOBODY) await endPush();
     await forget(who);
     begun = endings;
   }
@@ -114,7 +122,7 @@ self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (origin !== self.location.origin) return;
-  if (method === "POST" && ENDINGS.includes(pathname)) event.waitUntil(forget());
+  if (method === "POST" && ENDINGS.includes(pathname)) event.waitUntil(Promise.all([forget(), endPush()]));
   if (mode === "navigate") event.respondWith(page(event));
   else if (method === "GET" && pathname.startsWith("/static/")) event.respondWith(file(event));
 });
