@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.archive.search import Search
+from games.archive.search import Search, names_of
 from games.models import ArchivedDeal, ArchivedPlayer
 from games.presentation.cards import BidWord, Face, label, nap_bid_word
 from games.presentation.option_texts import PRESETS
@@ -16,8 +16,7 @@ Role = ArchivedPlayer.Role
 
 
 def found(deal: ArchivedDeal, search: Search, comments: int) -> dict[str, Any]:
-    names = [seat.name for seat in deal.game.seats.all()]
-    players = list(deal.players.all())
+    names, players = names_of(deal), list(deal.players.all())
     role = {player.role: names[player.seat] for player in players if player.role != Role.ALLY}
     return {
         "deal": deal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.archive.search import Search, all_of
+from games.archive.search import Search, all_of, names_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.records import whole_record
 from games.spreadsheets import harmless, lines
@@ -26,8 +26,7 @@ def as_csv(search: Search) -> Iterator[str]:
 
 
 def _fields(deal: ArchivedDeal) -> list[str]:
-    names = [seat.name for seat in deal.game.seats.all()]
-    players = list(deal.players.all())
+    names, players = names_of(deal), list(deal.players.all())
     role = {player.role: names[player.seat] for player in players}
     return [
         deal.game.slug,
@@ -51,12 +50,17 @@ def _points(deal: ArchivedDeal) -> str:
     return "; ".join(str(player.points) for player in deal.players.all())
 
 
+def _is_shown_whole(game: Game, search: Search) -> bool:
+    """A match that is not listed is found by who played a deal of it; only who sits there to the end has seen all."""
+    return game.is_listed or any(seat.user_id in search.members for seat in game.seats.all())
+
+
 def as_records(search: Search) -> Iterator[str]:
     """The records of the matches with a result, each once."""
     seen: set[int] = set()
     for deal in all_of(search, MAX_DEALS, chunk=100):
         game: Game = deal.game
-        if game.pk not in seen:
+        if game.pk not in seen and _is_shown_whole(game, search):
             if len(seen) == MAX_MATCHES:
                 return
             seen.add(game.pk)

@@ -97,7 +97,7 @@ def _some(search: Search, after: DealKey | None, count: int) -> list[ArchivedDea
     """Fetch the keys of the next deals by an index alone, then these deals with their details."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
     seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")
-    players = ArchivedPlayer.objects.order_by("seat")
+    players = ArchivedPlayer.objects.select_related("user").order_by("seat")
     deals = ArchivedDeal.objects.select_related("game__host").prefetch_related(
         Prefetch("game__seats", seats), Prefetch("players", players)
     )
@@ -105,9 +105,20 @@ def _some(search: Search, after: DealKey | None, count: int) -> list[ArchivedDea
     return [found[key] for key in keys if key in found]
 
 
+def names_of(deal: ArchivedDeal) -> list[str]:
+    """The names by seat of those who played the deal: a seat may have changed hands since."""
+    names = [seat.name for seat in deal.game.seats.all()]
+    for player in deal.players.all():
+        if player.user is not None:
+            names[player.seat] = player.user.name
+    return names
+
+
 def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:
     if search.has_player:
-        return _of_players(search, after).values_list("deal", flat=True)
+        keys = _of_players(search, after).values_list("deal", flat=True)
+        # Of several with that name, two may have played the same deal.
+        return keys.distinct() if search.name or len(search.members) > 1 else keys
     return _of_deals(search, after).values_list("pk", flat=True)
 
 

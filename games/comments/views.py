@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import get_game_or_404
+from games.access import get_game_to_review_or_404
 from games.comments import services
 from games.comments.context import RefusedForm, listed, may_comment, moderates, own_notes
 from games.comments.forms import CommentForm, NoteForm, save_note
@@ -84,6 +84,8 @@ def edit_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     game, comment = _own_comment_or_404(request, slug, pk)
     form = CommentForm(request.POST)
     if form.is_valid():
+        if not may_comment(request.user):
+            raise PermissionDenied
         limit(request, "comment", "20/m")
         services.edit_comment(comment, form.cleaned_data["text"])
         return _back_to(request, game, comment)
@@ -178,7 +180,7 @@ NOTHING_OPEN = Scope(frozenset(), False)
 @never_cache
 def notes(request: PlayerRequest, slug: str) -> HttpResponse:
     """List the reader's notes on the match and show which of them are shared."""
-    return _notes_page(request, get_game_or_404(request.user, slug))
+    return _notes_page(request, get_game_to_review_or_404(request.user, slug))
 
 
 @require_POST
@@ -203,7 +205,7 @@ def delete_note(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def share_notes(request: PlayerRequest, slug: str) -> HttpResponse:
     """Share one note, or all whose deals may be reviewed, as comments."""
-    game = get_game_or_404(request.user, slug)
+    game = get_game_to_review_or_404(request.user, slug)
     if not may_comment(request.user):
         raise PermissionDenied
     limit(request, "comment", "20/m")
@@ -215,14 +217,14 @@ def share_notes(request: PlayerRequest, slug: str) -> HttpResponse:
 @require_POST
 def unshare_notes(request: PlayerRequest, slug: str) -> HttpResponse:
     """Withdraw one shared note, or all of them."""
-    game = get_game_or_404(request.user, slug)
+    game = get_game_to_review_or_404(request.user, slug)
     chosen = _chosen_notes(request, game)
     services.unshare_notes(chosen)
     return redirect_after_post(_path_after_sharing(request, game, chosen))
 
 
 def _own_note_or_404(request: PlayerRequest, slug: str, pk: int) -> tuple[Game, Note]:
-    game = get_game_or_404(request.user, slug)
+    game = get_game_to_review_or_404(request.user, slug)
     return game, get_object_or_404(notes_of(game, request.user), pk=pk)
 
 

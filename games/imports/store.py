@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from games.archive.store import archive_deals
@@ -17,6 +17,7 @@ from games.kernel.replay import replay
 from games.kernel.transaction import away
 from games.models import Event, Game, Seat
 from players.models import User
+from players.names import has_invisible, is_readable, tidy
 
 _BY: Final[dict[object, Event.By]] = {
     "clock": Event.By.TIMEOUT,
@@ -50,7 +51,7 @@ def store(
         content=found.content,
         created_at=now,
         started_at=times[0],
-        ended_at=_end(found, times, now),
+        ended_at=end_of(found.header, times[0], times[-1], now),
         key=key,
     )
     entries = _entries(found, times)
@@ -92,17 +93,17 @@ def _times(found: Found, now: datetime) -> list[datetime]:
     return times
 
 
-def _end(found: Found, times: Sequence[datetime], now: datetime) -> datetime:
-    """The end of the match: as the record says, or its last event, but not before its start."""
-    return max(times[0], time_of(found.header.get("ended"), now) or times[-1])
+def end_of(header: Mapping[str, Any], first: datetime, last: datetime, now: datetime) -> datetime:
+    """The end of a match that is imported now: as the record says, or its last event, but not before its first."""
+    return max(first, time_of(header.get("ended"), now) or last)
 
 
 def _table_name(found: Found) -> str:
-    """The table's name, if it is printable."""
+    """The table's name, if it can be read."""
     name = found.header.get("table")
-    if not isinstance(name, str) or not name.isprintable():
+    if not isinstance(name, str) or has_invisible(name := tidy(name)) or not is_readable(name):
         return ""
-    return name.strip()[: Game._meta.get_field("name").max_length or 0]
+    return name[: Game._meta.get_field("name").max_length or 0]
 
 
 def _seats(

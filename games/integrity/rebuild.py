@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.archive import store
 from games.engine import Match, is_over, to_act
+from games.imports.store import end_of
 from games.kernel.events import (
     CLOCK_CHANGES,
     EARLY_ENDS,
@@ -19,6 +20,7 @@ from games.kernel.events import (
     AutopilotSwitched,
     LivePlayBegan,
     LoggedEvent,
+    RecordImported,
     TableEvent,
 )
 from games.kernel.game_queries import locked
@@ -109,10 +111,11 @@ def _from_log(game: Game) -> Models:
     status = _status(log, match)
     running = status == Game.Status.RUNNING
     last = log[-1].at
+    end = _end_of(game, log)
     values: dict[str, Any] = {
         "status": status,
         "started_at": log[0].at,
-        "ended_at": None if running else last,
+        "ended_at": None if running else end,
         "closes_at": closes_at(game, seats, last) if running else None,
         "live_since": _live_since(log) if running else None,
         "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
@@ -123,13 +126,21 @@ def _from_log(game: Game) -> Models:
     }
     if _is_archived(game, status):
         values["content"] = content_of(game.rules, moves_of(log))
-        values["archive"] = store.due(_ended(game, last), steps)
+        values["archive"] = store.due(_ended(game, end), steps)
     return Models(values, _turns(seats, _opened(steps)) if running else {})
 
 
 def _is_archived(game: Game, status: str) -> bool:
     """Matches that are over; imported ones as far as they went."""
     return status == Game.Status.FINISHED or game.is_imported
+
+
+def _end_of(game: Game, log: Sequence[LoggedEvent]) -> datetime:
+    """When the log ends; an imported record may have said otherwise."""
+    first, last = log[0], log[-1]
+    if isinstance(first.event, RecordImported):
+        return end_of(first.event.header, first.at, last.at, game.created_at)
+    return last.at
 
 
 def _ended(game: Game, at: datetime) -> Game:

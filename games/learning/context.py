@@ -55,10 +55,13 @@ def find_step(lesson: Lesson, number: int) -> LessonStep | None:
     return steps[number - 1] if 1 <= number <= len(steps) else None
 
 
+ASKED: Final = ("pass", "bid", "call", "exchange", "play")
+
+
 def reply_to(step: LessonStep, move: Json) -> Reply | None:
-    """The reply to the learner's move; None on a page without a question."""
+    """The reply to the learner's move; None on a page without a question, and for what no lesson asks."""
     question = step.question
-    if question is None:
+    if question is None or move["type"] not in ASKED:
         return None
     try:
         judged(step, move)

@@ -12,6 +12,7 @@ from games.access import get_game_or_404, seat_of
 from games.engine import view
 from games.integrity.shuffle_verification import verify_shuffle
 from games.kernel.log import seats_of, state_of
+from games.kernel.replay import history_of, rows_of
 from games.presentation.table_titles import rules_line, title
 from games.records import record_for
 from games.records.score_sheet import match_sheet
@@ -69,6 +70,8 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     if game.is_imported:
         raise Http404  # this site did not shuffle its cards
     check = verify_shuffle(game)
-    seeds = list(zip(game.seats.all(), check.seeds, strict=False))
+    # Those who sat there when the match began: a seat may have changed hands since.
+    givers = history_of(game, rows_of(game)).at(0) if check.seeds else []
+    seeds = list(zip(game.seats.all(), givers, check.seeds, strict=False))
     context = {"game": game, "title": title(game), "check": check, "seeds": seeds}
     return render(request, "games/records/shuffle.html", context)

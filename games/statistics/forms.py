@@ -18,7 +18,7 @@ from games.statistics.counting import Counts
 NAP: Final = "nap"
 NAPOLEON: Final = "napoleon"
 """All presets but Nap; they count the same things."""
-_MONTH: Final = re.compile(r"(20\d\d)-(0[1-9]|1[0-2])\Z")
+_MONTH: Final = re.compile(r"(20[0-9]{2})-(0[1-9]|1[0-2])\Z")
 
 
 class MonthField(forms.CharField):

@@ -104,7 +104,8 @@ def cards_of(rules: Rules, line: str, text: str, most: int) -> CardSet:
     _check_pack(rules, line, cards)
     found = card_set(named.card for named in cards)
     if found.bit_count() != len(cards):
-        twice = next(c.card for place, c in enumerate(cards) if c in cards[:place])
+        before = [named.card for named in cards]
+        twice = next(card for place, card in enumerate(before) if card in before[:place])
         raise LineError(LineFault(line=line, reason="twice", card=twice))
     if len(cards) > most:
         raise LineError(LineFault(line=line, reason="too_many", details={"most": most}))

@@ -153,6 +153,19 @@ class FinishForm(NamesForm):
             min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
         )
 
+    def clean(self) -> dict[str, Any]:
+        """Nobody sat there twice."""
+        data = super().clean() or self.cleaned_data
+        taken: set[str] = set()
+        for number in range(len(self.names)):
+            key = data.get(f"name-{number}")
+            if not key:
+                continue
+            if key in taken:
+                self.add_error(f"name-{number}", _("Somebody can have one seat only."))
+            taken.add(key)
+        return data
+
     @property
     def is_over_now(self) -> bool:
         return bool(self.cleaned_data.get("ending", "over") == "over")

@@ -8,6 +8,7 @@ from games.engine import Rules
 from games.transcription.deal_progress import cards_of
 from games.transcription.notation import (
     UNKNOWN,
+    Named,
     Unreadable,
     read_set,
     read_trick,
@@ -107,9 +108,9 @@ def _fault_of(checked: Checked, index: int) -> LineFault | None:
 
 def _put_tricks(rules: Rules, lines: DealLines, line: str, text: str) -> DealLines:
     """Put one trick, or several separated by slashes; the later tricks move back."""
-    first, *more = text.split("/")
+    first, *more = [part for part in text.split("/") if part.strip()] or [text]
     lines = lines.put(line, _trick(line, first))
-    for number, part in enumerate((part for part in more if part.strip()), number_of(line) + 1):
+    for number, part in enumerate(more, number_of(line) + 1):
         lines = lines.insert_trick(number, _trick(line, part))
     if len(lines.tricks()) > rules.hand_size:
         raise LineError(LineFault(line=line, reason="deal_over"))
@@ -118,11 +119,18 @@ def _put_tricks(rules: Rules, lines: DealLines, line: str, text: str) -> DealLin
 
 def _trick(line: str, text: str) -> str:
     try:
-        return write_cards(read_trick(text))
+        return _cards_in(line, text, read_trick(text))
     except Unreadable as error:
         raise LineError(
             LineFault(line=line, reason=error.reason, details={"word": error.word})
         ) from None
+
+
+def _cards_in(line: str, text: str, cards: list[Named]) -> str:
+    """The cards in standard form. What was typed may not come to none: a line is taken out by its own button."""
+    if text.strip() and not cards:
+        raise LineError(LineFault(line=line, reason="nothing"))
+    return write_cards(cards)
 
 
 def _in_one_way(rules: Rules, line: str, text: str) -> str:
@@ -132,7 +140,7 @@ def _in_one_way(rules: Rules, line: str, text: str) -> str:
     if kind in ("hand", "left", "widow", "discards", "call"):
         most = {"call": 1, "widow": rules.widow_size, "discards": rules.widow_size}
         cards_of(rules, line, text, most.get(kind, rules.hand_size))
-        return write_cards(read_set(text))
+        return _cards_in(line, text, read_set(text))
     if kind == "end":
         return STOP if text else ""
     return " ".join(text.split())

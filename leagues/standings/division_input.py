@@ -89,8 +89,9 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
 def _members(
     entries: Sequence[Entry], tables: Sequence[core.TableInput]
 ) -> tuple[core.Member, ...]:
-    """The members in the season, and those who left after they had a seat, even if they have applied again."""
+    """The members in the season, and those who left after they had a seat or deals, even if they have applied again."""
     seated = {member for table in tables for member in table.seats}
+    seated |= {member for table in tables for deal in table.deals for member in deal.players or ()}
     return tuple(
         entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated
     )

@@ -6,10 +6,13 @@ confirms it; then it is removed from the others, who keep their account, passwor
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db import transaction
+from django.dispatch import receiver
 
 from players.models import User
 
@@ -60,6 +63,13 @@ def has(person: User, email: str) -> bool:
     """Whether the address is one of the person's, confirmed or not."""
     mine = EmailAddress.objects.filter(user=person, email=email.lower())
     return person.email == email.lower() or mine.exists()
+
+
+@receiver(email_confirmed)
+def take_when_confirmed(email_address: EmailAddress, **kwargs: Any) -> None:
+    """However it was confirmed: entering by a mailed code does so as well."""
+    with transaction.atomic():
+        take(email_address)
 
 
 def take(address: EmailAddress) -> bool:

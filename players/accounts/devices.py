@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.http import HttpRequest
 from django.utils import timezone
 
 from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, hash_of, moment
@@ -51,11 +54,24 @@ def sign_out(user: User, key: str) -> None:
     """End the sign-in of that key; a key that can be none ends nothing."""
     if KEY.fullmatch(key):
         user.sessions.filter(session_key=key).delete()
+        _end_push(user)
 
 
 def sign_out_elsewhere(user: User, session: SessionBase) -> int:
     """End all the person's sign-ins but this one; how many there were."""
+    _end_push(user)
     return user.sessions.exclude(session_key=_stored(session)).delete()[0]
+
+
+def _end_push(user: User) -> None:
+    """No browser shows their notifications any more: nobody can tell which of them is the one that is signed out."""
+    user.push_subscriptions.all().delete()
+
+
+@receiver([password_changed, password_set, password_reset])
+def end_others_with_the_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """The former password's sign-ins hold no more: nor do they stand in the list, or show notifications."""
+    sign_out_elsewhere(user, request.session)
 
 
 def staff_actions(user: User) -> QuerySet[LogEntry]:

@@ -194,8 +194,8 @@ def _of_unknown_round(season: SeasonInput) -> PointsRange:
     """The range of a round that has no tables yet. A member may miss it."""
     scheme = season.scheme
     ends = [scheme.absent, scheme.void]
-    if scheme.bye is not None:
-        ends.append(scheme.bye)
+    # Of a member who has nothing but byes, the average is nothing.
+    ends.append(NOTHING if scheme.bye is None else scheme.bye)
     low, high = (Fraction(end * scheme.deals) for end in scheme.deal_range)
     if scheme.centred:
         low, high = low - high, high - low

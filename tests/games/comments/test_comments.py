@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -457,3 +458,13 @@ def test_who_may_not_look_back_is_not_told(
     assert "I have the joker" not in mail.outbox[0].body
     assert "mentioned you" not in text(get(outsider, "/me/notifications/"))
     assert text(get(bo, "/me/notifications/")).count("mentioned you") == 1
+
+
+def test_who_is_muted_edits_nothing(over: Game, ai: User) -> None:
+    post(ai, f"/t/{over.slug}/review/1/1/comment/", text="kind")
+    said = Comment.objects.get(user=ai)
+    User.objects.filter(pk=ai.pk).update(muted_until=timezone.now() + timedelta(days=3))
+    muted = User.objects.get(pk=ai.pk)
+    answer = post(muted, f"/t/{over.slug}/comments/{said.pk}/edit/", text="rude")
+    assert answer.status_code == 403
+    assert Comment.objects.get(pk=said.pk).text == "kind"

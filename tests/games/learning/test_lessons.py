@@ -341,3 +341,11 @@ def test_steps_are_numbered_from_one() -> None:
     lesson = LESSONS["napoleon"]
     assert [step.number for step in steps_of(lesson)] == list(range(1, 14))
     assert find_step(lesson, 0) is find_step(lesson, 14) is None
+
+
+@pytest.mark.parametrize("kind", ["claim", "concede", "agree"])
+def test_what_no_lesson_asks_for_is_not_understood(kind: str) -> None:
+    for number in range(1, 14):
+        for game in ("napoleon", "nap"):
+            answer = get(None, f"/learn/{game}/{number}/?do={kind}&deal=1")
+            assert answer.status_code in (400, 404)

@@ -6,15 +6,16 @@ import json
 
 import pytest
 
+from games.archive.search import names_of
 from games.bot_names import bot_name
 from games.kernel.replay import replay
-from games.models import ArchivedPlayer, Game
+from games.models import ArchivedDeal, ArchivedPlayer, Game, Note
 from games.records import own_record, whole_record
 from games.seats import substitution
 from players.models import User
 from tests.support.cast import everybody
 from tests.support.play import play_deals, play_out, reread, running
-from tests.support.visits import get, text
+from tests.support.visits import get, post, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +158,40 @@ def test_records_and_the_archive_credit_both(second: Game, cast: list[User]) -> 
     assert f"/t/{game.slug}/review/?deal={rows[0].deal.number}" in listed
     assert get(dai, f"/t/{game.slug}/review/1/0/").status_code == 200
     assert get(dai, f"/t/{game.slug}/review/2/0/").status_code == 404
+
+
+def streamed(user: User, path: str) -> str:
+    return b"".join(get(user, path).streaming_content).decode()  # type: ignore[attr-defined]
+
+
+def test_a_file_of_the_archive_holds_no_deal_that_they_did_not_play(
+    second: Game, cast: list[User]
+) -> None:
+    ai, bo, chie, dai, emi = cast
+    game = play_out(second, ai, bo, chie, emi)
+    assert streamed(dai, f"/archive/records.jsonl?player=%23{dai.pk}") == ""
+    assert game.slug in streamed(ai, f"/archive/records.jsonl?player=%23{ai.pk}")
+
+
+def test_the_archive_names_those_who_played_the_deal(second: Game, cast: list[User]) -> None:
+    ai, bo, chie, dai, emi = cast
+    game = play_out(second, ai, bo, chie, emi)
+    one = ArchivedDeal.objects.prefetch_related("players__user").get(game=game, number=1)
+    assert names_of(one) == ["Ai", "Bo", "Chie", "Dai"]
+    listed = text(get(dai, f"/archive/?player=%23{dai.pk}"))
+    assert names_in(listed.partition('class="ledger')[2].partition("</ul>")[0]) == {"Dai"}
+
+
+def test_a_seed_stands_beside_who_gave_it(second: Game, cast: list[User]) -> None:
+    page = text(get(cast[0], f"/t/{second.slug}/shuffle/")).partition("What each player added")[2]
+    assert names_in(page) == {"Dai"}
+
+
+def test_their_private_notes_are_theirs_to_change(second: Game, cast: list[User]) -> None:
+    dai, table = cast[3], f"/t/{second.slug}"
+    post(dai, f"{table}/review/1/1/comment/", text="mine", is_private="on")
+    note = Note.objects.get(user=dai)
+    assert post(dai, f"{table}/notes/{note.pk}/edit/", text="other").status_code in (302, 303)
+    assert get(dai, f"{table}/notes/").status_code == 200
+    assert post(dai, f"{table}/notes/{note.pk}/delete/").status_code in (302, 303)
+    assert not Note.objects.exists()

@@ -272,6 +272,34 @@ def test_no_more_tricks_than_cards(ai: User) -> None:
     assert len(draft.sheet_json[0]) == len(FIRST) + 1
 
 
+@pytest.mark.parametrize(
+    ("line", "words", "told"),
+    [
+        ("trick-1", ",", "Type something"),
+        ("trick-1", "/", "“/”"),
+        ("hand-0", "s", "Type something"),
+        ("hand-0", "JK JK=H", "twice"),
+    ],
+)
+def test_words_without_a_card_take_nothing_away(ai: User, line: str, words: str, told: str) -> None:
+    draft = gurunapo(ai)
+    write(ai, draft, *FIRST, (1, "trick-1", "sa 3 2 9 5"), (1, "trick-2", "ha 3 2 9 5"))
+    draft.refresh_from_db()
+    before = draft.sheet_json
+    response = write(ai, draft, (1, line, words))
+    assert response.status_code == 422
+    assert told in text(response)
+    draft.refresh_from_db()
+    assert draft.sheet_json == before
+
+
+def test_a_slash_before_a_trick_is_none(ai: User) -> None:
+    draft = gurunapo(ai)
+    write(ai, draft, *FIRST, (1, "trick-1", "sa 3 2 9 5"), (1, "trick-2", "/ ha 3 2 9 5"))
+    draft.refresh_from_db()
+    assert [line for line, _ in draft.sheet_json[0]][-2:] == ["trick-1", "trick-2"]
+
+
 def test_a_wrong_line_comes_back_as_it_was_typed(ai: User) -> None:
     draft = gurunapo(ai)
     response = write(ai, draft, *FIRST, (1, "trick-1", "sa 3 sa <b>"))

@@ -339,3 +339,17 @@ def test_no_account_is_nobody_s_once_it_has_been_entered(fumi: User) -> None:
     guest.set_unusable_password()
     guest.save()
     assert addresses.owners("g@example.org") == []
+
+
+def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(
+    admin_client: Client,
+) -> None:
+    carol = "carol@example.org"
+    Client().post("/accounts/signup/", {"name": "Gen", "email": carol, "password1": PASSWORD})
+    admin_client.post("/admin/players/user/add/", {"email": carol, "name": "Carol"})
+    client = Client()
+    client.post("/accounts/login/code/", {"email": carol})
+    client.post("/accounts/login/code/confirm/", {"code": mailed_code()})
+    rows = EmailAddress.objects.filter(email=carol).values_list("user__name", "verified")
+    assert list(rows) == [("Carol", True)]
+    assert [one.name for one in addresses.password_holders(carol)] == ["Carol"]
