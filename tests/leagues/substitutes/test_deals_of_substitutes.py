@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from leagues.clubs.services import admit
-from leagues.models import Season, Table
+from leagues.entries import services as entries
+from leagues.models import Season, Standing, Table
 from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
 from players.models import User
@@ -91,3 +92,18 @@ def test_so_does_the_review(season: Season, chie: User) -> None:
     page = words(chie, f"/t/{game.slug}/review/1/0/")
     assert "Chie" in page.partition("<footer")[0]
     assert "P02" not in page.partition("<footer")[0]
+
+
+def test_they_keep_the_deals_when_they_withdraw() -> None:
+    bo, chie = person("bo"), person("chie")
+    values = {"credit": "deals", "rounds_planned": 3, "late_until": 3}
+    made = started(tuesday(), bo, crowd(4), substitute_hours=12, **values)
+    admit(made.club, chie)
+    substitutes.volunteer(club_id=made.club_id, user=chie, season_id=made.pk)
+    replace(made, bo, "P02")
+    answer(made, chie, accept=True)
+    entries.add(club_id=made.club_id, user=bo, season_id=made.pk, person=chie)
+    play_out(table_at(made, "1-1"))
+    entries.withdraw(club_id=made.club_id, user=chie, season_id=made.pk)
+    update_standings(made.divisions.get().pk, in_full=True)
+    assert Standing.objects.get(entry__user=chie).results_json[0]["how"] == "table"
