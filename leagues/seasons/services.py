@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.lobby import services as lobby_services
 from games.models import Game
@@ -69,10 +71,25 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
     return season
 
 
+CHANGED_MEANWHILE: Final = gettext_lazy(
+    "Somebody has changed these settings meanwhile. Compare yours with those of now, then save again."
+)
+
+
+def digest_of_settings(season: Season) -> str:
+    """Tells whether the settings are still those that somebody has seen."""
+    values = [(name, str(getattr(season, name))) for name in (*CHANGEABLE, *FIXED_AT_START)]
+    return sha256(repr(values).encode()).hexdigest()[:16]
+
+
 @transaction.atomic
-def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any]) -> None:
-    """Change the settings of a season; most of them only before it starts."""
+def edit(
+    *, club_id: int, user: User, season_id: int, values: Mapping[str, Any], seen: str = ""
+) -> None:
+    """Change the settings of a season; most of them only before it starts. ``seen`` is the digest of those shown."""
     season = lock_as_organiser(club_id, user, season_id)
+    if seen and seen != digest_of_settings(season):
+        raise ClubError(str(CHANGED_MEANWHILE))
     allowed = CHANGEABLE if season.state == Season.State.RUNNING else (*CHANGEABLE, *FIXED_AT_START)
     changed = [name for name in allowed if name in values and _differs(season, name, values[name])]
     if not changed:

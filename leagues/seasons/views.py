@@ -109,11 +109,13 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
             # Another game starts with its own options.
             initial = {key: value for key, value in initial.items() if key not in vars(found.rules)}
         form = SeasonForm(request.POST or None, preset=preset, initial=initial)
+    seen = request.POST.get("seen", "")
+    if form.is_valid() and seen and seen != services.digest_of_settings(found):
+        form.add_error(None, services.CHANGED_MEANWHILE)
     if not form.is_valid():
         return _form(request, access, form, preset)
-    return change(
-        request, access, services.edit, "season", values=form.values(), success=_("Saved.")
-    )
+    values = {"values": form.values(), "seen": seen}
+    return change(request, access, services.edit, "season", **values, success=_("Saved."))
 
 
 def _preset(request: HttpRequest, default: str) -> str:
@@ -130,6 +132,7 @@ def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> H
         access,
         form=form,
         preset=preset,
+        seen=services.digest_of_settings(access.season) if isinstance(access, SeasonAccess) else "",
         presets=presets_to_choose(),
         plans=PLANS,
         plan=request.GET.get("plan", "usual"),

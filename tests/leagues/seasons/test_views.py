@@ -20,6 +20,7 @@ from tests.support.stored_seasons import (
     started,
     states,
 )
+from tests.support.table_pages import fields
 from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -476,3 +477,22 @@ def test_a_club_that_becomes_private_hides_its_tables(club: Club, ai: User, bo: 
     assert get(outsider, f"/t/{game.slug}/").status_code == 404
     assert game.slug not in text(get(outsider, "/tables/"))
     assert not Season.objects.get().is_listed
+
+
+def test_the_settings_of_another_organiser_are_not_put_back_unseen(
+    club: Club, ai: User, bo: User
+) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=3)
+    path = "/clubs/tuesday/seasons/spring/edit/"
+    data = {"name": "Spring", "games_at_once": "3", "substitute_hours": "6", "late_until": "1"}
+    seen = fields(get(bo, path))["seen"]
+    assert post(ai, path, **data | {"late_until": "3", "seen": seen}).status_code == 302
+    answer = post(bo, path, **data | {"name": "Other", "seen": seen})
+    assert answer.status_code == 422
+    assert "Somebody has changed these settings meanwhile." in text(answer)
+    season.refresh_from_db()
+    assert (season.name, season.late_until) == ("Spring", 3)
+    now = {"name": "Other", "late_until": "3", "seen": fields(answer)["seen"]}
+    assert post(bo, path, **data | now).status_code == 302
+    season.refresh_from_db()
+    assert (season.name, season.late_until) == ("Other", 3)
