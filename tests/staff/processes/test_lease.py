@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from celery import Celery
+from celery.schedules import crontab
 from django.db import OperationalError, connections
 from django.utils import timezone
 
@@ -89,6 +90,24 @@ def test_only_the_scheduler_that_leads_schedules(
     schedulers[1].tick()
     assert sent[-1] is schedulers[1]
     schedulers[1].close()
+
+
+@pytest.mark.django_db
+def test_who_takes_over_by_day_does_not_do_the_night_again(
+    schedulers: list[LeadingScheduler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    one = schedulers[0]
+    monkeypatch.setattr(one, "apply_async", lambda entry, *_, **__: sent.append(entry.name))
+    eight_hours_ago = crontab(hour=(one.app.now().hour - 8) % 24, app=one.app)
+    one.add(name="every night", task="x", schedule=eight_hours_ago)
+    for entry in one.schedule.values():
+        entry.last_run_at = one.app.now() - timedelta(days=2)
+    for _ in range(3):
+        one.tick()
+    assert "sweep" in sent
+    assert "every night" not in sent
+    one.close()
 
 
 @pytest.mark.django_db
