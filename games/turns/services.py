@@ -91,13 +91,14 @@ def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played 
     """Hold the move, which has been judged, unless its deal has no turn for it."""
     if _was_done(table.game, key) or held_moves.is_held(table, key):
         return Played(table.game, table.state, repeated=True)
-    state = table.state
-    if table.seats[in_full["seat"]].autopilot:
-        # Everybody may see that the player is back, but not yet what they do.
-        table = GameTransaction(table.game)
-        table.is_back(in_full["seat"])
-        state = table.commit()
-    return Played(table.game, state) if held_moves.hold(table, in_full, key) else None
+    if not held_moves.hold(table, in_full, key):
+        return None
+    if not table.seats[in_full["seat"]].autopilot:
+        return Played(table.game, table.state)
+    # Everybody may see that the player is back, but not yet what they do.
+    table = GameTransaction(table.game)
+    table.is_back(in_full["seat"])
+    return Played(table.game, table.commit())
 
 
 def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:
