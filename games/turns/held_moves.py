@@ -44,19 +44,16 @@ def waiting(table: GameTransaction) -> set[tuple[int, int]]:
     return {(deal, seat) for deal, seat, held in rows if held_move(held)} - made
 
 
-def hold(table: GameTransaction, payload: Payload, key: UUID | None) -> bool:
-    """Keep a move, which has been judged, in its turn instead of making it; whether there is such a turn.
+def hold(table: GameTransaction, payload: Payload, key: UUID | None) -> None:
+    """Keep a move, which has been judged, in its turn instead of making it.
 
     Another move that is held there gives way to it.
     """
-    turn = table.game.turns.filter(deal=payload["deal"], seat=payload["seat"]).first()
-    if turn is None:
-        return False
+    turn = table.game.turns.get(deal=payload["deal"], seat=payload["seat"])
     times = _taken_back(turn)
     turn.held = {"move": payload, "key": str(key) if key else None, "taken_back": times}
     turn.release_at = table.now + HELD_FOR
     turn.save(update_fields=["held", "release_at"])
-    return True
 
 
 def is_held(table: GameTransaction, key: UUID | None) -> bool:

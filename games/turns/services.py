@@ -77,9 +77,9 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             if _was_done(table.game, key) or held_moves.is_held(table, key):
                 return Played(table.game, table.state, repeated=True)
             raise
-        # What was pushed has been judged. A move that is held goes no further.
-        if held_moves.holds_moves(table.game) and (held := _held(table, in_full, key)):
-            return held
+        if held_moves.holds_moves(table.game):
+            # What was pushed has been judged, and goes no further.
+            return _held(table, in_full, key)
         table.is_back(seat)
         play_on(table)
         note_own_move(table, seat, in_full["deal"])
@@ -87,12 +87,11 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
         return Played(table.game, table.commit())
 
 
-def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played | None:
-    """Hold the move, which has been judged, unless its deal has no turn for it."""
+def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played:
+    """Hold the move, which has been judged."""
     if _was_done(table.game, key) or held_moves.is_held(table, key):
         return Played(table.game, table.state, repeated=True)
-    if not held_moves.hold(table, in_full, key):
-        return None
+    held_moves.hold(table, in_full, key)
     if not table.seats[in_full["seat"]].autopilot:
         return Played(table.game, table.state)
     # Everybody may see that the player is back, but not yet what they do.

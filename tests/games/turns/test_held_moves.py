@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from random import Random
 from uuid import uuid4
 
 import pytest
@@ -209,6 +210,20 @@ def test_who_comes_back_from_the_autopilot_sees_what_is_held(
     post(mover, f"/t/{game.slug}/take-back/")
     wall.run(seconds=9)
     assert made(game) == [bid]
+
+
+def test_who_comes_back_and_gives_up_does_so_once(game: Game, wall: Wall) -> None:
+    rng = Random(3)
+    while "play" not in {move["type"] for move in moves(game, to_move(game))}:
+        send(game, to_move(game), rng.choice(moves(game, to_move(game))))
+        wall.run(seconds=9)
+    player = to_move(game)
+    game.seats.update(autopilot=True)
+    Turn.objects.filter(game=game).update(user=None)
+    send(game, player, {"type": "concede", "deal": 1})
+    assert not game.events.filter(type="concede").exists()
+    wall.run(seconds=9)
+    assert game.events.filter(type="concede", by=Event.By.PLAYER).count() == 1
 
 
 def test_moves_of_several_deals_are_made_by_who_comes_back(wall: Wall, ai: User, bo: User) -> None:
