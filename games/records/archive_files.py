@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from itertools import groupby
@@ -75,6 +76,13 @@ def write(month: Month, folder: Path) -> Path:
 
 def verify(path: Path, game_ids: Sequence[int]) -> None:
     """Replay every record of the file, and compare it with the match that is stored; both have the same matches."""
+    try:
+        _compare(path, game_ids)
+    except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as error:
+        raise NotArchived(f"{path.name} is damaged: {error}") from error
+
+
+def _compare(path: Path, game_ids: Sequence[int]) -> None:
     with gzip.open(path, "rt", encoding="utf-8") as file:
         records = replay(file)
         for game in _games(game_ids):

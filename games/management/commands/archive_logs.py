@@ -38,7 +38,7 @@ class Command(BaseCommand):
         for month in archive_files.months_before(since):
             try:
                 done = self._see_to(month, folder, options)
-            except (NotArchived, OSError, EOFError) as error:
+            except (NotArchived, OSError) as error:
                 raise CommandError(str(error)) from error
             told = {"file": month.file_name, "matches": len(month.games), "done": done}
             line = json.dumps(told) if options["json"] else "{file}: {matches} matches, {done}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
@@ -71,7 +72,7 @@ def _lines(name: str) -> Iterator[str]:
     try:
         with _opened(name) as file:
             yield from TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="\n")
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise CommandError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
 
 

@@ -123,6 +123,20 @@ def test_a_file_that_has_changed_is_noticed(tmp_path: Path, ai: User, bo: User) 
         archive_logs(tmp_path, "--check")
 
 
+@pytest.mark.parametrize("at", [0, 12, -5])
+def test_a_damaged_file_is_named(tmp_path: Path, ai: User, bo: User, at: int) -> None:
+    ended(JANUARY, ai, bo)
+    archive_logs(tmp_path)
+    path = tmp_path / "matches-2024-01.jsonl.gz"
+    damaged = bytearray(path.read_bytes())
+    damaged[at] ^= 0xFF
+    path.write_bytes(damaged)
+    with pytest.raises(CommandError, match=r"matches-2024-01\.jsonl\.gz"):
+        archive_logs(tmp_path, "--check")
+    with pytest.raises(CommandError, match=r"matches-2024-01\.jsonl\.gz"):
+        replayed(path)
+
+
 def test_there_has_to_be_a_folder(tmp_path: Path) -> None:
     with pytest.raises(CommandError):
         archive_logs(tmp_path / "nowhere")
