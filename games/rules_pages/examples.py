@@ -320,7 +320,7 @@ def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, Level
     """The joker's level when it is led and when it is not."""
     if not rules.joker:
         return []
-    led = ranks.rows[TRUMP + JOKER_LED][JOKER]
+    led = ranks.rows[SPADES + JOKER_LED][JOKER]
     followed = ranks.rows[SPADES][JOKER]
     joker = [face(JOKER)]
     if led == followed:

@@ -106,6 +106,7 @@ def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
     assert order(preset="booklet") == ["SA", "HJ", "DJ", "JK", "HA", "SK", "JK"]
     assert order(preset="four") == ["SA", "HJ", "DJ", "HA", "SK"]
     assert order(joker_led="strongest", joker_followed="strongest")[:2] == ["JK", "SA"]
+    assert order(joker_led="weakest") == ["SA", "JK", "HJ", "DJ", "HA", "SK", "JK"]
 
 
 @pytest.mark.parametrize(
