@@ -206,7 +206,9 @@ GROUPS: Final = (
             ),
             "no_trump": OptionText(
                 _("Bids without trumps"),  # 切り札なし（ノートランプ）
-                _("No trump may be bid, above spades; then mighty and joker alone are special."),
+                _(
+                    "No trump may be bid; where suits rank, above spades. Then there is no right and no left jack."
+                ),
             ),
             "all_pass": OptionText(
                 _("When nobody bids"),

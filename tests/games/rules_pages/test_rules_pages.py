@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from games.engine import Rules, rules_from_json
 from games.engine.rules import PRESETS, Choice, Flag, options_of
@@ -27,6 +29,13 @@ def winner(key: str, **changes: Any) -> str:
 
 def playable(key: str, **changes: Any) -> list[str]:
     return [face.code for face in rules_text(rules(**changes))["hands"][key].playable]
+
+
+def told(preset: str = "gurunapo", **changes: Any) -> str:
+    """The words of the page about these rules."""
+    text = rules_text(rules(preset, **changes))
+    page = render_to_string("games/rules_pages/_text.html", {"text": text})
+    return " ".join(strip_tags(page).split())
 
 
 # --- The pages ---
@@ -184,6 +193,13 @@ def test_bids_stand_in_the_order_of_the_auction() -> None:
     assert bids() == [(11, "C"), (11, "D"), (11, "H"), (11, "S"), (12, "C")]
     assert bids(no_trump=True)[-2:] == [(11, "N"), (12, "C")]
     assert bids(min_bid=20) == [(20, "C"), (20, "D"), (20, "H"), (20, "S")]
+
+
+def test_no_trump_is_said_to_rank_above_spades_only_where_suits_rank() -> None:
+    by_suit, by_number = told(no_trump=True), told(no_trump=True, bid_order="count_only")
+    assert "spades and no trump" in by_suit
+    assert "no suit outbids another" in by_number
+    assert "above spades" not in by_number
 
 
 @pytest.mark.parametrize(
