@@ -196,7 +196,10 @@ GROUPS: Final = (
             ),
             "first_bidder": OptionText(
                 _("First to bid"),
-                _("Who opens the auction; with several deals at once always the dealer's left."),
+                _(
+                    "Who opens the auction, and comes first among equal declarations in a sealed one; with several "
+                    "deals at once always the dealer's left."
+                ),
                 {
                     "last_napoleon": Value(
                         _("the last Napoleon"), _("In the first deal the seat left of the dealer.")

@@ -272,6 +272,23 @@ def test_sealed_declarations_have_no_rounds_to_show() -> None:
     assert rules_text(rules(auction="sealed"))["auction"] is None
 
 
+@pytest.mark.parametrize(
+    ("changes", "first"),
+    [
+        ({}, "from the Napoleon of the previous deal on"),
+        ({"first_bidder": "dealer_left"}, "from the left of the dealer on"),
+        ({"deals_at_once": 2}, "from the left of the dealer on"),
+        ({"all_pass": "forced"}, "the first in this order must become Napoleon"),
+    ],
+)
+def test_in_a_sealed_auction_nobody_bids_first_but_equals_have_an_order(
+    changes: dict[str, Any], first: str
+) -> None:
+    words = told(auction="sealed", **changes)
+    assert first in words
+    assert "bids first" not in words
+
+
 def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
     assert rules_text(rules(min_bid=13))["enough_to_defeat"] == 8
     assert rules_text(rules("nap", players=6))["three"] == 15
