@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -193,6 +194,16 @@ def test_bids_stand_in_the_order_of_the_auction() -> None:
     assert bids() == [(11, "C"), (11, "D"), (11, "H"), (11, "S"), (12, "C")]
     assert bids(no_trump=True)[-2:] == [(11, "N"), (12, "C")]
     assert bids(min_bid=20) == [(20, "C"), (20, "D"), (20, "H"), (20, "S")]
+
+
+def test_by_number_alone_suits_are_equal() -> None:
+    def signs(**changes: Any) -> str:
+        words = told(bid_order="count_only", **changes)
+        order = words[words.index("no suit outbids another") : words.index("Many cards")]
+        return "".join(re.findall("&lt;|=", order))
+
+    assert signs() == "===&lt;"
+    assert signs(min_bid=20) == "==="
 
 
 def test_no_trump_is_said_to_rank_above_spades_only_where_suits_rank() -> None:
