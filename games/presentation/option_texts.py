@@ -340,7 +340,10 @@ GROUPS: Final = (
                 _("Which suit the others must follow."),
                 {
                     "any": Value(_("a suit of its player's choice")),
-                    "trump": Value(_("trumps, always")),  # 切札請求
+                    # 切札請求
+                    "trump": Value(
+                        _("trumps, always"), _("In a deal without trumps, as its player chooses.")
+                    ),
                 },
             ),
             "joker_call": OptionText(

@@ -162,6 +162,11 @@ def test_example_hands_may_play_what_the_rules_allow(
     assert playable(key, **changes) == cards
 
 
+def test_a_led_joker_that_demands_trumps_names_a_suit_where_there_are_none() -> None:
+    assert "without trumps its player names a suit" in told("leaflet", no_trump=True)
+    assert "its player names a suit" not in told("leaflet")
+
+
 @pytest.mark.parametrize("key", ["joker_led", "joker_call", "same_two_joker"])
 def test_without_the_joker_nothing_is_said_of_it(key: str) -> None:
     assert key not in rules_text(rules(joker=False))["tricks"]
