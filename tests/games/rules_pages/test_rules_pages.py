@@ -172,6 +172,21 @@ def test_without_the_joker_nothing_is_said_of_it(key: str) -> None:
     assert key not in rules_text(rules(joker=False))["tricks"]
 
 
+@pytest.mark.parametrize(
+    ("led", "followed", "end"),
+    [
+        ("below_left_jack", "weakest", "; one that was led beats the 2."),
+        ("weakest", "strongest", "; one that was not led beats the 2."),
+        ("below_mighty", "below_mighty", ", and beats the 2."),
+        ("weakest", "weakest", "."),
+    ],
+)
+def test_which_joker_beats_the_same_two_is_told(led: str, followed: str, end: str) -> None:
+    levels = {"joker_led": led, "joker_followed": followed}
+    assert f"counts as a card of the suit{end}" in told("leaflet", **levels)
+    assert (winner("same_two_joker", preset="leaflet", **levels) == "JK") == (followed != "weakest")
+
+
 def test_points_are_those_of_the_sources() -> None:
     def points(**changes: Any) -> list[tuple[int, int | None, int]]:
         return [row.amounts for row in rules_text(rules(**changes))["points"]]
