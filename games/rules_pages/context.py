@@ -163,22 +163,30 @@ def _bids(rules: NapoleonRules) -> list[BidWord]:
 
 
 def _points(rules: NapoleonRules) -> list[NapPoints]:
-    """The points of each kind of result, as the engine scores the lowest bid."""
-    low = rules.min_bid
-    made = [_worth(rules, _("Napoleon’s side makes its bid"), low, alone=False)]
-    made.append(_worth(rules, _("… Napoleon alone"), low, alone=True))
-    swept = [_worth(rules, _("Napoleon’s side takes all 20"), PICTURE_COUNT, alone=False)]
-    swept.append(_worth(rules, _("… Napoleon alone"), PICTURE_COUNT, alone=True))
-    failed = [_worth(rules, _("Napoleon’s side fails"), 0, alone=False)]
-    failed.append(_worth(rules, _("… Napoleon alone"), 0, alone=True))
+    """The points of each kind of result, as the engine scores the lowest bid, and one of 20 if only it may take all."""
+    low, most = rules.min_bid, PICTURE_COUNT
+    made = _with_and_without(rules, _("Napoleon’s side makes its bid"), low, low)
+    swept = _with_and_without(rules, _("Napoleon’s side takes all 20"), low, most)
+    failed = _with_and_without(rules, _("Napoleon’s side fails"), low, 0)
+    if rules.sweep != "normal" and low < most:
+        swept += _with_and_without(rules, _("Napoleon’s side makes a bid of 20"), most, most)
     same = [one.amounts for one in made] == [one.amounts for one in swept]
     return [*made, *([] if same else swept), *failed]
 
 
-def _worth(rules: NapoleonRules, case: Promise, took: int, *, alone: bool) -> NapPoints:
-    adjutant = None if alone else 1
-    scores = outcome(rules, rules.min_bid, 0, adjutant, 0, took).scores
-    return NapPoints(case, scores[0], None if alone else scores[1], scores[-1])
+def _with_and_without(rules: NapoleonRules, case: Promise, bid: int, took: int) -> list[NapPoints]:
+    """The points of a result with an adjutant, and of the same without."""
+    return [
+        _worth(rules, case, bid, took, 1),
+        _worth(rules, _("… Napoleon alone"), bid, took, None),
+    ]
+
+
+def _worth(
+    rules: NapoleonRules, case: Promise, bid: int, took: int, adjutant: int | None
+) -> NapPoints:
+    scores = outcome(rules, bid, 0, adjutant, 0, took).scores
+    return NapPoints(case, scores[0], None if adjutant is None else scores[adjutant], scores[-1])
 
 
 # --- Nap ---

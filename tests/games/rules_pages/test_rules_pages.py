@@ -193,6 +193,11 @@ def test_points_are_those_of_the_sources() -> None:
 
     assert points() == [(4, 2, 0), (6, None, 0), (6, 4, 0), (10, None, 0), (0, 0, 2), (0, None, 1)]
     assert points(preset="leaflet") == [(2, 1, -1), (4, None, -1), (-2, -1, 1), (-4, None, 1)]
+    lost, swept = [(0, 0, 2), (0, None, 1)], [(6, 4, 0), (10, None, 0)]
+    assert points(sweep="loses") == [(4, 2, 0), (6, None, 0), *lost, *swept, *lost]
+    assert points(sweep="loses", min_bid=20) == [*swept, *lost]
+    doubled = [(-4, -2, 2), (-8, None, 2), (4, 2, -2), (8, None, -2)]
+    assert points(preset="leaflet", sweep="loses")[2:6] == doubled
 
 
 def test_nap_bids_pay_what_the_sources_say() -> None:
