@@ -334,6 +334,11 @@ def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
     ]
 
 
+def test_giving_up_a_misere_is_told_apart() -> None:
+    assert "At misère nobody claims, and the side that gives up takes the tricks." in told("nap")
+    assert "misère" not in told()
+
+
 def test_the_comparison_lists_every_difference_and_no_other() -> None:
     found = {str(row.name): list(map(str, row.values)) for row in comparison().rows}
     assert found["Lowest bid"] == ["11", "10", "11", "11"]
