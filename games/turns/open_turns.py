@@ -311,7 +311,7 @@ def _run(
     """Set the deadlines of a seat whose clock runs."""
     bank = bank_of(rules, seat)
     for turn, due in zip(turns, dues, strict=True):
-        if turn.times_out_at is None and turn.opened_at == now:
+        if turn.opened_at == now:
             turn.tell_at = tell_at(seat.user_id, turn.opened_at)
         turn.due, turn.times_out_at = due, time_bank.time_out(calendar, bank, dues, due)
         arm(turn, reminders(rules, calendar, turn, seat.user), now)

@@ -200,6 +200,22 @@ def test_all_turns_begin_anew_when_the_slow_clock_is_back(
     assert all(check.holds for check in audit(game))
 
 
+def test_who_has_not_moved_is_told_of_their_turn_by_the_slow_clock(
+    game: Game, people: list[User], wall: Wall
+) -> None:
+    """What they were told before is about a turn that began earlier, and goes out no more."""
+    mover = to_move(game)
+    wall.go(minutes=3)
+    sweep.notify_turns(wall.now)
+    live(game, people)
+    wall.go(minutes=1)
+    end(game_id=game.pk, user=mover)
+    wall.go(minutes=2)
+    sweep.notify_turns(wall.now)
+    told = Notification.objects.filter(user=mover, kind="turn").order_by("pk")
+    assert [kind.is_current for kind in bind(told).values()] == [False, True]
+
+
 def test_it_can_be_made_anew_from_the_log(game: Game, people: list[User], wall: Wall) -> None:
     game, since = live(game, people), wall.now
     assert differences(game) == []
