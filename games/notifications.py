@@ -412,10 +412,10 @@ class MeetingNotification(GameNotification):
         return [_moment(datetime.fromisoformat(self.data["meets_at"]))]
 
     @classmethod
-    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None]) -> None:
+    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None], *key: object) -> None:
         at = game.meets_at
         if at is not None:
-            cls.write_of(game, user_ids, int(at.timestamp()), meets_at=at.isoformat())
+            cls.write_of(game, user_ids, int(at.timestamp()), *key, meets_at=at.isoformat())
 
 
 class MeetingWasFixed(MeetingNotification):
@@ -425,7 +425,9 @@ class MeetingWasFixed(MeetingNotification):
 
     @classmethod
     def notify(cls, game: Game, seats: Iterable[Seat], by: User) -> None:
-        cls.write_of_hour(game, not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk))
+        """Also of an hour that the table comes back to: another one, or none, was the last that they heard of."""
+        told = not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk)
+        cls.write_of_hour(game, told, game.seq)
 
 
 class MeetingSoon(MeetingNotification):

@@ -16,6 +16,7 @@ from games.seats import meetings
 from games.turns import sweep
 from players.models import CalendarFeed, Notification, User
 from players.notifications import dispatch
+from players.notifications.kinds import bind
 from tests.support.play import play_out, reread, running
 from tests.support.visits import asks_to_sign_in, client_of, get, post, queries, text
 from tests.support.wall_clock import Wall
@@ -82,6 +83,15 @@ def test_the_others_are_notified_of_each_hour_once(game: Game, ai: User, bo: Use
     assert Notification.objects.filter(kind="meeting_fixed").count() == 4
     dispatch.due_now(timezone.now())
     assert "An hour to play together" in text(get(bo, "/me/notifications/"))
+
+
+def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(
+    game: Game, ai: User, chie: User
+) -> None:
+    for at in (THURSDAY, THURSDAY + timedelta(days=1), THURSDAY):
+        fix(game, ai, at)
+    hours = Notification.objects.filter(kind="meeting_fixed", user=chie).order_by("pk")
+    assert [kind.is_current for kind in bind(hours).values()] == [True, False, True]
 
 
 def test_it_can_be_cancelled_by_anybody_at_the_table(game: Game, ai: User, bo: User) -> None:
