@@ -148,13 +148,15 @@ def _still_true(
 ) -> list[tuple[Delivery, NotificationKind]]:
     """Without what is over, already seen, or superseded; that is settled, or waits while it is seen."""
     kinds = bind((one.notification for one in deliveries), full=channel == Channel.MAIL)
-    last = {kind.topic: key for key, kind in kinds.items()}
+    current = {key: kind for key, kind in kinds.items() if kind.is_current}
+    # What is over supersedes nothing: it comes last where a clock has stepped back.
+    last = {kind.topic: key for key, kind in current.items()}
     found: list[tuple[Delivery, NotificationKind]] = []
     over: list[Delivery] = []
     waiting: list[Delivery] = []
     for one in deliveries:
-        kind = kinds.get(one.notification_id)
-        if kind is None or last[kind.topic] != one.notification_id or not kind.is_current:
+        kind = current.get(one.notification_id)
+        if kind is None or last[kind.topic] != one.notification_id:
             over.append(one)
         elif not kind.is_seen:
             found.append((one, kind))

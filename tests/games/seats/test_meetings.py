@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 from icalendar import Calendar
 
@@ -17,6 +18,7 @@ from games.turns import sweep
 from players.models import CalendarFeed, Notification, User
 from players.notifications import dispatch
 from players.notifications.kinds import bind
+from tests.support.notifications import pass_time, reachable, subjects
 from tests.support.play import play_out, reread, running
 from tests.support.visits import asks_to_sign_in, client_of, get, post, queries, text
 from tests.support.wall_clock import Wall
@@ -92,6 +94,20 @@ def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(
         fix(game, ai, at)
     hours = Notification.objects.filter(kind="meeting_fixed", user=chie).order_by("pk")
     assert [kind.is_current for kind in bind(hours).values()] == [True, False, True]
+
+
+def test_what_is_over_keeps_nothing_back_where_the_clock_has_stepped_back(
+    game: Game, ai: User, chie: User, wall: Wall
+) -> None:
+    reachable(chie)
+    Notification.objects.all().delete()
+    friday = THURSDAY + timedelta(days=1)
+    for at, minutes in ((THURSDAY, 5), (friday, -4), (THURSDAY, 10)):
+        fix(game, ai, at)
+        wall.go(minutes=minutes)
+    pass_time(wall.now)
+    assert subjects() == ["An hour to play together: Ai’s table"]
+    assert "Thursday, March 5, 21:00" in mail.outbox[0].body
 
 
 def test_it_can_be_cancelled_by_anybody_at_the_table(game: Game, ai: User, bo: User) -> None:
