@@ -47,6 +47,7 @@ from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
 from players.friends.queries import not_blocking
 from players.models import Notification, User
+from players.names import tidy
 from players.notifications.kinds import (
     Message,
     NotificationContext,
@@ -692,10 +693,10 @@ def _speaker(said: ChatMessage | Comment) -> str:
 def _named(text: str, people: Iterable[User], speaker: int | None) -> list[int]:
     """The people whose names stand in the text after an @, without the speaker.
 
-    Longer names come first: @Bobby does not speak to Bob.
+    Longer names come first: @Bobby does not speak to Bob. Japanese keyboards write a wide ＠.
     """
     names = {user.pk: user.name.casefold() for user in people}
-    named, text = [], text.casefold()
+    named, text = [], tidy(text).casefold()
     for user_id, name in sorted(names.items(), key=lambda person: -len(person[1])):
         if name and f"@{name}" in text:
             named.append(user_id)

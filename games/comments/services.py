@@ -120,7 +120,7 @@ def share_notes(notes: Iterable[Note], scope: Scope) -> None:
         if not scope.includes(note.place):
             continue
         comment, is_new = Comment.objects.get_or_create(note=note, defaults=_as_comment(note))
-        if is_new and "@" in note.text:
+        if is_new:
             mentionable = _mentionable(note.game) if mentionable is None else mentionable
             notifications.Mentioned.notify_in_comment(comment, mentionable)
 

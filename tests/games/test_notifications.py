@@ -447,6 +447,15 @@ def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None
     assert told(bo, "mentioned") == ["mentioned"]
 
 
+def test_a_name_after_the_wide_sign_of_japanese_keyboards_is_told(
+    game: Game, cast: list[User]
+) -> None:
+    ai, bo, chie, *_ = cast
+    User.objects.filter(pk=bo.pk).update(name="健太")
+    chat.post_message(game=game, user=ai, text="＠健太さん、＠Ｃｈｉｅさんの番です")
+    assert told(bo, "mentioned") == told(chie, "mentioned") == ["mentioned"]
+
+
 def test_no_line_break_gets_into_a_mails_head(started: Game, cast: list[User]) -> None:
     Game.objects.update(name="A\nBcc: x@example.org")
     pass_time(timezone.now())
