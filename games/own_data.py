@@ -21,6 +21,7 @@ from games.models import (
     Game,
     Note,
     PairTally,
+    Pause,
     PersonTally,
     Seat,
     Stint,
@@ -37,7 +38,7 @@ PLACED: Final = ("deal", "step", "text", "at")
 @section(
     "tables.json",
     _(
-        "Every table where you have a seat, had one, are invited or are the host; your scores and plans"
+        "Every table where you have a seat, had one, are invited or are the host; your scores, plans and pauses"
     ),
 )
 def tables(user: User) -> list[Json]:
@@ -45,6 +46,10 @@ def tables(user: User) -> list[Json]:
     seats = {seat.game_id: seat for seat in Seat.objects.filter(user=user)}
     former = dict(FormerSeat.objects.filter(user=user).values_list("game", "number"))
     plans = {row.seat_id: row for row in Automation.objects.filter(seat__user=user)}
+    pauses: dict[int, list[Json]] = {}
+    for pause in Pause.objects.filter(user=user).order_by("start"):
+        told = {"start": pause.start, "end": pause.end, "reason": pause.reason}
+        pauses.setdefault(pause.game_id, []).append(told)
     return [
         {
             "table": game.slug,
@@ -58,6 +63,7 @@ def tables(user: User) -> list[Json]:
             "rules": game.rules_json,
             "clock": game.clock_json,
             "former_seat": former.get(game.pk),
+            "pauses": pauses.get(game.pk, []),
             **_seat(seats.get(game.pk), plans),
         }
         for game in mine.order_by("created_at", "pk")

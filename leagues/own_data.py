@@ -7,7 +7,16 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models import Entry, JoinRequest, Membership, Offer, RatingChange, Substitute
+from leagues.models import (
+    AuditEntry,
+    Entry,
+    Invitation,
+    JoinRequest,
+    Membership,
+    Offer,
+    RatingChange,
+    Substitute,
+)
 from leagues.ratings.context import ratings_of
 from players.models import User
 from players.own_data.sections import section
@@ -15,7 +24,13 @@ from players.own_data.sections import section
 Json = dict[str, Any]
 
 
-@section("clubs.json", _("Memberships, requests to join, entries for seasons, and substitutions"))
+@section(
+    "clubs.json",
+    _(
+        "Memberships, invitations, requests to join, entries for seasons, substitutions, and what you did, as the "
+        "logs of clubs have it"
+    ),
+)
 def clubs(user: User) -> Json:
     season = {"club_slug": F("season__club__slug"), "season_slug": F("season__slug")}
     offered = "seat__table__round__season"
@@ -31,6 +46,11 @@ def clubs(user: User) -> Json:
                 club_slug=F("club__slug"),
                 organisers_note=F("note__text"),
             )
+        ),
+        "invitations": list(
+            Invitation.objects.filter(user=user)
+            .order_by("pk")
+            .values("made_at", "expires_at", "revoked_at", "uses", club_slug=F("club__slug"))
         ),
         "requests": list(
             JoinRequest.objects.filter(user=user)
@@ -56,6 +76,11 @@ def clubs(user: User) -> Json:
                 club_slug=F(f"{offered}__club__slug"),
                 season_slug=F(f"{offered}__slug"),
             )
+        ),
+        "log": list(
+            AuditEntry.objects.filter(actor=user)
+            .order_by("pk")
+            .values("action", "at", "data", club_slug=F("club__slug"))
         ),
     }
 

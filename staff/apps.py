@@ -10,6 +10,7 @@ class StaffConfig(AppConfig):
     verbose_name = _("Running the site")
 
     def ready(self) -> None:
+        from staff import own_data  # noqa: F401  # registers its section
         from staff.processes import beats  # noqa: F401  # listens for the start of workers and schedulers
 
         if settings.METRICS_TOKEN:

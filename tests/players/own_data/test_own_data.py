@@ -19,12 +19,15 @@ from games.engine.record import replay
 from games.kernel.log import state_of
 from games.models import FormerSeat, GameSecret, PersonTally, Stint
 from games.plans.services import set_play_forced
+from games.seats.pauses import pause
 from games.table.chat import post_message
+from leagues.clubs.invitations import invite
 from leagues.models import Rating
 from players.models import CalendarFeed, PushSubscription, User
 from players.notifications.services import make_feed
 from players.own_data.sections import SECTIONS
 from players.vacations.models import Vacation
+from staff.moderation.services import report
 from tests.support.clubs import club_of
 from tests.support.own_data import DOWNLOAD, download
 from tests.support.play import play_out, running
@@ -138,6 +141,25 @@ def test_figures_and_clubs(ai: User, bo: User) -> None:
     assert rating["mu"] == 27
     assert [one["plays_forced"] for one in read(files, "tables")] == [True]
     assert [one["plays_forced"] for one in read(download(client_of(bo)), "tables")] == [False]
+
+
+def test_what_i_told_staff_the_table_and_my_club(ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2)
+    pause(game_id=game.pk, user=ai, days=1, reason="Moving house")
+    report(reporter=ai, target=bo, reason="spam", words="The same every day.")
+    report(reporter=bo, target=ai, reason="spam", words="Theirs.")
+    User.objects.filter(pk=ai.pk).update(muted_until=timezone.now())
+    club = club_of(ai)
+    invite(club_id=club.pk, user=ai, person=bo)
+    files = download(client_of(ai))
+    reports, [table], clubs = (read(files, name) for name in ("reports", "tables", "clubs"))
+    [told] = reports["reports"]
+    assert (told["words"], told["number"], told["name"]) == ("The same every day.", bo.pk, "Bo")
+    assert reports["muted_until"]
+    assert [one["reason"] for one in table["pauses"]] == ["Moving house"]
+    assert [one["action"] for one in clubs["log"]] == ["created", "invited"]
+    [invited] = read(download(client_of(bo)), "clubs")["invitations"]
+    assert invited["club_slug"] == club.slug
 
 
 def test_guests_have_data_too_and_visitors_none() -> None:

@@ -1,0 +1,28 @@
+"""The section of a person's data that belongs to those who run the site (`players.own_data`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from players.models import User
+from players.own_data.sections import section
+from staff.models import Report
+
+Json = dict[str, Any]
+
+
+@section(
+    "reports.json",
+    _("What you have reported to those who run the site, and until when you are muted"),
+)
+def reports(user: User) -> Json:
+    """What is reported of the person stays with staff: it is somebody else's words."""
+    own = Report.objects.filter(reporter=user).order_by("pk")
+    about = {"number": F("person"), "name": F("person__name")}
+    return {
+        "reports": list(own.values("reason", "words", "at", **about)),
+        "muted_until": user.muted_until,
+    }
