@@ -13,8 +13,10 @@ from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import BadRequest
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Value
+from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -66,6 +68,11 @@ class LoggedAtPlayer(Base):
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         entries = super().log_deletions(request, queryset)
+        # Without the address, which would outlive the account.
+        keys = [str(obj.pk) for obj in queryset]
+        of_these = ContentType.objects.get_for_model(self.model)
+        logged = LogEntry.objects.filter(content_type=of_these, object_id__in=keys)
+        logged.update(object_repr=Concat(Value("#"), "object_id"))
         deleted = {"name": str(self.opts.verbose_name), "object": ""}
         self._log_at_players(request, queryset, [{"deleted": deleted}])
         return entries

@@ -9,6 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.core import mail
 from django.db.models import Model
@@ -18,6 +19,7 @@ from games.kernel import early_end
 from games.models import ChatMessage, Comment, Event, Game, GameSecret, Note, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
+from players.accounts.services import erase
 from players.models import Delivery, Session, User
 from tests.support.notifications import Post, letter, pass_time
 from tests.support.notifications import post as post
@@ -282,6 +284,23 @@ def test_what_staff_delete_of_a_player_stands_in_the_players_log(
     admin_client.post(f"/admin/mfa/authenticator/{key.pk}/delete/", {"post": "yes"})
     assert not fumi.authenticator_set.exists()
     assert "authenticator" in text(fumis, "/me/devices/").lower()
+
+
+@pytest.mark.parametrize("by_staff", [False, True])
+def test_no_name_and_no_address_stays_in_the_log_of_staff(
+    admin_client: Client, fumi: User, by_staff: bool
+) -> None:
+    key, other = fumi.pk, EmailAddress.objects.create(user=fumi, email="fumi@example.net")
+    admin_client.post(f"/admin/account/emailaddress/{other.pk}/delete/", {"post": "yes"})
+    admin_client.post(
+        "/admin/players/user/", {"action": "mail_password_link", "_selected_action": [key]}
+    )
+    if by_staff:
+        admin_client.post(f"/admin/players/user/{key}/delete/", {"post": "yes"})
+    else:
+        erase(fumi)
+    logged = LogEntry.objects.order_by("pk").values_list("object_repr", flat=True)
+    assert list(logged) == [f"#{other.pk}", *[f"#{key}"] * (2 + by_staff)]
 
 
 @pytest.mark.parametrize("way", ["page", "list"])
