@@ -285,12 +285,19 @@ def _at_the_end(season: Season, entry: Entry) -> Entry:
     """A new or withdrawn entry, at the end of the order."""
     entry.order, entry.applied_at, entry.left_at = _next_order(season), timezone.now(), None
     if not _has_begun(entry):
-        entry.first_round, entry.division = first_open_round(season), None
+        entry.first_round = first_open_round(season)
+    if not _is_drawn(entry):
+        entry.division = None
     return entry
 
 
+def _is_drawn(entry: Entry) -> bool:
+    """Whether the member has a place in a round: seats and results stay in the division, and so does the member."""
+    return entry.pk is not None and (entry.seats.exists() or entry.byes.exists())
+
+
 def _has_begun(entry: Entry) -> bool:
-    """Whether the member has been in a round already: results stay in the division, and so does the member."""
+    """Whether the member has been in a round already."""
     if entry.pk is None:
         return False
     planned = Round.State.PLANNED

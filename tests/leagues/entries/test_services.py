@@ -218,6 +218,24 @@ def test_who_was_let_in_and_never_played_is_put_anew(club: Club, bo: User, chie:
     assert (entry.division, entry.first_round) == (None, 2)
 
 
+@pytest.mark.usefixtures("quick_draws")
+def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = divided(club, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    high, low = season.divisions.order_by("number")
+    [entry] = enter(season, chie)
+    divisions.move(**ids, entry_id=entry.pk, division=high)
+    drawn = draws_services.rehearse(**ids, number=1, seed=1)
+    draws_services.lock(**ids, number=1, draw_id=drawn.pk)
+    withdraw(season, chie)
+    [entry] = enter(season, chie)
+    assert (entry.division, entry.first_round) == (high, 2)
+    with pytest.raises(ClubError, match="already been drawn"):
+        divisions.move(**ids, entry_id=entry.pk, division=low)
+
+
 def test_an_organiser_enters_members_and_takes_them_out(
     club: Club, bo: User, chie: User, dai: User
 ) -> None:
