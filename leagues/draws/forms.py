@@ -26,6 +26,12 @@ class SwapForm(forms.Form):
     other = forms.IntegerField(min_value=1)
 
 
+class MakeSwapForm(SwapForm):
+    draw = forms.IntegerField(min_value=1)
+    made = forms.IntegerField(min_value=0)
+    """How many swaps the draw had when its cost was shown."""
+
+
 class LockForm(forms.Form):
     draw = forms.IntegerField(min_value=1)
 

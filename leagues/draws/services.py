@@ -131,17 +131,24 @@ def swap(
     user: User,
     season_id: int,
     number: int,
+    draw_id: int,
+    made: int,
     round_number: int,
     one: int,
     other: int,
 ) -> None:
-    """Swap two members of the rehearsal in one round."""
+    """Swap two members of the rehearsal in one round, after the ``made`` swaps with which the draw was looked at."""
     season = lock_as_organiser(club_id, user, season_id)
     draw = _rehearsal(_division(season, number))
+    wanted = {"round": round_number, "one": one, "other": other}
+    if draw.pk == draw_id and draw.swaps_json[made:] == [wanted]:
+        return  # The button was pressed twice, which would swap them back.
+    if draw.pk != draw_id or len(draw.swaps_json) != made:
+        raise ClubError(_("The draw has changed meanwhile. Please look at it again."))
     swapped = swapped_draw(draw, round_number, one, other)
     draw.rounds_json = rounds_to_json(swapped.rounds)
     draw.certificate_json = certificate_to_json(swapped.after)
-    draw.swaps_json = [*draw.swaps_json, {"round": round_number, "one": one, "other": other}]
+    draw.swaps_json = [*draw.swaps_json, wanted]
     draw.save(update_fields=["rounds_json", "certificate_json", "swaps_json"])
 
 

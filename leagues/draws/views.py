@@ -10,7 +10,7 @@ from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.draws import services
 from leagues.draws.context import draw_context, preview_swap, shown_rounds
 from leagues.draws.draw_json import rounds_from_json
-from leagues.draws.forms import ApartForm, DrawSeedForm, LockForm, SwapForm
+from leagues.draws.forms import ApartForm, DrawSeedForm, LockForm, MakeSwapForm, SwapForm
 from leagues.locks import ClubError
 from leagues.responses import Posted, page_of, posts_to, show, takes_post, unread
 from players.requests import PersonRequest
@@ -58,10 +58,12 @@ def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpRespo
     return _page(request, access, context, exchange=found, rounds=shown, asked=data)
 
 
-@takes_post(get_organised_season, "draw", SwapForm)
+@takes_post(get_organised_season, "draw", MakeSwapForm)
 def make_swap(posted: Posted, number: int) -> None:
-    round_number = posted.data.pop("round")
-    services.swap(**posted.keys, **posted.data, number=number, round_number=round_number)
+    draw_id, round_number = posted.data.pop("draw"), posted.data.pop("round")
+    services.swap(
+        **posted.keys, **posted.data, number=number, draw_id=draw_id, round_number=round_number
+    )
 
 
 @takes_post(get_organised_season, "draw", LockForm)

@@ -93,7 +93,7 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:make_swap": (
         "POST",
         "{season}draw/1/swap/make/",
-        {"round": "1", "one": "{entry}", "other": "{second}"},
+        {"draw": "1", "made": "0", "round": "1", "one": "{entry}", "other": "{second}"},
         f"{ORGANISERS} 409 409",
     ),
     "leagues:lock_draw": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
@@ -124,12 +125,16 @@ def test_members_only_rehearse_nothing(season: Season, chie: User) -> None:
 # --- Changing places ---
 
 
-def swap(season: Season, user: User, number: int, one: int, other: int) -> None:
+def swap(
+    season: Season, user: User, draw: Draw | None, number: int, one: int, other: int, made: int = 0
+) -> None:
     draws_services.swap(
         club_id=season.club_id,
         user=user,
         season_id=season.pk,
         number=1,
+        draw_id=draw.pk if draw else 1,
+        made=made,
         round_number=number,
         one=one,
         other=other,
@@ -140,7 +145,7 @@ def test_two_change_places_and_the_certificate_follows(season: Season, bo: User)
     draw = rehearse(season, bo)
     first = rounds_from_json(draw.rounds_json)[0]
     one, other = first.tables[0].members[0], first.tables[1].members[0]
-    swap(season, bo, 1, one, other)
+    swap(season, bo, draw, 1, one, other)
     draw.refresh_from_db()
     now = rounds_from_json(draw.rounds_json)[0]
     assert other in now.tables[0].members
@@ -154,17 +159,45 @@ def test_two_change_places_and_the_certificate_follows(season: Season, bo: User)
 
 def test_what_cannot_be_exchanged(season: Season, bo: User) -> None:
     with pytest.raises(ClubError, match="Draw first"):
-        swap(season, bo, 1, 1, 2)
+        swap(season, bo, None, 1, 1, 2)
     draw = rehearse(season, bo)
     one, mate = rounds_from_json(draw.rounds_json)[0].tables[0].members[:2]
     with pytest.raises(ClubError, match="same table"):
-        swap(season, bo, 1, one, mate)
+        swap(season, bo, draw, 1, one, mate)
     with pytest.raises(ClubError, match="no such round"):
-        swap(season, bo, 3, one, mate)
+        swap(season, bo, draw, 3, one, mate)
     with pytest.raises(ClubError, match="in this round"):
-        swap(season, bo, 1, one, 10_000)
+        swap(season, bo, draw, 1, one, 10_000)
     draw.refresh_from_db()
     assert draw.swaps_json == []
+
+
+def test_a_button_that_is_pressed_twice_swaps_once(season: Season, bo: User) -> None:
+    draw = rehearse(season, bo)
+    one, other = (table.members[0] for table in rounds_from_json(draw.rounds_json)[0].tables)
+    swap(season, bo, draw, 1, one, other)
+    swap(season, bo, draw, 1, one, other)
+    draw.refresh_from_db()
+    assert len(draw.swaps_json) == 1
+    assert other in rounds_from_json(draw.rounds_json)[0].tables[0].members
+    # Whoever has seen the swap may take it back.
+    swap(season, bo, draw, 1, one, other, made=1)
+    draw.refresh_from_db()
+    assert one in rounds_from_json(draw.rounds_json)[0].tables[0].members
+
+
+def test_in_a_draw_that_has_changed_nobody_is_swapped_unseen(season: Season, bo: User) -> None:
+    seen = rehearse(season, bo)
+    one, other = (table.members[0] for table in rounds_from_json(seen.rounds_json)[0].tables)
+    away = rounds_from_json(seen.rounds_json)[0].tables[1].members[1]
+    swap(season, bo, seen, 1, one, away)
+    with pytest.raises(ClubError, match="changed meanwhile"):
+        swap(season, bo, seen, 1, one, other)
+    another = rehearse(season, bo, seed=2)
+    with pytest.raises(ClubError, match="changed meanwhile"):
+        swap(season, bo, seen, 1, one, other)
+    another.refresh_from_db()
+    assert another.swaps_json == []
 
 
 # --- Locking ---
@@ -435,7 +468,8 @@ def test_the_cost_of_an_exchange_is_shown_before_it_is_made(season: Season, bo: 
     assert "change places in round 2" in text(response)
     draw.refresh_from_db()
     assert draw.swaps_json == []
-    post(bo, f"{PAGE}swap/make/", round="2", one=str(one), other=str(other))
+    press = re.findall(r'<input type="hidden" name="(draw|made)" value="(\d+)"', text(response))
+    post(bo, f"{PAGE}swap/make/", round="2", one=str(one), other=str(other), **dict(press))
     draw.refresh_from_db()
     assert len(draw.swaps_json) == 1
 
