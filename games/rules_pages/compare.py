@@ -98,6 +98,8 @@ def _matters(rules: Rules, key: str) -> bool:
         return False
     if key.startswith("joker_"):
         return bool(getattr(rules, "joker", False))
+    if key == "passing":
+        return getattr(rules, "auction", "open") == "open"
     return key != "same_two_first_trick" or getattr(rules, "same_two", "off") != "off"
 
 

@@ -59,6 +59,8 @@ def test_what_means_nothing_does_not_differ() -> None:
     assert no_joker == set()
     off = rules("four", same_two="off", same_two_first_trick=False)
     assert differing(rules("four", same_two="off"), off) == set()
+    sealed = rules("four", auction="sealed", passing="hard")
+    assert differing(rules("four", auction="sealed"), sealed) == set()
 
 
 def test_napoleon_and_nap_share_but_the_match() -> None:
