@@ -309,6 +309,15 @@ def test_sealed_declarations_have_no_rounds_to_show() -> None:
 
 
 @pytest.mark.parametrize(
+    ("call", "end"),
+    [("before_exchange", "."), ("after_exchange", ", nor one that they have just discarded.")],
+)
+def test_which_cards_may_not_be_called_is_told(call: str, end: str) -> None:
+    words = told(call=call, own_card_call=False)
+    assert f"Napoleon may not call a card of their own{end}" in words
+
+
+@pytest.mark.parametrize(
     ("changes", "first"),
     [
         ({}, "from the Napoleon of the previous deal on"),
