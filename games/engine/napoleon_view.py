@@ -66,11 +66,6 @@ def deal_view(state: NapoleonState, seat: int | None) -> DealView:
 # --- What a seat can know ---
 
 
-def known_discards(contract: Contract, seat: int | None) -> CardSet:
-    """The discards that a seat has seen."""
-    return contract.discards_seen_by(seat)
-
-
 def adjutant_known(
     contract: Contract, seat: int | None, seen: CardSet
 ) -> tuple[int | None, bool | None]:
@@ -166,7 +161,7 @@ def _call_view(state: Calling | Exchanging, seat: int | None) -> DealView:
     )
     if mine:
         hand = hand | widow if contract.discards is None else contract.hand()
-    discards = known_discards(contract, seat)
+    discards = contract.discards_seen_by(seat)
     adjutant, alone = adjutant_known(contract, seat, discards)
     return DealView(
         number=dealt.number,
@@ -205,7 +200,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
     dealt, bid = contract.dealt, contract.winning_bid
     players, step = dealt.rules.players, past.step
     hand = state.hand(seat) if seat is not None else 0
-    discards = known_discards(contract, seat)
+    discards = contract.discards_seen_by(seat)
     adjutant, alone = adjutant_known(contract, seat, discards | played)
     trick = _laid(past.leader, step, players, cards)
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
@@ -309,5 +304,5 @@ def ended_view(end: NapoleonResult, opened: bool) -> EndedView:
         proposal=end.proposal,
         hands=dealt.hands if opened else None,
         widow=dealt.widow if opened else None,
-        discards=contract.discards if opened else known_discards(contract, None),
+        discards=contract.discards if opened else contract.discards_seen_by(None),
     )

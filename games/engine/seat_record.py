@@ -14,7 +14,6 @@ from .deal import Declaration
 from .events import Deal, Event, Exchange
 from .match import MatchCursor, start
 from .napoleon import Auction, Calling, Exchanging, Sealed
-from .napoleon_view import known_discards
 from .record import header
 from .rules import Rules
 from .variants import Json
@@ -74,5 +73,5 @@ def _seen_exchange(event: Exchange, before: Exchanging, seat: int) -> Json:
     if seat != contract.napoleon and contract.dealt.rules.discards_shown == "none":
         del data["discard"]
         return data
-    seen = known_discards(contract._replace(discards=event.discard), seat)
+    seen = contract._replace(discards=event.discard).discards_seen_by(seat)
     return {**data, "discard": names(seen)}
