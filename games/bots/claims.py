@@ -22,6 +22,17 @@ def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command
         return Refuse(number, seat)
     if deal.proposal.seat == deal.declarer:
         return Agree(number, seat)
-    # To take all picture cards loses by some rules: then it may be a trap.
-    is_trap = isinstance(rules, NapoleonRules) and rules.sweep != "normal"
+    is_trap = isinstance(rules, NapoleonRules) and (
+        # To take all picture cards loses by some rules.
+        rules.sweep != "normal" or _may_be_adjutant(deal, deal.proposal.seat)
+    )
     return Refuse(number, seat) if for_person or is_trap else Agree(number, seat)
+
+
+def _may_be_adjutant(deal: DealView, seat: int) -> bool:
+    """Whether the cards played so far allow that the seat is the adjutant's, who wins what Napoleon takes."""
+    played = [
+        *deal.trick,
+        *(pair for trick in deal.tricks for pair in zip(trick.seats(), trick.cards, strict=True)),
+    ]
+    return all(player == seat for player, card in played if card == deal.called)
