@@ -2,6 +2,9 @@
 
 A write of a person locks the club's row and then the season's. What time brings about locks the season's row alone. The
 last owner, the last use of a link and the last free entry are therefore each given once.
+
+The rows are locked without their keys. Otherwise whoever holds a season and has written a row that names its club would
+wait, when the transaction ends, for somebody who holds the club and waits for the season.
 """
 
 from __future__ import annotations
@@ -21,9 +24,11 @@ from players.signals import account_locking
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
 
 _KEY: Final = Parameter("key", BigIntegerField())
-LOCKED_CLUB: Final = PreparedQuery(lambda: Club.objects.select_for_update().filter(pk=_KEY))
+LOCKED_CLUB: Final = PreparedQuery(
+    lambda: Club.objects.select_for_update(no_key=True).filter(pk=_KEY)
+)
 LOCKED_SEASON: Final = PreparedQuery(
-    lambda: Season.objects.select_for_update().filter(
+    lambda: Season.objects.select_for_update(no_key=True).filter(
         pk=_KEY, club=Parameter("club", BigIntegerField())
     )
 )
@@ -129,5 +134,5 @@ def lock_what_is_before_games(sender: type[User], users: Sequence[User], **kwarg
     # A row that several others lead to can only be locked by its key.
     clubs = Club.objects.filter(pk__in=Club.objects.filter(member).values("pk"))
     seasons = Season.objects.filter(pk__in=Season.objects.filter(player).values("pk"))
-    list(clubs.select_for_update().order_by("pk").values_list("pk"))
-    list(seasons.select_for_update().order_by("pk").values_list("pk"))
+    list(clubs.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    list(seasons.select_for_update(no_key=True).order_by("pk").values_list("pk"))

@@ -206,7 +206,7 @@ def _revoke_links_of(membership: Membership) -> None:
 
 def end_membership_of_deleted_account(*, club_id: int, user: User) -> None:
     """End the membership; a club that loses its last owner is inherited, or closed if nobody is left."""
-    club = Club.objects.select_for_update().get(pk=club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     me = club.membership_of(user)
     if me is None:
         return

@@ -99,7 +99,7 @@ def draw_by_site(season: Season, number: int) -> None:
 
 def _locked(season: Season) -> Season:
     """The season, its row locked, as the sweep changes it."""
-    rows = Season.objects.select_for_update(of=("self",))
+    rows = Season.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("club").get(pk=season.pk)
 
 

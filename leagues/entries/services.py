@@ -312,7 +312,9 @@ def _next_order(season: Season) -> int:
 
 def leave_seasons(club: Club, user: User) -> None:
     """Withdraw a former member of the club from all its seasons. The club is locked."""
-    unfinished = Season.objects.select_for_update().filter(club=club, state__in=Season.UNFINISHED)
+    unfinished = Season.objects.select_for_update(no_key=True).filter(
+        club=club, state__in=Season.UNFINISHED
+    )
     for season in unfinished.order_by("pk"):
         season.club = club
         leave_list(season, user)

@@ -130,7 +130,7 @@ def lock_table(table_id: int) -> Table | None:
     found = Table.objects.filter(pk=table_id).values_list("round__season", flat=True).first()
     if found is None:
         return None
-    Season.objects.select_for_update().get(pk=found)
+    Season.objects.select_for_update(no_key=True).get(pk=found)
     tables = Table.objects.select_related("round__season__club", "division", "game")
     return tables.filter(pk=table_id).first()
 

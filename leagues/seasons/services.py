@@ -230,7 +230,7 @@ def hide_tables(club: Club) -> None:
 
 def end_seasons(club: Club, actor: User | None, reason: str = "") -> None:
     """Cancel the announced seasons of a club that is closed. The club is locked."""
-    for season in announced_seasons(club).select_for_update().order_by("pk"):
+    for season in announced_seasons(club).select_for_update(no_key=True).order_by("pk"):
         season.club = club
         end_with_club(season, actor, reason)
 

@@ -87,7 +87,7 @@ def _advance_state(season_id: int, now: datetime) -> None:
     """Changes to the season itself; a season that is locked by somebody else is left for the next run."""
     skip = connection.features.has_select_for_update_skip_locked
     seasons = Season.objects.select_related("club").filter(pk=season_id)
-    season = seasons.select_for_update(of=("self",), skip_locked=skip).first()
+    season = seasons.select_for_update(no_key=True, of=("self",), skip_locked=skip).first()
     if season is None:
         return
     if season.club.closed_at:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.utils import timezone
 
 from games.models import Game
+from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import admit
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
@@ -14,7 +21,7 @@ from leagues.seasons import services as season_services
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
-from tests.support.concurrency import at_once_or_refused
+from tests.support.concurrency import at_once, at_once_or_refused
 from tests.support.stored_seasons import course, crowd, drawn_season, open_season, reread, started
 
 pytestmark = [
@@ -59,6 +66,30 @@ def test_a_season_is_started_once(club: Club, bo: User) -> None:
     assert sorted(map(str, answers)) == ["None", "refused", "refused"]
     assert AuditEntry.objects.filter(action="season_started").count() == 1
     assert Game.objects.count() == 1
+
+
+def test_what_time_brings_about_ends_while_an_organiser_waits_for_the_season(
+    club: Club, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL looks for the club that the log names when the sweep is done: an organiser has locked it by then."""
+    season = drawn_season(club, bo, crowd(4))
+    Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() - timedelta(hours=1))
+    written = threading.Event()
+
+    def recorded(*values: Any, **named: Any) -> None:
+        record_in_audit_log(*values, **named)
+        written.set()
+        time.sleep(0.3)
+
+    def rename() -> None:
+        assert written.wait(10)
+        values = {"name": "Summer"}
+        season_services.edit(club_id=club.pk, user=bo, season_id=season.pk, values=values)
+
+    monkeypatch.setattr(sweep, "record_in_audit_log", recorded)
+    at_once(lambda: sweep.advance_season(season.pk), rename)
+    season.refresh_from_db()
+    assert (season.state, season.name) == ("running", "Summer")
 
 
 def test_a_draw_is_locked_once(club: Club, bo: User) -> None:
