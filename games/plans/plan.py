@@ -168,7 +168,8 @@ def partners(deal: DealView) -> frozenset[int]:
         return frozenset() if deal.adjutant is None else others & {deal.adjutant}
     if deal.am_adjutant:
         return others & {deal.declarer if deal.declarer is not None else -1}
-    if deal.adjutant is None and not deal.alone:
+    # At Nap no card is called, and everybody plays against the declarer.
+    if deal.called is not None and deal.adjutant is None and not deal.alone:
         return frozenset()
     return others - {deal.declarer, deal.adjutant}
 

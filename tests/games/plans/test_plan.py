@@ -150,6 +150,16 @@ def test_the_adjutant_knows_his_partner_and_the_others_do_not() -> None:
     assert what(CardPlan(H7, by_partner=True), other) == Waits()
 
 
+def test_at_nap_everybody_plays_against_the_declarer() -> None:
+    table = Table("nap", {0: "H2 D3", 1: "H3 S2", 2: "H7 D4"}, players=3)
+    table.bids("pass two pass")
+    table.plays("H3")
+    assert what(CardPlan(H7, by_partner=True), table) == Waits()
+    table.plays("H7 H2 D4")
+    assert partners(table.seen_by(0)) == {2}
+    assert what(CardPlan(D3, by_partner=True), table) == Fits(Play(1, 0, D3, None))
+
+
 # --- Several, and forced cards ---
 
 
