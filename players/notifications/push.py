@@ -112,6 +112,12 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
     return True
 
 
+def fingerprints(user: User) -> list[str]:
+    """One of each browser that shows the person's notifications, by which it knows itself; it tells no address."""
+    addresses = user.push_subscriptions.values_list("endpoint", flat=True)
+    return [sha256(address.encode()).hexdigest() for address in addresses]
+
+
 def payload(notification: Notification, message: Message) -> str:
     facts = {"title": message.title, "url": message.path, "tag": _topic(notification)}
     return json.dumps(facts, ensure_ascii=False)

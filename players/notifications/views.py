@@ -69,7 +69,7 @@ def notification_settings(request: PersonRequest) -> HttpResponse:
         "form": form,
         "unreachable": inbox.unreachable(request.user, chosen),
         "address": confirmed_address(request.user),
-        "browsers": request.user.push_subscriptions.count(),
+        "browsers": push.fingerprints(request.user),
         "push_key": push.public_key() if push.is_offered() else "",
         "feed": CalendarFeed.objects.filter(user=request.user).first(),
         "site": settings.SITE_URL,

@@ -13,6 +13,13 @@ const isOurs = ({ options }) => {
   return its.length === own.length && its.every((byte, at) => byte === own[at]);
 };
 
+// Whether the site sends to this browser, by the fingerprint of its address.
+async function isKnown({ endpoint }) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return form.dataset.known.split(" ").includes(hex);
+}
+
 async function subscribe() {
   const worker = await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
@@ -36,8 +43,8 @@ async function offer() {
   if (!("serviceWorker" in navigator && "PushManager" in window)) return;
   const worker = await navigator.serviceWorker.getRegistration("/sw.js");
   const found = Notification.permission === "granted" && (await worker?.pushManager.getSubscription());
-  // The site may have been told to forget it: with none left there, it is offered again.
-  button.hidden = Boolean(found && isOurs(found)) && form.querySelector("button:not([type])") !== null;
+  // The site may have been told to forget it, as by a new password: then it is offered again.
+  button.hidden = Boolean(found && isOurs(found) && (await isKnown(found)));
 }
 
 button.addEventListener("click", async () => {

@@ -22,6 +22,7 @@ from tests.support.play import lobby
 pytestmark = pytest.mark.browser
 
 CHOOSE = "/me/notifications/settings/"
+ADDRESS = "https://fcm.googleapis.com/fcm/send/abc"
 # A browser that has no push service to ask takes this for its subscription.
 SUBSCRIBE = """
 PushManager.prototype.subscribe = async (options) => ({
@@ -33,6 +34,19 @@ PushManager.prototype.subscribe = async (options) => ({
       auth: "MDEyMzQ1Njc4OWFiY2RlZg",
     },
   }),
+});
+"""
+
+# A browser that has subscribed before, with that address.
+SUBSCRIBED = """
+PushManager.prototype.getSubscription = async () => ({
+  endpoint: "https://fcm.googleapis.com/fcm/send/abc",
+  options: {
+    applicationServerKey: Uint8Array.from(
+      atob(document.getElementById("push-form").dataset.key.replace(/-/g, "+").replace(/_/g, "/")),
+      (letter) => letter.charCodeAt(0),
+    ),
+  },
 });
 """
 
@@ -109,3 +123,24 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     page.get_by_role("button", name="Turn off in all browsers").click()
     page.get_by_text("No browser shows your notifications any longer.").wait_for()
     assert not PushSubscription.objects.exists()
+
+
+def test_a_browser_that_the_site_has_forgotten_is_offered_again(
+    visit: Visit, base_url: str, ai: User
+) -> None:
+    """Although another one of the person's is told."""
+    visitor = visit(ai, permissions=["notifications"], service_workers="allow")
+    page = visitor.context.new_page()
+    page.add_init_script(SUBSCRIBED)
+    page.goto(base_url + CHOOSE)
+    page.evaluate(
+        "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
+    )
+    offer = page.get_by_role("button", name="Show notifications in this browser")
+    mine = PushSubscription.objects.create(user=ai, endpoint=ADDRESS)
+    page.reload()
+    expect(offer).to_be_hidden()
+    PushSubscription.objects.create(user=ai, endpoint=f"{ADDRESS}/other")
+    mine.delete()
+    page.reload()
+    expect(offer).to_be_visible()
