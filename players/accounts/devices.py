@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib import messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.base import SessionBase
@@ -14,9 +15,11 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, hash_of, moment
 from players.models import User
+from players.requests import PersonRequest
 
 # The first that is found counts: most browsers claim to be several of them.
 BROWSERS: Final = {
@@ -50,28 +53,29 @@ def devices(user: User, session: SessionBase) -> list[Device]:
     return [_device(row.session_key, row.get_decoded(), _stored(session)) for row in rows]
 
 
-def sign_out(user: User, key: str) -> None:
+def sign_out(request: PersonRequest, key: str) -> None:
     """End the sign-in of that key; a key that can be none ends nothing."""
     if KEY.fullmatch(key):
-        user.sessions.filter(session_key=key).delete()
-        _end_push(user)
+        request.user.sessions.filter(session_key=key).delete()
+        _end_push(request, request.user)
 
 
-def sign_out_elsewhere(user: User, session: SessionBase) -> int:
-    """End all the person's sign-ins but this one; how many there were."""
-    _end_push(user)
-    return user.sessions.exclude(session_key=_stored(session)).delete()[0]
+def sign_out_elsewhere(request: HttpRequest, user: User) -> int:
+    """End all the person's sign-ins but that of the request; how many there were."""
+    _end_push(request, user)
+    return user.sessions.exclude(session_key=_stored(request.session)).delete()[0]
 
 
-def _end_push(user: User) -> None:
-    """No browser shows their notifications any more: nobody can tell which of them is the one that is signed out."""
-    user.push_subscriptions.all().delete()
+def _end_push(request: HttpRequest, user: User) -> None:
+    """No browser shows their notifications any more, nor this one: nobody can tell which of them is signed out."""
+    if user.push_subscriptions.all().delete()[0]:
+        messages.info(request, _("No browser shows your notifications any longer."))
 
 
 @receiver([password_changed, password_set, password_reset])
 def end_others_with_the_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """The former password's sign-ins hold no more: nor do they stand in the list, or show notifications."""
-    sign_out_elsewhere(user, request.session)
+    sign_out_elsewhere(request, user)
 
 
 def staff_actions(user: User) -> QuerySet[LogEntry]:

@@ -76,7 +76,7 @@ def devices(request: PersonRequest) -> HttpResponse:
 @require_POST
 def sign_out_device(request: PersonRequest) -> HttpResponse:
     """End one sign-in of the person's."""
-    sign_ins.sign_out(request.user, request.POST.get("device", ""))
+    sign_ins.sign_out(request, request.POST.get("device", ""))
     messages.success(request, _("That device is signed out."))
     return redirect("players:devices")
 
@@ -84,7 +84,7 @@ def sign_out_device(request: PersonRequest) -> HttpResponse:
 @require_POST
 def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
     """End all sign-ins of the person's but this one."""
-    count = sign_ins.sign_out_elsewhere(request.user, request.session)
+    count = sign_ins.sign_out_elsewhere(request, request.user)
     text = ngettext(
         "%(count)d other device is signed out.", "%(count)d other devices are signed out.", count
     )

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from players.accounts.devices import browser_name
 from players.accounts.sessions import USED_AT, record_use
-from players.models import User
+from players.models import PushSubscription, User
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +87,22 @@ def test_all_others_are_signed_out(three: list[Client], ai: User) -> None:
     three[1].post("/me/devices/sign-out-others/")
     assert [signed_in(client) for client in three] == [False, True, False]
     assert signed_in(other)
+
+
+@pytest.mark.parametrize("path", ["sign-out", "sign-out-others"])
+def test_who_signs_others_out_is_told_that_push_ends(
+    three: list[Client], fumi: User, path: str
+) -> None:
+    """Also on the device at hand, for the site knows no browser's sign-in."""
+    page = three[0].get("/me/devices/").content.decode()
+    device = re.findall(r'name="device" value="(\w+)"', page)[0]
+    ends = "No browser shows your notifications any longer."
+    for browsers in (1, 0):
+        if browsers:
+            PushSubscription.objects.create(user=fumi, endpoint="https://push.example.org/x")
+        answer = three[0].post(f"/me/devices/{path}/", {"device": device}, follow=True)
+        assert (ends in answer.content.decode()) == bool(browsers)
+    assert not PushSubscription.objects.exists()
 
 
 def test_nobody_signs_anybody_else_out(three: list[Client], ai: User) -> None:
