@@ -67,8 +67,13 @@ def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
     failed = last is not None and last.state == Delivery.State.FAILED
     return Unreachable(
         settings.mail_fails_since,
-        last.notification.at if last and failed else None,
+        last.notification.at if last and failed and _is_still_there(user, last) else None,
     )
+
+
+def _is_still_there(user: User, failed: Delivery) -> bool:
+    """Whether the failure says anything of the browsers of today: one of then is still subscribed."""
+    return user.push_subscriptions.filter(created_at__lte=failed.settled_at).exists()
 
 
 def read(keys: Collection[int], now: datetime) -> None:

@@ -106,7 +106,7 @@ def fumi(fumi: User) -> User:
 def phone(fumi: User, service: PushService) -> Browser:
     """Fumi's, subscribed at that service, which the site's own form would not take."""
     phone = Browser()
-    PushSubscription.objects.create(user=fumi, **phone.sends(service.address))
+    PushSubscription.objects.create(user=fumi, created_at=NOON, **phone.sends(service.address))
     return phone
 
 
@@ -144,6 +144,20 @@ def test_a_service_that_is_busy_is_asked_again(
     assert len(service.got) == 3
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.settled_at) == ("sent", NOON + 6 * MINUTE)
+
+
+def test_a_failure_is_told_until_the_browser_is_subscribed_anew(
+    post: Post, fumi: User, fumis: Client, phone: Browser, service: PushService
+) -> None:
+    service.answers = [413]
+    letter(fumi)
+    pass_time()
+    fails = "unable to reach your browsers since"
+    assert fails in fumis.get("/me/notifications/").content.decode()
+    fumis.post("/me/push/forget/")
+    assert fails not in fumis.get("/me/notifications/").content.decode()
+    fumis.post("/me/push/", phone.sends())
+    assert fails not in fumis.get("/me/notifications/").content.decode()
 
 
 def test_what_the_service_refuses_is_given_up(
