@@ -13,6 +13,9 @@ from django.utils import translation
 from napoleon_site.celery import app
 from napoleon_site.middleware import close_up_japanese
 from players.models import User
+from tests.support.play import running
+from tests.support.sign_in import PASSWORD
+from tests.support.sign_in import fumi as fumi
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +31,20 @@ def test_front_page_is_open(client: Client) -> None:
 def test_other_pages_ask_to_sign_in(client: Client, path: str) -> None:
     response = client.get(path, follow=True)
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+
+
+def test_who_is_signed_out_is_led_back_to_their_private_table(
+    client: Client, fumi: User, bo: User
+) -> None:
+    """As a mail leads there, read on another device."""
+    path = f"/t/{running(fumi, bo, listed=False).slug}/?deal=1"
+    missing = client.get(path)
+    assert missing.status_code == 404
+    found = re.search(r'href="(/accounts/login/\?next=[^"]+)"', missing.content.decode())
+    assert found
+    form = {"login": fumi.email, "password": PASSWORD}
+    assert client.post(found[1], form, follow=True).redirect_chain == [(path, 302)]
+    assert "next=" not in client.get("/t/nowhere/").content.decode()
 
 
 def test_the_address_of_a_button_shows_a_page_and_does_nothing(ai: User, bo: User) -> None:
