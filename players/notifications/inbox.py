@@ -72,7 +72,7 @@ def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
 
 
 def _is_still_there(user: User, failed: Delivery) -> bool:
-    """Whether the failure says anything of the browsers of today: one of then is still subscribed."""
+    """Whether the failure says anything of the browsers of today: one of them is still subscribed."""
     return user.push_subscriptions.filter(created_at__lte=failed.settled_at).exists()
 
 
