@@ -5,28 +5,43 @@ The answer follows from what everybody has heard, never from the bot's own cards
 
 from __future__ import annotations
 
-from games.engine import Agree, Concede, DealView, NapoleonRules, Refuse, Rules
+from games.engine import Agree, Bid, Concede, DealView, NapoleonRules, Refuse, Rules
 from games.engine.events import Command
 
-from .view_reading import seat_of
+from .view_reading import known, seat_of
 
 
 def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command:
     """Agree when somebody gives up, unless that may be a trap; play on after any claim.
 
     A claim that is certain is put to nobody, so one that is put to the seats may be wrong. ``for_person`` answers for
-    somebody who is away: nobody's side is given up in their absence, but a declarer may always give up.
+    somebody who is away: nobody's side is given up in their absence, but a declarer may give up.
     """
     number, seat = deal.number, seat_of(deal)
     if not isinstance(deal.proposal, Concede):
         return Refuse(number, seat)
-    if deal.proposal.seat == deal.declarer:
-        return Agree(number, seat)
-    is_trap = isinstance(rules, NapoleonRules) and (
-        # To take all picture cards loses by some rules.
-        rules.sweep != "normal" or _may_be_adjutant(deal, deal.proposal.seat)
-    )
-    return Refuse(number, seat) if for_person or is_trap else Agree(number, seat)
+    asker = deal.proposal.seat
+    if for_person and asker != deal.declarer:
+        return Refuse(number, seat)
+    is_trap = isinstance(rules, NapoleonRules) and _may_gain(deal, rules, asker)
+    return Refuse(number, seat) if is_trap else Agree(number, seat)
+
+
+def _may_gain(deal: DealView, rules: NapoleonRules, asker: int) -> bool:
+    """Whether whoever gives up at Napoleon may win by it, as far as everybody can tell."""
+    takes_all_and_loses = rules.sweep != "normal"
+    if asker == deal.declarer:
+        return takes_all_and_loses and _may_be_made(deal, rules)
+    return takes_all_and_loses or _may_be_adjutant(deal, asker)
+
+
+def _may_be_made(deal: DealView, rules: NapoleonRules) -> bool:
+    """Whether Napoleon's side may have what it bid, whoever the adjutant is: then it may want no more."""
+    hides_pictures = rules.discards_shown == "none" and rules.discards_to != "nobody"
+    hidden = rules.widow_size if hides_pictures else 0
+    of_others = [took for seat, took in enumerate(deal.pictures) if seat != deal.declarer]
+    most = deal.pictures[known(deal.declarer)] + max(of_others) + hidden
+    return isinstance(deal.contract, Bid) and most >= deal.contract.count
 
 
 def _may_be_adjutant(deal: DealView, seat: int) -> bool:

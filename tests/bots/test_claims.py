@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from games.bots.claims import answer
 from games.engine.view import deal_view
-from tests.engine.play import Table, contract
+from tests.engine.play import Table, contract, skip_to_trick
 
 
 def answers(table: Table) -> set[str]:
@@ -41,3 +45,23 @@ def test_napoleon_and_everybody_at_nap_may_give_up() -> None:
     table.plays(table.choices()[0]["card"])
     assert table.turn == 1
     assert answers(table) == {"Agree"}
+
+
+@pytest.mark.parametrize(
+    ("pictures", "options", "said"),
+    [
+        ((8, 2, 0, 0, 0), {}, "Agree"),
+        ((8, 2, 2, 0, 0), {}, "Agree"),
+        ((8, 4, 0, 0, 0), {}, "Refuse"),
+        ((8, 4, 0, 0, 0), {"sweep": "normal"}, "Agree"),
+        ((8, 2, 0, 0, 0), {"discards_to": "napoleon", "discards_shown": "none"}, "Refuse"),
+        ((8, 2, 0, 0, 0), {"discards_to": "napoleon", "discards_shown": "all"}, "Agree"),
+    ],
+)
+def test_who_has_enough_does_not_escape_from_taking_everything(
+    pictures: tuple[int, ...], options: dict[str, Any], said: str
+) -> None:
+    hands = {0: "HA C2", 1: "H3 C3", 2: "H4 C4", 3: "H5 C5", 4: "H6 C6"}
+    table = contract("gurunapo", count=12, hands=hands, **{"sweep": "loses", **options})
+    skip_to_trick(table, 9, hands, pictures)
+    assert answers(table) == {said}
