@@ -174,6 +174,14 @@ def test_no_database_is_needed() -> None:
     assert json.loads(done.stdout)["ok"]
 
 
+def test_a_record_does_not_steer_the_terminal(replay: Any) -> None:
+    steered = json.dumps({**NAP, "players": ["\x1b[2JAi", "\x9b31m千恵\u202e"]})
+    wrong = json.dumps({**NAP, "players": ["Ai", "Bo"], "rules": {"preset": "nap", "\x1b[2J": 1}})
+    answer = replay(lines=[steered, wrong])
+    assert "[2JAi, 31m千恵: nap" in answer.out
+    assert not {"\x1b", "\x9b", "\u202e"} & set(answer.out + answer.err)
+
+
 @pytest.mark.slow
 def test_any_name_can_be_printed_on_any_terminal() -> None:
     """A lone surrogate is legal in JSON, but not in UTF-8; and not every terminal speaks UTF-8."""

@@ -13,13 +13,14 @@ from games.engine.nap import NapResult
 from games.engine.napoleon import Contract, NapoleonResult
 from games.engine.record import Replayed
 from games.engine.variants import End, State
+from games.player_names import readable
 
 _NO_TRUMP = {"N": "no trump"}
 
 
 def account(record: Replayed) -> str:
-    """The report on a record that was replayed without an error."""
-    match, players = record.match, record.players
+    """The report on a record that was replayed without an error; names cannot steer the terminal that shows it."""
+    match, players = record.match, tuple(map(readable, record.players))
     if match is None or record.rules is None:
         raise ValueError("only a record that could be replayed has an account")
     lines = [f"{', '.join(players)}: {record.rules.preset}"]

@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.record import RecordError, Replayed, replay, summary
 from games.engine.seat_record import seat_record
+from games.player_names import readable
 from games.presentation.error_messages import refusal
 from games.records.text_report import account
 
@@ -61,7 +62,8 @@ class Command(BaseCommand):
             self._print_lines([{**summary(record), "message": message}])
         else:
             where = "standard input" if name == "-" else name
-            self.stderr.write(f"{where}, line {error.line}: {message} ({error.code})")
+            # The message may quote the record.
+            self.stderr.write(f"{where}, line {error.line}: {readable(message)} ({error.code})")
 
 
 def _lines(name: str) -> Iterator[str]:
