@@ -196,6 +196,7 @@ def close(season: Season, round_: Round) -> int:
         # Whether a deal counts is known once the log is read to its end: one may have ended just now.
         table.outcome = OUTCOMES[Season.Closing(season.closing)]
         table.save(update_fields=["outcome"])
+        end_search(table)
         enqueue_on_commit("leagues.tasks.end_table", table.pk)
     finish_round_if_over(season, round_)
     return len(tables)

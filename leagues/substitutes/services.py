@@ -74,12 +74,13 @@ def replace_player(
 
 
 def running_seat(season: Season, seat_id: int) -> TableSeat | None:
-    """A member's seat at a table that is being played on this site."""
+    """A member's seat at a table that is being played on this site, and not being closed."""
     seats = TableSeat.objects.filter(
         pk=seat_id,
         entry__isnull=False,
         table__round__season=season,
         table__state=Table.State.RUNNING,
+        table__outcome="",
         table__game__isnull=False,
     )
     return seats.select_related("table__round", "entry__user").first()
@@ -158,8 +159,12 @@ def open_offers(season: Season) -> QuerySet[Offer]:
 def ask_next_substitutes(season: Season) -> int:
     """Offer each seat that seeks a substitute to the next volunteer; returns how many. The season's row is locked."""
     waiting = Offer.objects.filter(seat=OuterRef("pk"), state=Offer.State.OPEN)
+    # At a table that is being closed nobody plays on.
     seats = TableSeat.objects.filter(
-        ~Exists(waiting), table__round__season=season, sought_at__isnull=False
+        ~Exists(waiting),
+        table__round__season=season,
+        table__outcome="",
+        sought_at__isnull=False,
     )
     # Staff give a seat back under its game's lock alone.
     seats = seats.select_for_update(of=("self",))
@@ -268,7 +273,7 @@ def expire_offers(season: Season, now: datetime) -> int:
 
 
 def end_search(table: Table) -> None:
-    """End the search for substitutes at a table that is over."""
+    """End the search for substitutes at a table that is over, or being closed."""
     _settle_all(Offer.objects.filter(seat__table=table, state=Offer.State.OPEN), Offer.State.OVER)
     table.seats.filter(sought_at__isnull=False).update(sought_at=None)
 

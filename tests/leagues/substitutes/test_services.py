@@ -16,6 +16,7 @@ from leagues.clubs.services import admit
 from leagues.entries import services
 from leagues.locks import ClubError
 from leagues.models import Offer, Season, TableSeat
+from leagues.rounds import closing
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
@@ -261,6 +262,25 @@ def test_the_end_of_the_match_ends_the_search(season: Season, bo: User, ready: l
     assert seat_of(season, "P02").sought_at is None
     with pytest.raises(ClubError, match="replaced at this table now"):
         replace(season, bo, "P03")
+
+
+def test_for_a_table_that_is_being_closed_nobody_is_asked(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    _chie, dai, _emi = ready
+    replace(season, bo, "P02")
+    Offer.objects.update(answer_by=timezone.now())
+    closing.close_round(club_id=season.club_id, user=bo, season_id=season.pk, number=1)
+    assert asked() == ["Chie over"]
+    # Bots play the table out, which may take a while.
+    assert table_at(season, "1-1").state == "running"
+    with pytest.raises(ClubError, match="replaced at this table"):
+        replace(season, bo, "P03")
+    withdraw = {"club_id": season.club_id, "season_id": season.pk}
+    services.withdraw(**withdraw, user=User.objects.get(name="P03"))
+    sweep.advance_season(season.pk)
+    assert asked() == ["Chie over"]
+    assert "season_asked" not in told(dai)
 
 
 def test_who_stands_down_is_asked_no_more(season: Season, bo: User, ready: list[User]) -> None:
