@@ -39,7 +39,7 @@ class Certificate(NamedTuple):
     repeats: int
     """Meetings in the drawn rounds of two who have met before."""
     bound: Bound
-    """No seating has fewer repeats."""
+    """No seating that keeps the same pairs apart has fewer repeats."""
     exposures: tuple[Exposure, ...]
     broken: tuple[Pair, ...]
     """Pairs that meet in the drawn rounds although they are to be kept apart."""
@@ -69,11 +69,13 @@ def certify(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certific
     present = [pair(*both) for both in combinations(request.members, 2)]
     times = Counter(together[both] for both in present)
     broken = tuple(sorted(both for both in request.apart if now[both]))
+    # Those who meet all the same have a first meeting as well.
+    kept = request._replace(rounds=len(rounds), apart=request.apart.difference(broken))
     return Certificate(
         rounds=len(rounds),
         met=tuple(times[often] for often in range(max(times, default=0) + 1)),
         repeats=sum(max(0, together[both] - 1) - max(0, before[both] - 1) for both in now),
-        bound=bound(request._replace(rounds=len(rounds)), shape),
+        bound=bound(kept, shape),
         exposures=tuple(
             _exposure(request, rounds, kind, shares(shape, kind, request.size))
             for kind in KINDS[1:]
