@@ -209,7 +209,7 @@ def _common_parts(
     return replace(
         page,
         contract=contract_line(nobody, replace(deal, am_adjutant=False)),
-        sides=sides_shown(nobody, deal, at.ended.made),
+        sides=sides_shown(nobody, deal),
         seats=[replace(line, is_me=False) for line in seat_lines(table, deal)],
         trick=_trick(table, deal) if playing else None,
         best=best_card(table, deal),

@@ -11,6 +11,7 @@ from games.engine import Bid, BidNap, DealView, Rules
 from games.engine.cards import PICTURE_COUNT, PICTURES
 from games.engine.events import NapBid
 from games.engine.nap import NEEDED, TRICKS
+from games.engine.napoleon_scoring import is_made
 from games.engine.rules import NapoleonRules
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import is_napoleon
@@ -30,6 +31,8 @@ class Sides:
     """Taken by the known opponents."""
     unknown: int
     """Taken by players whose side is not known."""
+    loses_with_all: bool = False
+    """Whether the declarer's side has lost if it takes all."""
 
     @property
     def out(self) -> int:
@@ -44,7 +47,13 @@ class Sides:
     @property
     def needs_against(self) -> int:
         """What the others still need to beat the bid. At misère nothing they take beats it."""
+        if self.has_too_much:
+            return 0
         return max(0, self.total - self.goal + 1 - self.against)
+
+    @property
+    def has_too_much(self) -> bool:
+        return self.loses_with_all and self.taken == self.total
 
 
 def sides(rules: Rules, deal: DealView) -> Sides | None:
@@ -71,8 +80,14 @@ def _pictures(rules: NapoleonRules, deal: DealView, goal: int) -> Sides:
     taken = sum(count for seat, count in enumerate(deal.pictures) if seat in declarers)
     rest = sum(deal.pictures) - taken
     is_known = deal.adjutant is not None or deal.alone is True
+    total = PICTURE_COUNT - out_of_deal
     return Sides(
-        goal, PICTURE_COUNT - out_of_deal, taken, rest if is_known else 0, 0 if is_known else rest
+        goal=goal,
+        total=total,
+        taken=taken,
+        against=rest if is_known else 0,
+        unknown=0 if is_known else rest,
+        loses_with_all=not is_made(rules, goal, out_of_deal, total),
     )
 
 
@@ -97,7 +112,7 @@ class SidesShown:
     out: str
 
 
-def sides_shown(table: ReaderTable, deal: DealView, made: bool | None) -> SidesShown | None:
+def sides_shown(table: ReaderTable, deal: DealView) -> SidesShown | None:
     """The sides as the reader of the view knows them; None before the contract."""
     found = sides(table.view.rules, deal)
     if found is None:
@@ -108,25 +123,29 @@ def sides_shown(table: ReaderTable, deal: DealView, made: bool | None) -> SidesS
     return SidesShown(
         cells=cells,
         goal=found.goal,
-        shown=[_declarers(table, deal, found, napoleon), *_others(found, napoleon)],
+        shown=[_declarers(table, deal, found), *_others(found, napoleon)],
         out=_out(found, napoleon),
     )
 
 
-def _declarers(table: ReaderTable, deal: DealView, found: Sides, napoleon: bool) -> SideShown:
+def _declarers(table: ReaderTable, deal: DealView, found: Sides) -> SideShown:
     names = [table.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
     word = _(" and ").join(names)
-    return SideShown("with", word, found.taken, _needed(found, napoleon))
+    return SideShown("with", word, found.taken, _needed(found))
 
 
-def _needed(found: Sides, napoleon: bool) -> str:
-    if not found.goal:
-        return _("must take none") if not found.taken else _("lost")
-    if not found.needs:
-        return _("made")
+def _needed(found: Sides) -> str:
+    if found.has_too_much or (found.taken and not found.goal):
+        return _("lost")
     if found.needs > found.out + found.unknown:
         return _("can no longer make it")
-    return _more(found.needs)
+    if found.needs:
+        return _more(found.needs)
+    if found.out and not found.goal:
+        return _("must take none")
+    if found.loses_with_all and not found.against:
+        return _("must not take all")
+    return _("made")
 
 
 def _more(count: int) -> str:

@@ -1,0 +1,54 @@
+"""What is said of how the sides of a deal stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine import view
+from games.presentation.reader_table import ReaderTable
+from games.review.position import opened
+from games.review.sides import sides_shown
+from tests.engine.play import Table, contract
+
+NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
+
+
+def said(table: Table, **taken: tuple[int, ...]) -> list[str]:
+    """What stands beside the declarer's side and the others once the seats have taken so much."""
+    reader = ReaderTable(view(table.match, None), NAMES[: table.rules.players], {})
+    found = sides_shown(reader, replace(opened(table.state), **taken))
+    assert found
+    return [one.needs for one in found.shown]
+
+
+@pytest.mark.parametrize(
+    ("pictures", "words"),
+    [
+        ((12, 0, 1, 0, 0), ["1 to go", "7 to go"]),
+        ((13, 0, 0, 0, 0), ["must not take all", ""]),
+        ((13, 0, 1, 0, 0), ["made", ""]),
+        ((20, 0, 0, 0, 0), ["lost", "have beaten it"]),
+    ],
+)
+def test_where_taking_all_loses_the_bid_is_not_made_before_that_is_out_of_the_question(
+    pictures: tuple[int, ...], words: list[str]
+) -> None:
+    table = contract("leaflet", "H", 13, sweep="loses")
+    assert said(table, pictures=pictures) == words
+
+
+def test_who_bid_all_may_take_all() -> None:
+    table = contract("leaflet", "H", 20, sweep="loses")
+    assert said(table, pictures=(20, 0, 0, 0, 0)) == ["made", ""]
+
+
+@pytest.mark.parametrize(
+    ("tricks_won", "word"), [((0, 4), "must take none"), ((1, 0), "lost"), ((0, 5), "made")]
+)
+def test_misere_is_made_after_the_last_trick(tricks_won: tuple[int, ...], word: str) -> None:
+    table = Table("nap", {0: "C2"}, players=2)
+    table.bids("misere pass")
+    table.plays("C2")
+    assert said(table, tricks_won=tricks_won) == [word, ""]
