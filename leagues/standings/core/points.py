@@ -291,10 +291,9 @@ class SeasonIndex:
                 found.setdefault(number, RoundResult(number, "bye", bye))
         for number in self.void_for.get(member, ()):
             found.setdefault(number, RoundResult(number, "void", scheme.void))
-        if len(found) < len(self.over):
-            for number in self.over:
-                if number not in found:
-                    found[number] = RoundResult(number, self._missed(member, number), scheme.absent)
+        for number in self.over:
+            if number not in found:
+                found[number] = RoundResult(number, self._missed(member, number), scheme.absent)
         return [found[number] for number in sorted(found)]
 
     def _missed(self, member: Member, number: int) -> Literal["replaced", "absent"]:

@@ -20,6 +20,7 @@ from leagues.standings.core import (
     explain,
     explain_ties,
     scale_for,
+    so_far,
     standings,
 )
 from tests.support.season_inputs import F, deal, order, points, row_of, scale, table
@@ -175,6 +176,12 @@ def test_who_was_not_there_gets_the_points_for_that() -> None:
     of = season(Scheme(absent=F(-1)), table("1/1", "1 2", "5 0"), members=(1, 2, 3))
     assert points(of) == {1: "5", 2: "0", 3: "-1"}
     assert row_of(of, 3).results[0].how == "absent"
+
+
+def test_who_missed_an_earlier_round_has_missed_it_while_others_still_play_the_next() -> None:
+    first, second = table("1/1", "1 2", "5 0"), table("2/1", "3 4", "4 0")
+    of = season(Scheme(absent=F(-1)), first, second, table("2/2", "1 2", to_come=2))
+    assert points(of)[3] == points(so_far(of))[3] == "3"
 
 
 def test_adjustments_add_up_unless_cancelled() -> None:
