@@ -36,7 +36,7 @@ class RoundMailed(SeasonNotification):
     title = gettext_lazy("%(season)s, round %(round)s: how it stands")
     context_class = RoundContext
     context: RoundContext
-    page, action = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "To the round")
     of_round = Row(Round.objects.select_related("season__club"))
     audit = {
         "round_mailed": gettext_lazy(

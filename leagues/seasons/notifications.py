@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
@@ -60,6 +60,13 @@ class SeasonContext(ClubContext):
         return set(found.values_list("user", "season"))
 
     @cached_property
+    def seated(self) -> set[tuple[int | None, int]]:
+        """Who sits at which of these tables, by person and game."""
+        games = [table.game_id for table in SeasonNotification.table.among(self).values()]
+        found = Seat.objects.filter(user__in=self.user_ids, game__in=games)
+        return set(found.values_list("user", "game"))
+
+    @cached_property
     def rounds(self) -> dict[tuple[int, int], Round]:
         found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
         return {(one.season_id, one.number): one for one in found}
@@ -70,7 +77,8 @@ class SeasonNotification(ClubNotification):
     context: SeasonContext
     page: ClassVar[str] = "season"
     """The name of the page that it leads to."""
-    action = pgettext_lazy("a link", "To the season")
+    link: ClassVar[Promise | str] = pgettext_lazy("a link", "To the season")
+    """The text of the link to that page."""
     season = Row(Season.objects.select_related("club"))
     entry = Row(Entry.objects.select_related("user"))
     table = Row(Table.objects.select_related("round", "game"))
@@ -103,8 +111,14 @@ class SeasonNotification(ClubNotification):
 
     @property
     def path(self) -> str:
+        if not self.sees_club:
+            return super().path
         of_round = [self.round_number] if self.page == "round" else []
         return reverse(f"leagues:{self.page}", args=[self.club.slug, self.season.slug, *of_round])
+
+    @property
+    def action(self) -> Promise | str:
+        return self.link if self.sees_club else super().action
 
     def words(self) -> dict[str, object]:
         return {"season": self.season, "round": self.round_number}
@@ -193,7 +207,7 @@ class EntryRequested(SeasonNotification):
     label = gettext_lazy("Somebody enters a season that I organise")
     push = False
     title = gettext_lazy("%(name)s wants to play in %(season)s")
-    page, action = "entries", pgettext_lazy("a link", "To the entries")
+    page, link = "entries", pgettext_lazy("a link", "To the entries")
 
     @classmethod
     def notify(cls, entry: Entry) -> None:
@@ -356,8 +370,10 @@ class RoundBegan(SeasonNotification):
     @property
     def is_current(self) -> bool:
         if self.is_bye:
-            return self.round is not None and self.round.state == Round.State.RUNNING
-        return self.table.state == Table.State.RUNNING
+            is_running = self.round is not None and self.round.state == Round.State.RUNNING
+            return is_running and self.is_in
+        is_seated = (self.user_id, self.table.game_id) in self.context.seated
+        return is_seated and self.table.state == Table.State.RUNNING
 
     @property
     def is_bye(self) -> bool:
@@ -385,7 +401,7 @@ class DatesChanged(SeasonNotification):
     name = "season_dates"
     label = gettext_lazy("The dates of a round of mine change")
     title = gettext_lazy("%(season)s, round %(round)s: its dates have changed")
-    page, action = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "To the round")
     audit = {
         "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")
     }
@@ -415,7 +431,8 @@ class DatesChanged(SeasonNotification):
         if round_ is None or round_.state == Round.State.FINISHED or self.season.is_over:
             return False
         # A later change has a notification of its own.
-        return self.dates == (round_.opens_at, round_.closes_at)
+        are_these = self.dates == (round_.opens_at, round_.closes_at)
+        return are_these and self.membership is not None
 
     def message(self) -> Message | None:
         if self.round is None:
@@ -434,7 +451,7 @@ class ExternalMatchCounts(SeasonNotification):
 
     name = "season_recorded"
     label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
-    page, action = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "To the round")
     audit = {
         "match_counted": gettext_lazy(
             "%(actor)s accepted a match played elsewhere for the table %(table)s."
@@ -454,7 +471,8 @@ class ExternalMatchCounts(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        return bool((self.table.outcome == Table.Outcome.EXTERNAL) == self.data["counts"])
+        counts = self.table.outcome == Table.Outcome.EXTERNAL
+        return counts == self.data["counts"] and self.is_in
 
     def message(self) -> Message:
         text = _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
@@ -468,7 +486,7 @@ class AskedToSubstitute(SeasonNotification):
     label = gettext_lazy("I am asked to be a substitute")
     is_urgent = True
     title = gettext_lazy("%(season)s, round %(round)s: will you be a substitute?")
-    page, action = "substitutes", pgettext_lazy("a link", "Answer")
+    page, link = "substitutes", pgettext_lazy("a link", "Answer")
     offer = Row(Offer.objects.select_related("seat__table__round", "seat__entry__user"))
 
     @classmethod
@@ -519,7 +537,7 @@ class SeasonOver(SeasonNotification, SeasonPost):
 
     @property
     def is_current(self) -> bool:
-        return self.season.is_over
+        return self.season.is_over and self.membership is not None
 
     def message(self) -> Message:
         text = _("%(season)s is over")

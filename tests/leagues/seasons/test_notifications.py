@@ -12,9 +12,9 @@ from django.utils import timezone, translation
 
 from leagues.clubs.audit_log import ACTIONS, BY_SITE
 from leagues.clubs.audit_messages import SETTINGS, sentence
-from leagues.clubs.services import admit, close
+from leagues.clubs.services import admit, close, leave
 from leagues.entries import services as entries_services
-from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table
+from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table, TableSeat
 from leagues.rounds import opening
 from leagues.seasons import services, sweep
 from leagues.seasons.forms import STORED
@@ -208,6 +208,44 @@ def test_a_bye_holds_while_its_round_runs(club: Club, bo: User) -> None:
     assert is_current(notification)
     Round.objects.update(state="finished")
     assert not is_current(notification)
+
+
+def test_who_is_out_of_a_round_hears_no_more_that_it_begins(club: Club, bo: User) -> None:
+    """As in the morning, when the round has begun in their quiet hours."""
+    season = started(club, bo, crowd(9), gap="byes")
+    seat, stays = TableSeat.objects.filter(table__round__number=1, number__lte=1)[:2]
+    assert seat.entry
+    assert stays.entry
+    away, other = seat.entry.user, stays.entry.user
+    assert is_current(latest(away, "season_round"))
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    substitutes.replace_player(**ids, seat_id=seat.pk)
+    assert not is_current(latest(away, "season_round"))
+    assert is_current(latest(other, "season_round"))
+    free = Notification.objects.get(kind="season_round", key__contains=":bye:")
+    assert is_current(free)
+    entry = Entry.objects.get(season=season, user=free.user)
+    entries_services.remove(**ids, entry_id=entry.pk)
+    assert not is_current(free)
+
+
+def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_the_clubs(
+    club: Club, bo: User
+) -> None:
+    season = started(club, bo, crowd(4), round_days=14)
+    player = User.objects.get(name="P01")
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
+    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    begun, dates = latest(player, "season_started"), latest(player, "season_dates")
+    assert path_of(begun) == "/clubs/tuesday/seasons/spring/"
+    Club.objects.filter(pk=club.pk).update(is_public=False)
+    leave(club_id=club.pk, user=player)
+    for notification in (begun, dates):
+        assert not is_current(notification)
+        message = message_of(notification)
+        assert message is not None
+        assert (message.path, message.action) == ("/clubs/", "To the clubs")
 
 
 def test_of_what_is_gone_nothing_is_said(club: Club, bo: User, chie: User) -> None:
