@@ -18,6 +18,7 @@ from django.core.exceptions import BadRequest
 from django.db.models import Model, QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from .accounts.adapter import ResetPasswordForm
@@ -154,7 +155,8 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
         for person in people.exclude(email=None):
             form = ResetPasswordForm({"email": person.email})
             if form.is_valid():
-                form.save(request)
+                with translation.override(person.own_language):
+                    form.save(request)
                 self.log_change(request, person, str(_("Mailed a link to set a new password")))
 
 

@@ -277,6 +277,17 @@ def test_a_link_for_a_new_password_is_mailed_and_logged(
     assert "Mailed a link to set a new password" in text(fumis, "/me/devices/")
 
 
+def test_the_link_is_mailed_in_the_language_of_who_reads_it(
+    admin_client: Client, fumi: User
+) -> None:
+    User.objects.filter(pk=fumi.pk).update(language="ja")
+    chosen = {"action": "mail_password_link", "_selected_action": [fumi.pk]}
+    admin_client.post("/admin/players/user/", chosen)
+    [message] = mail.outbox
+    assert "パスワード" in message.subject
+    assert "パスワード" in str(message.body)
+
+
 def test_what_staff_delete_of_a_player_stands_in_the_players_log(
     admin_client: Client, fumi: User, fumis: Client
 ) -> None:
