@@ -346,6 +346,8 @@ class InvitedToTable(GameNotification):
     def is_current(self) -> bool:
         status = self.game.status
         seats = [seat for seat in self.game.seats.all() if seat.invited_id == self.user_id]
+        if self.is_from_blocked(self.game.host_id):
+            return False
         if self.is_substitution:
             return status == Game.Status.RUNNING and any(seat.played_by for seat in seats)
         return status == Game.Status.LOBBY and any(seat.is_open for seat in seats)
@@ -477,15 +479,20 @@ class LivePlayOffered(GameNotification):
     @property
     def is_current(self) -> bool:
         seat, agreed = self.seat, self.agreed
-        return seat is not None and bool(agreed) and seat.number not in agreed
+        if seat is None or self.is_from_blocked(self.caller.user_id):
+            return False
+        return bool(agreed) and seat.number not in agreed
+
+    @property
+    def caller(self) -> Seat:
+        return next(seat for seat in self.game.seats.all() if seat.number == self.data["seat"])
 
     @property
     def topic(self) -> object:
         return self.name, self.game.pk
 
     def words(self) -> dict[str, object]:
-        seats = self.game.seats.all()
-        return {**super().words(), "name": seats[self.data["seat"]].name}
+        return {**super().words(), "name": self.caller.name}
 
     def lines(self) -> list[str]:
         until = timezone.localtime(self.notification.at + AGREED_FOR)
@@ -605,6 +612,8 @@ class Mentioned(GameNotification):
         found, game = self.context.comments.get(self.data["comment"]), self.game
         if found is None or found.is_hidden or not may_look(self.user_id, game):
             return None
+        if self.is_from_blocked(found.user_id):
+            return None
         if game.pk not in self.context.unfinished:
             return found  # nothing of the match is secret any more
         seat = self.seat.number if self.seat else None
@@ -622,7 +631,10 @@ class Mentioned(GameNotification):
 
     @property
     def is_current(self) -> bool:
-        return self.comment is not None if self.is_in_comment else super().is_current
+        if self.is_in_comment:
+            return self.comment is not None
+        said = self.context.messages.get(self.data["message"])
+        return super().is_current and not self.is_from_blocked(said.user_id if said else None)
 
     @property
     def is_seen(self) -> bool:
@@ -664,7 +676,10 @@ class ChatWritten(GameNotification):
     @property
     def is_current(self) -> bool:
         """Whether the person has not read the line yet."""
-        return self.seat is not None and self.seat.chat_seen < self.data["line"]
+        said = self.context.messages.get(self.data["message"])
+        if self.seat is None or self.is_from_blocked(said.user_id if said else None):
+            return False
+        return bool(self.seat.chat_seen < self.data["line"])
 
     @property
     def topic(self) -> object:

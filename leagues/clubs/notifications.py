@@ -88,6 +88,8 @@ class InvitedToClub(ClubNotification):
 
     @property
     def is_current(self) -> bool:
+        if self.is_from_blocked(self.invitation.made_by_id):
+            return False
         return self.invitation.is_open(timezone.now()) and self.membership is None
 
     @property

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from players.friends.models import Block, Friendship
+from players.friends.models import Friendship
 from players.models import User
 from players.notifications.kinds import NotificationContext, NotificationKind, Row
 
@@ -24,10 +24,6 @@ class FriendContext(NotificationContext):
             for row in rows
             if (row.asked_id, row.asker_id) not in self.blocks
         }
-
-    @cached_property
-    def blocks(self) -> set[tuple[int, int]]:
-        return set(Block.objects.filter(user__in=self.user_ids).values_list("user", "blocked"))
 
 
 class FriendNotification(NotificationKind):

@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 
 from django.db.models import Model, QuerySet
 from django.utils import timezone
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 
+from players.friends.models import Block
 from players.notifications.models import Channel, Notification
 
 M = TypeVar("M", bound=Model)
@@ -52,6 +53,11 @@ class NotificationContext:
     @property
     def user_ids(self) -> set[int]:
         return {notification.user_id for notification in self.notifications}
+
+    @cached_property
+    def blocks(self) -> set[tuple[int, int]]:
+        """Which of these people have blocked whom."""
+        return set(Block.objects.filter(user__in=self.user_ids).values_list("user", "blocked"))
 
     def ids(self, name: str) -> set[int]:
         """The keys that the notifications hold under this name."""
@@ -129,6 +135,10 @@ class NotificationKind:
     def is_current(self) -> bool:
         """Whether it is still true; checked right before it goes out."""
         return True
+
+    def is_from_blocked(self, sender_id: int | None) -> bool:
+        """Whether the person has blocked the sender, perhaps since it was written."""
+        return sender_id is not None and (self.user_id, sender_id) in self.context.blocks
 
     @property
     def is_seen(self) -> bool:

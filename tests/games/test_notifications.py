@@ -21,10 +21,18 @@ from games.models import Game, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
 from games.seats import substitution, time_outs
+from games.seats.live_play import agree
 from games.table import chat
 from games.turns.services import act
 from games.turns.sweep import notify_turns
-from players.models import Delivery, Notification, PushSubscription, User
+from players.friends.services import block
+from players.models import (
+    Delivery,
+    Notification,
+    NotificationSettings,
+    PushSubscription,
+    User,
+)
 from players.notifications import dispatch, inbox, push
 from players.notifications.kinds import bind
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
@@ -445,6 +453,25 @@ def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None
     assert told(chie, "mentioned") == ["mentioned"]
     chat.post_message(game=game, user=ai, text="@bobby, @boさん")
     assert told(bo, "mentioned") == ["mentioned"]
+
+
+def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(
+    game: Game, cast: list[User]
+) -> None:
+    """As in the morning, by the daily mail."""
+    ai, bo, *_ = cast
+    choices = {"chat": {"mail": True}}
+    NotificationSettings.objects.create(user=bo, choices=choices)
+    Notification.objects.all().delete()
+    chat.post_message(game=game, user=ai, text="@Bo I shall find you")
+    chat.post_message(game=game, user=ai, text="Do you hear?")
+    agree(game_id=game.pk, user=ai)
+    services.invite(game_id=lobby(ai).pk, number=1, user=bo)
+    waiting = Notification.objects.filter(user=bo).order_by("pk")
+    assert [one.kind for one in waiting] == ["mentioned", "chat", "live_offered", "invited"]
+    assert all(kind.is_current for kind in bind(waiting).values())
+    block(user=bo, other=ai)
+    assert not [kind for kind in bind(waiting).values() if kind.is_current]
 
 
 def test_a_name_after_the_wide_sign_of_japanese_keyboards_is_told(

@@ -179,6 +179,16 @@ def test_who_is_invited_by_name_and_by_mail_sees_one_and_their_address_stays_the
     assert listed() == [(dai.email, "valid"), ("Dai", "accepted")]
 
 
+def test_an_invitation_whose_sender_is_blocked_meanwhile_does_not_go_out(
+    club: Club, ai: User, dai: User
+) -> None:
+    by_name(club, ai, dai)
+    waiting = Notification.objects.get(user=dai)
+    assert is_current(waiting)
+    block(user=dai, other=ai)
+    assert not is_current(waiting)
+
+
 def test_an_invitation_by_a_blocked_person_does_not_arrive(
     club: Club, ai: User, dai: User, emi: User
 ) -> None:
