@@ -402,10 +402,13 @@ class MeetingNotification(GameNotification):
 
     @property
     def is_current(self) -> bool:
-        at = self.game.meets_at
-        is_same = at is not None and at.isoformat() == self.data["meets_at"]
         is_running = self.game.status == Game.Status.RUNNING
-        return is_same and is_running and self.seat is not None
+        return self.is_still_so and is_running and self.seat is not None
+
+    @property
+    def is_still_so(self) -> bool:
+        at = self.game.meets_at
+        return at is not None and at.isoformat() == self.data["meets_at"]
 
     @property
     def topic(self) -> object:
@@ -415,22 +418,34 @@ class MeetingNotification(GameNotification):
         return [_moment(datetime.fromisoformat(self.data["meets_at"]))]
 
     @classmethod
-    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None], *key: object) -> None:
-        at = game.meets_at
-        if at is not None:
-            cls.write_of(game, user_ids, int(at.timestamp()), *key, meets_at=at.isoformat())
+    def write_of_hour(
+        cls, game: Game, user_ids: Iterable[int | None], at: datetime, *key: object
+    ) -> None:
+        cls.write_of(game, user_ids, int(at.timestamp()), *key, meets_at=at.isoformat())
 
 
-class MeetingWasFixed(MeetingNotification):
+class MeetingChanged(MeetingNotification):
+    @classmethod
+    def notify(cls, game: Game, seats: Iterable[Seat], by: User, at: datetime) -> None:
+        """Also of an hour that the table comes back to: another one, or none, was the last that they heard of."""
+        told = not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk)
+        cls.write_of_hour(game, told, at, game.seq)
+
+
+class MeetingWasFixed(MeetingChanged):
     name = "meeting_fixed"
     label = gettext_lazy("An hour is fixed to play together")
     title = gettext_lazy("An hour to play together: %(table)s")
 
-    @classmethod
-    def notify(cls, game: Game, seats: Iterable[Seat], by: User) -> None:
-        """Also of an hour that the table comes back to: another one, or none, was the last that they heard of."""
-        told = not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk)
-        cls.write_of_hour(game, told, game.seq)
+
+class MeetingWasCancelled(MeetingChanged):
+    name = "meeting_cancelled"
+    label = gettext_lazy("An hour to play together is cancelled")
+    title = gettext_lazy("Cancelled, the hour to play together: %(table)s")
+
+    @property
+    def is_still_so(self) -> bool:
+        return self.game.meets_at is None
 
 
 class MeetingSoon(MeetingNotification):
@@ -440,8 +455,8 @@ class MeetingSoon(MeetingNotification):
     is_urgent = True
 
     @classmethod
-    def notify(cls, game: Game, seats: Iterable[Seat]) -> None:
-        cls.write_of_hour(game, [seat.user_id for seat in seats])
+    def notify(cls, game: Game, seats: Iterable[Seat], at: datetime) -> None:
+        cls.write_of_hour(game, [seat.user_id for seat in seats], at)
 
     @property
     def is_current(self) -> bool:

@@ -13,7 +13,7 @@ from games.kernel.events import MeetingCancelled, MeetingFixed, TableEvent
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game
-from games.notifications import MeetingSoon, MeetingWasFixed
+from games.notifications import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
 from games.turns.calendar import MEETING_LASTS
 from players.models import User
 
@@ -32,7 +32,7 @@ def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:
         if table.game.meets_at == at:
             return
         _meet(table, at, MeetingFixed(at.isoformat()))
-        MeetingWasFixed.notify(table.game, table.seats, user)
+        MeetingWasFixed.notify(table.game, table.seats, user, at)
 
 
 def _too_far(is_past: bool) -> str:
@@ -44,8 +44,12 @@ def _too_far(is_past: bool) -> str:
 def cancel_meeting(*, game_id: int, user: User) -> None:
     with transaction.atomic():
         table = _table_of(game_id, user)
-        if table.game.meets_at is not None:
-            _meet(table, None, MeetingCancelled())
+        at = table.game.meets_at
+        if at is None:
+            return
+        _meet(table, None, MeetingCancelled())
+        if at > table.now:
+            MeetingWasCancelled.notify(table.game, table.seats, user, at)
 
 
 def _table_of(game_id: int, user: User) -> GameTransaction:
@@ -90,5 +94,5 @@ def remind_of_meeting(*, game_id: int) -> bool:
         game.meeting_remind_at = None
         game.save(update_fields=["meeting_remind_at"])
         if game.meets_at and game.meets_at > now:
-            MeetingSoon.notify(game, list(game.seats.all()))
+            MeetingSoon.notify(game, list(game.seats.all()), game.meets_at)
         return True

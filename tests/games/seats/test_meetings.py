@@ -121,6 +121,30 @@ def test_it_can_be_cancelled_by_anybody_at_the_table(game: Game, ai: User, bo: U
     assert reread(game).seq == seq
 
 
+def test_the_others_are_notified_that_the_hour_is_cancelled(
+    game: Game, ai: User, bo: User, chie: User
+) -> None:
+    fix(game, ai)
+    meetings.cancel_meeting(game_id=game.pk, user=bo)
+    assert told("meeting_cancelled") == {"Ai", "Chie"}
+    dispatch.due_now(timezone.now())
+    page = text(get(chie, "/me/notifications/"))
+    assert "Cancelled, the hour to play together: Ai’s table" in page
+    assert "Thursday, March 5, 21:00" in page
+    fix(game, ai)
+    [cancelled] = bind(Notification.objects.filter(kind="meeting_cancelled", user=chie)).values()
+    assert not cancelled.is_current
+
+
+def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(
+    game: Game, ai: User, wall: Wall
+) -> None:
+    fix(game, ai)
+    wall.now = THURSDAY + timedelta(minutes=1)
+    meetings.cancel_meeting(game_id=game.pk, user=ai)
+    assert told("meeting_cancelled") == set()
+
+
 @pytest.mark.parametrize(
     ("ahead", "words"),
     [
