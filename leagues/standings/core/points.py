@@ -261,8 +261,8 @@ class SeasonIndex:
     def _add(self, table: TableInput) -> None:
         at = table.round, table.number
         if is_running(table):
-            for member in {*table.seats, *_players(table)} - {None}:
-                self.running.setdefault(member, []).append(table)  # type: ignore[arg-type]
+            for member in self._who_may_get_something(table):
+                self.running.setdefault(member, []).append(table)
         elif not counts(table):
             for member in table.seats:
                 if member is not None:
@@ -271,6 +271,13 @@ class SeasonIndex:
             self.results_at[at] = self.scoring.results(table)
             for result in self.results_at[at]:
                 self.results_of.setdefault(result.member, []).append(result)
+
+    def _who_may_get_something(self, table: TableInput) -> set[Member]:
+        """The owners of the seats; with points by deals, also those who have played for them."""
+        found = {*table.seats}
+        if self.season.scheme.credit == "deals":
+            found |= _players(table)
+        return {member for member in found if member is not None}
 
     def rounds_of(self, member: Member) -> list[RoundResult]:
         """The member's results by round, before any is dropped."""

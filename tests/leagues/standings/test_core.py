@@ -238,6 +238,13 @@ def test_a_lead_that_nobody_can_catch_up() -> None:
     assert row_of(of, 2).places == (2, 4)
 
 
+def test_a_bye_stays_within_reach_while_its_member_plays_for_somebody_else() -> None:
+    """With points by seats, who comes in for another member brings points to that member."""
+    running = table("1/1", "1 2", deal("4 0", players="1 3"), to_come=1)
+    of = season(Scheme(bye=F(2)), running, members=(1, 2, 3), byes=(ByeInput(1, 3),))
+    assert row_of(of, 3).reach == (2, 2)
+
+
 def test_rounds_to_come_are_open() -> None:
     of = season(Scheme(deals=5, deal_range=(0, 10)), table("1/1", "1 2", "5 0"), rounds=2)
     assert row_of(of, 1).reach == (5, 55)
