@@ -43,17 +43,17 @@ class ReachableRanges:
         sure = {result.round: result.points for result in results if result.how == "table"}
         open_rounds = self._open_rounds(member, sure)
         averaged = self._averaged_byes(results) - open_rounds.keys()
+        if self.season.scheme.bye is None:
+            average = _average(sure, open_rounds)
+            open_rounds |= dict.fromkeys(averaged, average)
+            # In a round to come the member may have a bye.
+            open_rounds |= {
+                number: _either(open_rounds[number], average) for number in self._to_come
+            }
         known = self._missed | {result.round: result.points for result in results}
-        fixed = [
-            points
-            for number, points in known.items()
-            if number not in open_rounds and number not in averaged
-        ]
+        fixed = [points for number, points in known.items() if number not in open_rounds]
         least = [reach.least for reach in open_rounds.values()]
         most = [reach.most for reach in open_rounds.values()]
-        if averaged:
-            least += [min(_averages(sure, sorted(least)))] * len(averaged)
-            most += [max(_averages(sure, sorted(most, reverse=True)))] * len(averaged)
         return self._totals(self.index.adjusted(member), fixed, least, most)
 
     def can_be_ranked(self, member: Member, results: Sequence[RoundResult]) -> bool:
@@ -184,10 +184,22 @@ class ReachableRanges:
         return PointsRange(least, most)
 
 
-def _averages(sure: Mapping[int, Fraction], more: list[Fraction]) -> list[Fraction]:
-    """The averages of the sure points with none, one, two … of the others: the member may miss open rounds."""
-    sums = accumulate([total(sure.values()), *more])
-    return [all_ / max(1, count) for count, all_ in enumerate(sums, start=len(sure))]
+def _either(one: PointsRange, other: PointsRange) -> PointsRange:
+    return PointsRange(min(one.least, other.least), max(one.most, other.most))
+
+
+def _average(sure: Mapping[int, Fraction], open_rounds: Mapping[int, PointsRange]) -> PointsRange:
+    """The range of the average of the member's rounds at tables, of which they may miss open ones."""
+    fixed = [points for number, points in sure.items() if number not in open_rounds]
+    least = sorted(reach.least for reach in open_rounds.values())
+    most = sorted((reach.most for reach in open_rounds.values()), reverse=True)
+    return PointsRange(min(_averages(fixed, least)), max(_averages(fixed, most)))
+
+
+def _averages(fixed: Sequence[Fraction], more: Sequence[Fraction]) -> list[Fraction]:
+    """The averages of the fixed points with none, one, two … of the others."""
+    sums = accumulate([total(fixed), *more])
+    return [all_ / max(1, count) for count, all_ in enumerate(sums, start=len(fixed))]
 
 
 def _of_unknown_round(season: SeasonInput) -> PointsRange:

@@ -245,6 +245,28 @@ def test_a_bye_stays_within_reach_while_its_member_plays_for_somebody_else() -> 
     assert row_of(of, 3).reach == (2, 2)
 
 
+def test_a_bye_worth_the_average_follows_a_round_with_two_tables() -> None:
+    """Member 3 has 3 points from their own table, and may yet win or lose 4 for member 2."""
+    of = season(
+        Scheme(bye=None, credit="deals", deal_range=(-4, 4)),
+        table("2/1", "3 4", "3 0"),
+        table("2/2", "1 2", deal("2 0", players="1 3"), to_come=1),
+        byes=(ByeInput(1, 3),),
+    )
+    assert row_of(of, 3).reach == (-2, 14)
+
+
+def test_a_bye_to_come_may_be_worth_more_than_any_table() -> None:
+    """Member 1 has played two whole tables in one round."""
+    of = season(
+        Scheme(bye=None, credit="deals", deals=1, deal_range=(0, 4)),
+        table("1/1", "1 2", "4 0"),
+        table("1/2", "3 4", deal("4 0", players="1 4")),
+        rounds=2,
+    )
+    assert row_of(of, 1).reach == (8, 16)
+
+
 def test_rounds_to_come_are_open() -> None:
     of = season(Scheme(deals=5, deal_range=(0, 10)), table("1/1", "1 2", "5 0"), rounds=2)
     assert row_of(of, 1).reach == (5, 55)
@@ -329,7 +351,8 @@ def a_deal(rng: random.Random, seats: tuple[int, ...]) -> DealInput:
     players = None
     if rng.random() < 0.2:
         at = rng.randrange(len(seats))
-        players = (*seats[:at], rng.choice([None, 99]), *seats[at + 1 :])
+        others = [None, 99, *{*range(1, 10)}.difference(seats)]
+        players = (*seats[:at], rng.choice(others), *seats[at + 1 :])
     scores = tuple(rng.randint(-4, 4) for _ in seats)
     return DealInput(scores, napoleon, adjutant, rng.random() < 0.5, players)
 
