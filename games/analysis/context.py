@@ -292,13 +292,22 @@ def _exact_words(unit: Unit, exact: Exact | None) -> str:
         what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.difference)
     else:
         what = ngettext("%(n)s trick", "%(n)s tricks", exact.difference)
-    words = {"what": what % {"n": exact.difference}, "points": number_format(exact.lost, 0)}
+    points = int(exact.lost)
+    words = {"what": what % {"n": exact.difference}, "points": number_format(points)}
     if exact.took_too_much:
-        return (
-            _("As the cards lay, it took %(what)s too many, which cost %(points)s points.") % words
+        told = ngettext(
+            "As the cards lay, it took %(what)s too many, which cost %(points)s point.",
+            "As the cards lay, it took %(what)s too many, which cost %(points)s points.",
+            points,
         )
-    if exact.lost:
-        return _("As the cards lay, it cost %(what)s and %(points)s points.") % words
+        return told % words
+    if points:
+        told = ngettext(
+            "As the cards lay, it cost %(what)s and %(points)s point.",
+            "As the cards lay, it cost %(what)s and %(points)s points.",
+            points,
+        )
+        return told % words
     return _("As the cards lay, it cost %(what)s and no points.") % words
 
 

@@ -85,6 +85,16 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert "a costly decision" in page
 
 
+def test_one_point_is_no_points(ai: User, bo: User) -> None:
+    judgement = of_blunder()
+    [decision] = judgement.decisions
+    assert decision.exact
+    exact = replace(decision.exact, best_value=1, lost=1.0)
+    game = blundered([ai, bo])
+    analysed(game, replace(judgement, decisions=(replace(decision, exact=exact),)))
+    assert "it cost 1 trick and 1 point." in text(get(None, f"/t/{game.slug}/review/1/13/"))
+
+
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     plain = text(get(None, f"/t/{over.slug}/review/1/2/"))
     assert 'data-state="better"' not in plain
