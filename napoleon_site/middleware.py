@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import get_language
 
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
@@ -136,10 +137,16 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
 
 
 def _has_readable_addresses(request: HttpRequest) -> bool:
-    """Whether headers and fields that name a page hold addresses; pages take these apart to send the reader back."""
+    """Whether headers and fields that name a page hold addresses; pages take these apart to send the reader back.
+
+    A field that is longer than any address is not even looked at: that takes a time that grows with its square.
+    """
     named = [request.headers.get(header, "") for header in ADDRESS_HEADERS]
     try:
-        for address in (*named, *request.GET.getlist("next"), *request.POST.getlist("next")):
+        fields = [sent.get("next", "") for sent in (request.GET, request.POST)]
+        if any(len(address) > MAX_URL_LENGTH for address in fields):
+            return False
+        for address in (*named, *fields):
             urlsplit(address)
     except (ValueError, SuspiciousOperation):
         return False

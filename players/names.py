@@ -26,6 +26,8 @@ INVISIBLE: Final = regex.compile(
 )
 READABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 NUMBER: Final = regex.compile(r"[\s\p{N}]+$")
+LONGEST: Final = 500
+"""In characters; no name is longer. To put accents in order takes a time that grows with their number squared."""
 # Left-to-right marks, around characters that are written from right to left.
 MARKS: Final = "\u200e"
 
@@ -47,7 +49,9 @@ def reserve(*names: str | Promise) -> None:
 
 
 def tidy(name: str) -> str:
-    """The name as it is stored: in Unicode's form NFKC, with single spaces."""
+    """The name as it is stored: in Unicode's form NFKC, with single spaces. What can be no name stays as it is."""
+    if len(name) > LONGEST:
+        return name
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
@@ -66,7 +70,7 @@ def skeleton(text: str) -> str:
     >>> skeleton("\\u0410\\u0456") == skeleton("Ai")
     True
     """
-    plain = IGNORABLE.sub("", unicodedata.normalize("NFD", text))
+    plain = IGNORABLE.sub("", unicodedata.normalize("NFD", text[:LONGEST]))
     # Twice: what stands for a character may be several, such as "rn" for "m".
     for _pass in range(2):
         plain = "".join(_prototypes().get(character, character) for character in plain)

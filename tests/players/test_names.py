@@ -181,6 +181,15 @@ def test_names_are_stored_and_found_in_one_form() -> None:
 
 
 @pytest.mark.django_db
+def test_no_accents_are_put_in_order_in_what_is_too_long_for_a_name() -> None:
+    """Half a megabyte of them would take minutes, and hold up everybody else."""
+    accents = "a" + "\u0315" * 400 + "\u0300" * 400
+    assert names.tidy(accents) == accents
+    assert names.skeleton(accents) == names.skeleton(accents[:500])
+    assert "Ensure this value has at most 40 characters (it has 801)." in sign_up(accents)
+
+
+@pytest.mark.django_db
 def test_older_names_get_a_look() -> None:
     person = User.objects.create(name="x")
     User.objects.filter(pk=person.pk).update(name="Ｂｏ", name_skeleton="")

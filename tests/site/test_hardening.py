@@ -204,6 +204,15 @@ def test_a_next_page_that_is_no_address_is_refused(method: str, client: Client) 
     assert client.get("/accounts/login/?" + "next=x&" * 600).status_code == 400
 
 
+def test_a_next_page_that_is_too_long_for_an_address_is_refused(client: Client) -> None:
+    """To take its host apart, Unicode's accents are put in order: half a megabyte of them would take minutes."""
+    host = "a" + "\u0315" * 1500 + "\u0300" * 1500
+    answer = client.post("/language/", {"next": f"//{host}/", "language": "ja"})
+    assert answer.status_code == 400
+    answer = client.post("/language/", {"next": "/tables/?a=" + "1" * 1500, "language": "ja"})
+    assert answer["Location"].startswith("/tables/")
+
+
 def test_what_is_too_large_for_a_package_is_refused(admin_client: Client, ai: User) -> None:
     for credential in ("[" * 100_000, "9" * 5_000):
         data = {"credential": credential}
