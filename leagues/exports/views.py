@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from games.access import get_feed_or_404
+from games.access import Visitor, get_feed_or_404
 from leagues.access import (
     ClubAccess,
     SeasonAccess,
@@ -82,22 +82,22 @@ def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
 @require_safe
 def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The rounds of a public club. Calendar programs send no cookie, so they need no login here."""
-    return _calendar(request, slug)
+    return _calendar(request.user, slug)
 
 
 @login_not_required
 @require_safe
 def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The rounds of a private club, at an address that is the secret of one member."""
-    request.user = user = get_feed_or_404(token).user
+    user = get_feed_or_404(token).user
     with translation.override(user.own_language):
-        response = _calendar(request, slug)
+        response = _calendar(user, slug)
     response["Referrer-Policy"] = "no-referrer"
     return response
 
 
-def _calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    text = calendar_of(get_club_or_404(request.user, slug).club)
+def _calendar(user: Visitor, slug: str) -> HttpResponse:
+    text = calendar_of(get_club_or_404(user, slug).club)
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")
 
 

@@ -220,6 +220,8 @@ def test_a_club_that_is_not_public_has_secret_addresses(
     assert get(None, "/clubs/tuesday/rounds/secret-Emi.ics").status_code == 404
     assert get(None, "/clubs/tuesday/rounds/guessed.ics").status_code == 404
     assert "/clubs/tuesday/rounds/secret-Chie.ics" in text(get(chie, "/clubs/tuesday/files/"))
+    # The service worker of who follows the link would take Chie for the browser's new reader, and end its push.
+    assert get(emi, "/clubs/tuesday/rounds/secret-Chie.ics")["X-Reader"] == str(emi.pk)
 
 
 # --- Paper ---
