@@ -121,6 +121,16 @@ def test_a_guest_joins_nothing(club: Club, ai: User) -> None:
         join(link(club, ai), guest())
 
 
+def test_a_link_tells_about_the_club_while_it_can_be_used(club: Club, ai: User, dai: User) -> None:
+    Club.objects.update(about="We meet at Fumi's.", is_public=False)
+    made = link(club, ai)
+    assert "We meet at" in text(get(dai, made.get_absolute_url()))
+    revoke(made, ai)
+    answer = text(get(dai, made.get_absolute_url()))
+    assert "no longer valid" in answer
+    assert "We meet at" not in answer
+
+
 def test_a_revoked_invitation_lets_nobody_in(club: Club, ai: User, dai: User) -> None:
     made = link(club, ai)
     revoke(made, ai)
