@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import cast
+from unicodedata import normalize
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -47,7 +48,6 @@ from games.table.board import deal_board
 from games.table.text_summary import result_lines, summary, task_word
 from players.friends.queries import not_blocking
 from players.models import Notification, User
-from players.names import tidy
 from players.notifications.kinds import (
     Message,
     NotificationContext,
@@ -726,7 +726,7 @@ def _named(text: str, people: Iterable[User], speaker: int | None) -> list[int]:
     Longer names come first: @Bobby does not speak to Bob. Japanese keyboards write a wide ＠.
     """
     names = {user.pk: user.name.casefold() for user in people}
-    named, text = [], tidy(text).casefold()
+    named, text = [], normalize("NFKC", text).casefold()
     for user_id, name in sorted(names.items(), key=lambda person: -len(person[1])):
         if name and f"@{name}" in text:
             named.append(user_id)
