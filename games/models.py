@@ -374,7 +374,7 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """
         turns = self.select_related("game")
         if connection.features.has_select_for_update_skip_locked:
-            turns = turns.select_for_update(skip_locked=True, of=("self", "game"))
+            turns = turns.select_for_update(no_key=True, skip_locked=True, of=("self", "game"))
         return turns
 
 

@@ -252,7 +252,7 @@ def resume() -> None:
 @transaction.atomic
 def leave_name(*, game_id: int, user: User) -> None:
     """Remove the member from their seat; the seat shows the record's name again."""
-    game = Game.objects.select_for_update().get(pk=game_id, is_imported=True)
+    game = Game.objects.select_for_update(no_key=True).get(pk=game_id, is_imported=True)
     seat = game.seats.filter(user=user).first()
     if seat is not None:
         seat.user = None

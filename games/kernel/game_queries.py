@@ -13,7 +13,7 @@ from games.models import Game, Seat, Turn
 from napoleon_site.prepared_queries import Among, Parameter, PreparedQuery
 
 _GAMES: Final = Game.objects.select_related("host")
-_LOCKED: Final = _GAMES.select_for_update(of=("self",))
+_LOCKED: Final = _GAMES.select_for_update(no_key=True, of=("self",))
 _SLUG: Final = Parameter("slug", CharField())
 _KEY: Final = Parameter("key", BigIntegerField())
 
@@ -55,7 +55,7 @@ def locked_if_free(*, key: int, late_at: datetime | None = None) -> Game | None:
 
 def _free() -> QuerySet[Game]:
     skip = connection.features.has_select_for_update_skip_locked
-    return _GAMES.select_for_update(of=("self",), skip_locked=skip).filter(
+    return _GAMES.select_for_update(no_key=True, of=("self",), skip_locked=skip).filter(
         status=Game.Status.RUNNING
     )
 

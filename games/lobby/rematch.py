@@ -24,7 +24,7 @@ def join_rematch(*, game_id: int, user: User) -> Game:
 
     The lock of the old game makes sure that two people who ask at once get one table.
     """
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
     if not may_have_rematch(game):
         raise TableError(_("This match is not over yet."))
     rematch = game.rematches.exclude(status=Game.Status.CANCELLED).first()

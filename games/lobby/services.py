@@ -199,7 +199,7 @@ def close_left_tables(now: datetime) -> int:
 
 def lock_lobby(game_id: int) -> Game:
     """Lock a table that still waits for players."""
-    game = Game.objects.select_for_update().get(pk=game_id)
+    game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     if game.status != Game.Status.LOBBY:
         raise TableError(_("This table is no longer waiting for players."))
     return game
@@ -285,7 +285,7 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
 def cancel(*, game_id: int) -> Game:
     """Close the table before its match starts."""
     # Of a rematch first its match, in the order in which `join_rematch` locks them.
-    match = Game.objects.select_for_update(of=("self",)).filter(rematches=game_id)
+    match = Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematches=game_id)
     list(match.values_list("pk"))
     game = lock_lobby(game_id)
     game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()

@@ -54,7 +54,9 @@ def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) ->
     """Make the source's seats, turns and figures the target's."""
     own = Game.objects.all().of_person(source.pk, former=True)
     # Locked, so that no move of this moment stores a seat as it was.
-    games = list(Game.objects.select_for_update(of=("self",)).filter(pk__in=own).order_by("pk"))
+    games = list(
+        Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=own).order_by("pk")
+    )
     if reasons := reasons_by_tables(sender, source, target):
         raise MergeRefused(reasons)
     _move_invitations(source, target)

@@ -83,7 +83,7 @@ def tally(game_id: int) -> bool:
 
 @transaction.atomic
 def _tally(game_id: int) -> bool:
-    game = Game.objects.select_for_update(of=("self",)).get(pk=game_id)
+    game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
     before = list(SeatTally.objects.filter(game=game).order_by("number", "holder"))
     after = rows_of(game)
     if list(map(_plain, before)) == list(map(_plain, after)):

@@ -293,7 +293,9 @@ def _at_the_end(season: Season, entry: Entry) -> Entry:
 
 def _is_drawn(entry: Entry) -> bool:
     """Whether the member has a place in a round: seats and results stay in the division, and so does the member."""
-    return entry.pk is not None and (entry.seats.exists() or entry.byes.exists())
+    if entry.pk is None:
+        return False
+    return entry.seats.exists() or entry.byes.exists()
 
 
 def _has_begun(entry: Entry) -> bool:

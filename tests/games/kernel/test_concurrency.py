@@ -5,14 +5,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from random import Random
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 
 from games.engine import IllegalAction
 from games.integrity.audit import audit
+from games.kernel.game_queries import locked
 from games.kernel.log import state_of
 from games.kernel.transaction import Stale
 from games.lobby import services as lobby_services
@@ -37,6 +40,9 @@ from tests.support.play import (
 from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+SHARES_ROWS = connection.features.has_select_for_update
+"""SQLite has one writer at a time."""
 
 at_once = partial(run_at_once, refusals=(Stale, IllegalAction))
 
@@ -105,6 +111,24 @@ def test_all_answer_a_concession_at_once(cast: list[User], refuses: bool) -> Non
     )
     assert reread(game).is_over is not refuses
     assert in_order(game)
+
+
+def test_what_only_names_a_game_waits_for_nobody_who_writes_to_it(cast: list[User]) -> None:
+    game = running(*cast)
+
+    def think() -> None:
+        try:
+            chat.post_message(game=game, user=cast[0], text="Hm.", is_thought=True)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        locked(key=game.pk)
+        thought = pool.submit(think)
+        done, _waiting = wait([thought], timeout=5 if SHARES_ROWS else 0.1)
+        assert bool(done) == SHARES_ROWS
+    thought.result()
+    assert ChatMessage.objects.get().text == "Hm."
 
 
 def test_of_two_pages_of_one_person_the_second_is_stale(cast: list[User]) -> None:
