@@ -286,14 +286,22 @@ def _turning_point(
 def _exact_words(unit: Unit, exact: Exact | None) -> str:
     if exact is None:
         return _("With all hands open: not worked out so early in the deal.")
-    if not exact.difference:
+    points = int(exact.lost)
+    if not (exact.difference or points):
         return _("As the cards lay, it cost nothing.")
     if unit == "pictures":
         what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.difference)
     else:
         what = ngettext("%(n)s trick", "%(n)s tricks", exact.difference)
-    points = int(exact.lost)
     words = {"what": what % {"n": exact.difference}, "points": number_format(points)}
+    if not exact.difference:
+        # Where to take everything loses: after it the side can no longer help taking all.
+        told = ngettext(
+            "As the cards lay, it cost %(points)s point.",
+            "As the cards lay, it cost %(points)s points.",
+            points,
+        )
+        return told % words
     if exact.took_too_much:
         told = ngettext(
             "As the cards lay, it took %(what)s too many, which cost %(points)s point.",

@@ -85,14 +85,26 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert "a costly decision" in page
 
 
-def test_one_point_is_no_points(ai: User, bo: User) -> None:
+@pytest.mark.parametrize(
+    ("best_value", "lost", "words"),
+    [
+        (1, 1.0, "it cost 1 trick and 1 point."),
+        (1, 0.0, "it cost 1 trick and no points."),
+        (0, 2.0, "it cost 2 points."),
+        (0, 0.0, "it cost nothing."),
+    ],
+)
+def test_what_a_card_cost_as_the_cards_lay(
+    ai: User, bo: User, best_value: int, lost: float, words: str
+) -> None:
     judgement = of_blunder()
     [decision] = judgement.decisions
     assert decision.exact
-    exact = replace(decision.exact, best_value=1, lost=1.0)
+    exact = replace(decision.exact, best_value=best_value, lost=lost)
     game = blundered([ai, bo])
     analysed(game, replace(judgement, decisions=(replace(decision, exact=exact),)))
-    assert "it cost 1 trick and 1 point." in text(get(None, f"/t/{game.slug}/review/1/13/"))
+    page = text(get(None, f"/t/{game.slug}/review/1/13/"))
+    assert f"As the cards lay, {words}" in page
 
 
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
