@@ -446,3 +446,11 @@ def test_others_read_of_others_nothing(over: Game, cast: list[User]) -> None:
     assert "Bo</a>" in page
     assert "Chie" not in page
     assert "Chie</a>" in text(get(ai, path(ai)))
+
+
+def test_points_lost_to_others_have_a_minus_sign(over: Game, cast: list[User]) -> None:
+    ai, bo, *_ = cast
+    PairTally.objects.filter(user=ai, other=bo).update(against_deals=2, against_points=-5)
+    page = text(get(ai, path(ai)))
+    assert ">−2.50<" in page
+    assert ">-" not in page
