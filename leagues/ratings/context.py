@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Round
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
 from games.models import Game
 from leagues.models import Club, Membership, Rating, RatingChange
+from leagues.ratings.scale import PER_UNIT, START
 from players.models import User
 
 LONGEST: Final = 100
@@ -56,6 +58,8 @@ def ranking(club: Club, family: str, reader: Visitor) -> QuerySet[Rating]:
     elif not members.filter(user=reader).exists():
         members = members.filter(user__statistics_for=User.Audience.EVERYBODY)
     found = Rating.objects.filter(family=family, matches__gt=0, user__in=members.values("user"))
-    # As in `ShownRating.least`: an uncertain rating ranks below a proven one.
-    ordered = found.annotate(sure=F("mu") - 2 * F("sigma")).order_by("-sure", "pk")
-    return ordered.select_related("user")[:LONGEST]
+    # As in `ShownRating.least`: an uncertain rating ranks below a proven one. Rounded as it is shown, so that no line
+    # stands below a lower figure.
+    points, give_or_take = Round(PER_UNIT * (F("mu") - START.mu)), Round(2 * PER_UNIT * F("sigma"))
+    found = found.annotate(least=points - give_or_take, sure=F("mu") - 2 * F("sigma"))
+    return found.select_related("user").order_by("-least", "-sure", "pk")[:LONGEST]

@@ -230,6 +230,15 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
     assert names(ai, "/clubs/tuesday/ratings/?game=chess") == []
 
 
+def test_the_clubs_list_falls_by_the_figures_that_it_shows(ai: User, bo: User, club: Club) -> None:
+    """Ai is sure of 899.8 points, shown as 1000 ± 101, Bo of 899.2, shown as 1001 ± 101."""
+    for user, mu, sigma in ((ai, 25.01, 1.2575), (bo, 25.015, 1.2675)):
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
+    page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
+    assert re.findall(r'<b class="big">(\d+)</b>', page) == ["900", "899"]
+    assert names(ai) == ["Bo", "Ai"]
+
+
 def test_outsiders_see_who_shows_figures_to_everybody(
     ai: User, bo: User, chie: User, dai: User, club: Club
 ) -> None:
