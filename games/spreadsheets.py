@@ -40,7 +40,8 @@ class _Echo:
 
 def lines(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of the file; texts written by people must have passed `harmless`."""
-    writer = csv.writer(_Echo())
-    yield MARK + writer.writerow(heading)
+    yield MARK + csv.writer(_Echo()).writerow(heading)
+    # LibreOffice also takes semicolons for separators where no quotation marks stand around the field.
+    writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     for row in rows:
         yield writer.writerow(row)

@@ -118,7 +118,7 @@ def test_who_asked_in_vain_is_not_among_the_members(season: Season, emi: User) -
 
 def test_the_members_of_a_club_without_their_addresses(club: Club, ai: User, chie: User) -> None:
     found = body(get(chie, "/clubs/tuesday/members.csv"))
-    assert [line.split(",")[:3] for line in found.splitlines()[1:]] == [
+    assert [line[:3] for line in csv.reader(found.splitlines()[1:])] == [
         ["Ai", f"#{ai.pk}", "owner"],
         ["Bo", f"#{ai.pk + 1}", "organiser"],
         ["Chie", f"#{chie.pk}", "member"],
@@ -145,6 +145,15 @@ def test_names_are_no_formulas(name: str, season: Season, ai: User) -> None:
     for what in ("members", "seatings", "results", "standings"):
         assert f"'{name}" in [row["name"] for row in rows(what)]
         assert name not in [row["name"] for row in rows(what)]
+
+
+def test_a_semicolon_in_a_name_begins_no_cell(season: Season, ai: User) -> None:
+    """LibreOffice separates by commas, semicolons and tabs, but not within quotation marks."""
+    User.objects.filter(pk=ai.pk).update(name="Ai;=1+1")
+    for what in ("members", "seatings", "results", "standings"):
+        heading, *lines = body(get(None, f"{HERE}files/{what}.csv")).splitlines()
+        assert any('"Ai;=1+1"' in line for line in lines)
+        assert '"' not in heading
 
 
 def test_numbers_stay_numbers() -> None:
