@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Visitor
 from games.engine import Match
@@ -22,6 +22,7 @@ from games.kernel.events import (
 )
 from games.kernel.replay import SeatHistory
 from games.models import Event, Game, Pause, Seat
+from games.presentation.points import minus
 
 SHOWN: Final = 8
 
@@ -115,12 +116,13 @@ def offer_lines(match: Match, seat: Seat) -> list[str]:
         "deal": _(", ").join(map(str, numbers)),
         # Deals that were passed out do not count.
         "deals": match.rules.deals + sum(isinstance(end, PassedOut) for end in match.ended),
-        "points": match.rules.chips + match.scores[seat.number],
     }
+    points = match.rules.chips + match.scores[seat.number]
+    has = ngettext("The seat has %(points)s point.", "The seat has %(points)s points.", points)
     return [
         _("You are asked to take over a seat at this table."),
         _("The match is running: deal %(deal)s of %(deals)s.") % words,
-        _("The seat has %(points)s points.") % words,
+        has % {"points": minus(points)},
         _("You will see its cards and everything it has seen so far."),
     ]
 

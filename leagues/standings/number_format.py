@@ -52,6 +52,15 @@ def exact(value: Fraction | str) -> str:
     return "" if (value * 100).denominator == 1 else str(value).replace("-", MINUS)
 
 
+def plural_of(value: Fraction | str) -> int:
+    """A whole number of which words stand in the same plural, since only whole ones choose it.
+
+    >>> plural_of("1"), plural_of("1/2"), plural_of("-4")
+    (1, 2, 2)
+    """
+    return 1 if Fraction(value) == 1 else 2
+
+
 def span(least: Fraction | int, most: Fraction | int) -> str:
     """The range, or one value where both ends are equal.
 

@@ -22,6 +22,7 @@ register = template.Library()
 MOST: Final = 12
 
 register.filter("points", number_format.as_text)
+register.filter("plural_of", number_format.plural_of)
 register.filter("exact", number_format.exact)
 register.filter("ordinal", number_format.ordinal)
 

@@ -284,6 +284,15 @@ def test_each_finds_his_line(season: Season, ai: User) -> None:
     assert "You: place" not in words(get(None, HERE))
 
 
+@pytest.mark.parametrize(
+    ("points", "told"), [("1", "1 point"), ("1/2", "0.5 points"), ("-1", "−1 points")]
+)
+def test_one_point_is_no_points(season: Season, ai: User, points: str, told: str) -> None:
+    Standing.objects.filter(entry__user=ai).update(points=points)
+    assert f"You: place 1, {told} " in words(get(ai, HERE))
+    assert f", {told} so far" in words(get(ai, "/"))
+
+
 def test_before_the_start_nobody_stands_anywhere(club: Club, ai: User) -> None:
     season_of(club, ai, slug="spring", state="registration")
     Season.objects.update(started_at=None)
