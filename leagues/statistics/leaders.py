@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.engine.cards import PICTURE_COUNT, TRUMPS
 from games.engine.events import NAP_BIDS
 from games.models import SeatTally
 from games.presentation.cards import nap_bid_word, suit_word
@@ -114,15 +116,13 @@ def _of_deals(role: str) -> Callable[[Counts], str]:
 
 
 def _made(counts: Counts) -> Iterable[tuple[int, str, int]]:
-    """Each contract that was made: its height, its name and how often."""
-    # Not in the order of the database; backwards, as the suits' letters then stand as bids outrank each other.
-    for name, times in sorted(counts.items(), reverse=True):
-        if name.startswith("bid.") and name.endswith(".made"):
-            bid = name.removeprefix("bid.").removesuffix(".made")
-            if bid in NAP_BIDS:
-                yield 1 + NAP_BIDS.index(bid), capfirst(nap_bid_word(bid)), times
-            else:
-                yield int(bid[:-1]), f"{bid[:-1]} {suit_word(bid[-1])}", times
+    """Each contract that was made: its height, its name and how often; the highest bid first."""
+    for height, bid in sorted(enumerate(NAP_BIDS, 1), reverse=True):
+        if times := counts.get(f"bid.{bid}.made"):
+            yield height, capfirst(nap_bid_word(bid)), times
+    for count, trump in product(range(PICTURE_COUNT, 0, -1), reversed(TRUMPS)):
+        if times := counts.get(f"bid.{count}{trump}.made"):
+            yield count, f"{count} {suit_word(trump)}", times
 
 
 def _highest(counts: Counts) -> Rank:

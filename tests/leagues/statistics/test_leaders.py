@@ -67,12 +67,14 @@ def test_more_deals_won_lead_and_fewer_played_break_ties(
 def test_contracts_are_as_high_as_their_number(
     season: Season, ai: User, bo: User, chie: User
 ) -> None:
-    counts(ai, bid__13S__made=1, bid__13H__made=2, bid__16S__held=1, bid__12N__made=9)
+    counts(
+        ai, bid__13S__made=1, bid__13H__made=2, bid__13N__made=1, bid__16S__held=1, bid__12N__made=9
+    )
     counts(bo, bid__14C__made=1)
     counts(chie, bid__13N__held=1)
     assert lists(season)["Highest contract made"] == [
         "1 Bo 14 clubs",
-        "2 Ai 13 spades, 13 hearts ×2",
+        "2 Ai 13 no trump, 13 spades, 13 hearts ×2",
     ]
 
 
