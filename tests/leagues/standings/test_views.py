@@ -93,6 +93,14 @@ def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie:
     assert "Total 12" in figure
 
 
+def test_a_place_that_is_safe_is_named_once(season: Season, ai: User, chie: User) -> None:
+    table(season, "2/2", [chie, ai, None], "99 0 0", state="running")
+    tallied(season)
+    assert "1 Chie will finish 1st · 102–112 points" in words(get(None, HERE))
+    figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
+    assert "Can still reach 1st place, 102–112 points" in figure
+
+
 def test_a_place_with_too_few_rounds_stands_in_brackets(club: Club, ai: User, bo: User) -> None:
     made = season_of(club, ai, bo, rounds=3, scheme=Scheme(minimum=2))
     table(made, "1/1", [ai, bo], "4 1")
