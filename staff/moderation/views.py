@@ -49,7 +49,7 @@ def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
 
 
 def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
-    """What the reader can see of others; nobody reports themselves."""
+    """What the reader can read of others; nobody reports themselves, nor what staff have hidden already."""
     found: Target
     if kind == "message":
         line = get_object_or_404(ChatMessage.objects.select_related("game"), pk=pk)
@@ -63,7 +63,8 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
     else:
         found = get_object_or_404(User, pk=pk, is_active=True)
     author = found if isinstance(found, User) else found.user
-    if author == request.user:
+    is_hidden = not isinstance(found, User) and found.hidden_at is not None
+    if author == request.user or is_hidden:
         raise Http404
     return found
 

@@ -93,6 +93,17 @@ def test_a_thought_of_somebody_else_is_not_to_be_seen_by_reporting_it(
     assert client_of(ai).get(f"/report/message/{thought.pk}/").status_code == 404
 
 
+def test_what_staff_have_hidden_is_not_to_be_read_by_reporting_it(
+    staff: User, ai: User, line: ChatMessage
+) -> None:
+    browser, path = client_of(ai), f"/report/message/{line.pk}/"
+    services.hide(line, actor=staff, reason="An insult")
+    assert browser.get(path).status_code == 404
+    assert path not in browser.get(f"/t/{line.game.slug}/?side=chat").content.decode()
+    services.show(line, actor=staff, reason="Harmless")
+    assert RUDE in browser.get(path).content.decode()
+
+
 # --- Deciding ---
 
 
