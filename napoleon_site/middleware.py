@@ -21,9 +21,9 @@ Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 FORM: Final = "application/x-www-form-urlencoded"
 FORMS: Final = (FORM, "multipart/form-data")
 ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
-SPACE_AFTER_FULL_STOP: Final = re.compile(
+SPACE_AFTER_WIDE_MARK: Final = re.compile(
     # What people have written into forms comes back as it was.
-    r'(?P<written><textarea\b.*?</textarea>|\bvalue="[^"]*")|。(?P<rest>(?:\s|</\w+>)+)'.encode(),
+    r'(?P<written><textarea\b.*?</textarea>|\bvalue="[^"]*")|(?P<mark>。|：)(?P<rest>(?:\s|</\w+>)+)'.encode(),
     re.DOTALL,
 )
 PAGES_OF_PACKAGES: Final = ("/accounts/", "/admin/")
@@ -73,23 +73,23 @@ def headers(get_response: Handler) -> Handler:
 
 
 def close_up_japanese(get_response: Handler) -> Handler:
-    """Take away the white space after a Japanese full stop, which brings its own.
+    """Take away the white space after a Japanese full stop or colon, which brings its own.
 
-    Templates put white space between two sentences, as English needs it.
+    Templates put white space between two sentences and after a colon, as English needs it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
         if is_page and not response.streaming and get_language() == "ja":
-            response.content = SPACE_AFTER_FULL_STOP.sub(_closed_up, response.content)
+            response.content = SPACE_AFTER_WIDE_MARK.sub(_closed_up, response.content)
         return response
 
     return middleware
 
 
 def _closed_up(found: re.Match[bytes]) -> bytes:
-    return found["written"] or "。".encode() + b"".join(found["rest"].split())
+    return found["written"] or found["mark"] + b"".join(found["rest"].split())
 
 
 def explain_addresses_of_buttons(get_response: Handler) -> Handler:

@@ -93,7 +93,13 @@ def test_language_follows_the_browser_and_can_be_chosen(client: Client) -> None:
 def test_japanese_sentences_follow_each_other_without_a_space(client: Client) -> None:
     page = client.get("/rules/gurunapo/", headers={"accept-language": "ja"}).content.decode()
     assert "。" in page
-    assert not re.search(r"。(</\w+>)*\s+", page)
+    assert not re.search(r"[。：](</\w+>)*\s+", page)
+
+
+def test_japanese_has_colons_of_its_own_width(client: Client) -> None:
+    page = client.get("/rules/gurunapo/", headers={"accept-language": "ja"}).content.decode()
+    assert "ウィドー：" in page
+    assert not re.search(r"[ぁ-んァ-ヶー一-龠](</\w+>)*: ", page)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +107,7 @@ def test_japanese_sentences_follow_each_other_without_a_space(client: Client) ->
     [
         ("ja", "<p><b>はい。</b>\n  次。 <a>先</a></p>", "<p><b>はい。</b>次。<a>先</a></p>"),
         ("ja", "<p><b>\n  はい。\n  </b> 次。</p>", "<p><b>\n  はい。</b>次。</p>"),
+        ("ja", "<p><b>名前：</b>\n  <i>あい</i></p>", "<p><b>名前：</b><i>あい</i></p>"),
         ("ja", "<textarea>一行。\n次</textarea>", "<textarea>一行。\n次</textarea>"),
         ("ja", '<input value="一。 二">', '<input value="一。 二">'),
         ("en", "<p>一。 二</p>", "<p>一。 二</p>"),
