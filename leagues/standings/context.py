@@ -45,11 +45,11 @@ class StandingsLine:
     is_cut: bool
     """Promotion or relegation draws a line below this member."""
     is_shared: bool
-    """Another member has the same place."""
+    """Another member has the same place; not said before anybody has a result, when all have."""
     has_few_rounds: bool
     """The member has played too few rounds so far to keep a place."""
     tie_breaks: str
-    """The tie-breaks that were computed among members with the same points, with their values."""
+    """The tie-breaks that were computed among members with the same points, with their values; none without results."""
     can_take_any_place: bool
     """So far the rounds that are left may still bring any place."""
     luck: AboveExpectation | None = None
@@ -163,9 +163,9 @@ def _lines(
             cells=[_cell(own.get(number), decimals[number]) for number in rounds],
             is_me=user.pk is not None and one.entry.user_id == user.pk,
             is_cut=one.position in cuts,
-            is_shared=one.place is not None and sharing[one.place] > 1,
+            is_shared=bool(rounds) and one.place is not None and sharing[one.place] > 1,
             has_few_rounds=one.place is not None and one.played < minimum,
-            tie_breaks=tie_breaks_of(one),
+            tie_breaks=tie_breaks_of(one) if rounds else "",
             can_take_any_place=one.places == (1, len(standings)),
         )
         for one, own in zip(standings, by_round, strict=True)

@@ -71,6 +71,17 @@ def test_anyone_reads_the_standings_of_a_public_club(season: Season) -> None:
         assert name in page
 
 
+def test_before_the_first_result_nobody_shares_a_place(ai: User, bo: User, chie: User) -> None:
+    made = season_of(tuesday(), ai, bo, chie)
+    table(made, "1/1", [ai, bo, chie], state="running")
+    tallied(made)
+    page = words(get(ai, HERE))
+    assert "0 of" in page
+    assert "Ai (you)" in page
+    assert "shares this place" not in page
+    assert "You: place" not in page
+
+
 def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, bo: User) -> None:
     table(season, "2/2", [ai, bo, None], state="running")
     tallied(season)
