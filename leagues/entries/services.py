@@ -18,7 +18,12 @@ from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
 from leagues.seasons import notifications
 from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings_later
-from leagues.substitutes.services import credit_entry, leave_list, vacate_seats
+from leagues.substitutes.services import (
+    ask_next_substitutes,
+    credit_entry,
+    take_off_list,
+    vacate_seats,
+)
 from players.models import User
 
 State = Entry.State
@@ -319,7 +324,8 @@ def leave_seasons(club: Club, user: User) -> None:
     )
     for season in unfinished.order_by("pk"):
         season.club = club
-        leave_list(season, user)
+        take_off_list(season, user)
         entry = season.entries.filter(user=user, state__in=ACTIVE).first()
         if entry is not None:
             end_entry(season, entry)
+        ask_next_substitutes(season)

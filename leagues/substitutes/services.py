@@ -46,9 +46,14 @@ def stand_down(*, club_id: int, user: User, season_id: int) -> None:
 
 def leave_list(season: Season, user: User) -> None:
     """Take a person off the list, and offer their seats to the next. The season's row is locked."""
+    take_off_list(season, user)
+    ask_next_substitutes(season)
+
+
+def take_off_list(season: Season, user: User) -> None:
+    """Take a person off the list. Their seats wait for `ask_next_substitutes`, which locks them: after any game."""
     season.substitutes.filter(user=user).delete()
     _settle_all(open_offers(season).filter(user=user), Offer.State.DECLINED)
-    ask_next_substitutes(season)
 
 
 # --- Empty seats ---
