@@ -64,6 +64,13 @@ def test_names_are_cut_where_they_do_not_fit(name: str, room: int, shown: str) -
     assert picture.fitting(name, room) == shown
 
 
+def test_points_have_their_sign() -> None:
+    page = {"result": {"bid": BidWord(word="three"), "took": 2}}
+    points = [(200, "Ai", -9, True), (274, "Bo", 9, False), (348, "Chie", 0, False)]
+    drawn = render_to_string("games/review/picture.svg", {"page": page, "points": points})
+    assert re.findall(r'font-size="44">(.+?)</text>', drawn) == ["−9", "+9", "0"]
+
+
 @pytest.mark.parametrize("count", [1, 5, 12, 30])
 def test_rows_of_cards_stay_inside_the_picture(count: int) -> None:
     row = picture._row("Ai", [Face("SA", "")] * count, 100, 94)

@@ -16,6 +16,8 @@ from leagues.clubs.services import admit
 from leagues.models import Club, Offer, Round, Season, Table
 from leagues.rounds.progress import forecast
 from leagues.seasons import sweep
+from leagues.seasons.scheme_json import scheme_to_json
+from leagues.standings.core import Scheme
 from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support.cast import person
@@ -69,6 +71,15 @@ def test_the_results_come_deal_by_deal(season: Season) -> None:
     assert review not in page
     play_out(table)
     assert review in text(get(None, f"{SEASON}rounds/1/"))
+
+
+def test_scores_below_zero_have_a_minus_sign(season: Season) -> None:
+    Season.objects.update(scheme_json=scheme_to_json(Scheme(centred=True)))
+    table = table_at(season, "1-1")
+    Table.objects.filter(pk=table.pk).update(deals_json=[deal("-4 2 0 0 made 0", 4)])
+    page = text(get(None, f"{SEASON}rounds/1/"))
+    assert '<td class="num">−4</td>' in page
+    assert ">-4<" not in page
 
 
 def test_the_bank_of_those_who_wait_and_who_is_away(season: Season) -> None:
