@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,6 +18,7 @@ from games.turns.context import worth_telling
 from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
+from tests.support.analyses import NAP, blunder
 from tests.support.cast import person
 from tests.support.play import lobby, move, play_out, reread, running
 from tests.support.stored_games import stored
@@ -72,6 +74,13 @@ def test_finished_match_shows_its_sheet_to_all(client: Client, cast: list[User])
     assert "Score sheet" in page
     assert "How the points arose" in page
     assert "picture cards:" in page
+
+
+def test_chips_that_are_owed_have_a_minus_sign(ai: User, bo: User) -> None:
+    game = stored([ai, bo], replace(NAP, chips=1), blunder())
+    page = text(get(None, game.get_absolute_url()))
+    assert page.count('<td class="num">−3</td>') == 1
+    assert ">-3<" not in page
 
 
 @pytest.mark.parametrize("side", ["log", "rules", "chat", "notes", "nonsense"])
