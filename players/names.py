@@ -27,7 +27,8 @@ INVISIBLE: Final = regex.compile(
 READABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 NUMBER: Final = regex.compile(r"[\s\p{N}]+$")
 LONGEST: Final = 500
-"""In characters; no name is longer. To put accents in order takes a time that grows with their number squared."""
+"""In characters; no name is longer. To put accents in order, or to look for a number at the end, takes a time that
+grows with the square of the length."""
 # Left-to-right marks, around characters that are written from right to left.
 MARKS: Final = "\u200e"
 
@@ -79,6 +80,7 @@ def skeleton(text: str) -> str:
 
 def is_reserved(name: str) -> bool:
     """Whether it looks like a name that the site itself uses, in any language, case and with any number."""
+    name = name[:LONGEST]
     bare = NUMBER.sub("", name)
     return not _reserved_keys().isdisjoint(_keys(name) | _keys(bare))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from importlib import import_module
 
 import pytest
@@ -187,6 +188,13 @@ def test_no_accents_are_put_in_order_in_what_is_too_long_for_a_name() -> None:
     assert names.tidy(accents) == accents
     assert names.skeleton(accents) == names.skeleton(accents[:500])
     assert "Ensure this value has at most 40 characters (it has 801)." in sign_up(accents)
+
+
+def test_no_number_is_looked_for_in_what_is_too_long_for_a_name() -> None:
+    """In 64 KB the time would be a minute, and in all that a form may hold an hour."""
+    begun = time.process_time()
+    validate_name("1 " * 32_000 + "a")
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.django_db
