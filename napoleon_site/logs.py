@@ -6,9 +6,10 @@ import logging
 import re
 
 # Tokens in addresses (invitations, sign-in codes) are long words with a digit or a capital letter; the site's own long
-# words have neither. A query may hold anything.
+# words have neither. A query may hold anything. Visitors write these lines, so each search reads them once: what is
+# before the first "=" of a query has no other "?".
 TOKEN = re.compile(r"(?<=[/=])(?=[\w\-:.]*[\dA-Z])[\w\-:.]{16,}")
-QUERY = re.compile(r"(?<=\?)[^\s\"']+(?==)=[^\s\"']*")
+QUERY = re.compile(r"(?<=\?)[^\s\"'=?]*=[^\s\"']*")
 
 
 def without_tokens(text: str) -> str:
