@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, Stint
@@ -18,6 +19,11 @@ from tests.support.visits import get, queries, text
 pytestmark = pytest.mark.django_db
 
 PAGE = "/clubs/tuesday/"
+
+
+def test_a_visitor_is_told_that_they_can_found_a_club(client: Client) -> None:
+    assert '<a class="button" href="/clubs/new/">Found a club</a>' in text(client.get("/clubs/"))
+    assert client.get("/clubs/new/").headers["Location"] == "/accounts/login/?next=/clubs/new/"
 
 
 def test_addresses_in_its_text_lead_there_and_nothing_else_does(club: Club, bo: User) -> None:
