@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.test import Client
 
 from leagues.clubs import invitation_mail, invitations, services
 from leagues.locks import ClubError
@@ -69,6 +70,15 @@ def test_a_link_lets_so_many_in_and_no_more(club: Club, ai: User, dai: User, emi
     join(made, dai)
     made.refresh_from_db()
     assert made.uses == 1
+
+
+def test_signing_up_leads_back_to_the_invitation(club: Club, ai: User, client: Client) -> None:
+    path = link(club, ai).get_absolute_url()
+    page = client.get(path).content.decode()
+    assert "Either leads back to this invitation." in page
+    form = {"name": "Gen", "email": "gen@example.org", "password1": "correct-horse-battery"}
+    assert client.post(f"/accounts/signup/?next={path}", form).headers["Location"] == path
+    assert "Join the club" in client.get(path).content.decode()
 
 
 def test_a_link_ends_with_its_days(club: Club, ai: User, dai: User, wall: Wall) -> None:
