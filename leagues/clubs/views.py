@@ -301,14 +301,19 @@ def _invitations(
 
 
 invitations = page_of(get_organised_club)(_invitations)
-make_link = posts_to(
-    invitation_services.make_link,
+
+
+@takes_post(
     get_organised_club,
     "invitations",
     LinkForm,
     rate=("club_link", "30/d"),
     again=_invitations,
 )
+def make_link(posted: Posted) -> HttpResponse:
+    """Make a link, and lead to it: it stands below the forms."""
+    made = invitation_services.make_link(**posted.keys, **posted.data)
+    return redirect(f"{posted.access.path('invitations')}#invitation-{made.pk}")
 
 
 @takes_post(

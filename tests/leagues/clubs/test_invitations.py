@@ -72,6 +72,13 @@ def test_a_link_lets_so_many_in_and_no_more(club: Club, ai: User, dai: User, emi
     assert made.uses == 1
 
 
+def test_who_makes_a_link_is_led_to_it(club: Club, ai: User) -> None:
+    answer = post(ai, "/clubs/tuesday/invitations/link/", days=14, uses=20)
+    made = Invitation.objects.get()
+    assert answer.headers["Location"] == f"/clubs/tuesday/invitations/#invitation-{made.pk}"
+    assert f'id="invitation-{made.pk}"' in text(get(ai, "/clubs/tuesday/invitations/"))
+
+
 def test_signing_up_leads_back_to_the_invitation(club: Club, ai: User, client: Client) -> None:
     path = link(club, ai).get_absolute_url()
     page = client.get(path).content.decode()
