@@ -90,7 +90,8 @@ class AddressForm(forms.Form):
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
             "The last part of the page’s address, which cannot be changed later: lower-case "
-            "letters, digits and hyphens. If empty, it is made from the name."
+            "letters, digits and hyphens. If empty, it is made from the Latin letters and digits of "
+            "the name; without any it becomes one such as club-2 or season-2."
         ),
         required=False,
         min_length=SHORTEST_ADDRESS,

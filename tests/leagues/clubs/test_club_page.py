@@ -14,7 +14,7 @@ from leagues.standings.store import update_standings
 from players.models import User
 from tests.support.clubs import add
 from tests.support.stored_seasons import crowd, play_out, quick_draws, started, table_at  # noqa: F401  # a fixture
-from tests.support.visits import get, queries, text
+from tests.support.visits import get, post, queries, text
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +24,12 @@ PAGE = "/clubs/tuesday/"
 def test_a_visitor_is_told_that_they_can_found_a_club(client: Client) -> None:
     assert '<a class="button" href="/clubs/new/">Found a club</a>' in text(client.get("/clubs/"))
     assert client.get("/clubs/new/").headers["Location"] == "/accounts/login/?next=/clubs/new/"
+
+
+def test_the_form_says_what_address_a_name_in_kanji_gets(ai: User) -> None:
+    assert "without any it becomes one such as club-2" in text(get(ai, "/clubs/new/"))
+    assert post(ai, "/clubs/new/", name="湯島の会").headers["Location"] == "/clubs/club/"
+    assert post(ai, "/clubs/new/", name="本郷の会").headers["Location"] == "/clubs/club-2/"
 
 
 def test_addresses_in_its_text_lead_there_and_nothing_else_does(club: Club, bo: User) -> None:
