@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from django.db.models import Model, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from games.models import ArchivedDeal, ArchivedPlayer, Seat
@@ -107,11 +108,15 @@ def _some(search: Search, after: DealKey | None, count: int) -> list[ArchivedDea
 
 def names_of(deal: ArchivedDeal) -> list[str]:
     """The names by seat of those who played the deal: a seat may have changed hands since."""
-    names = [seat.name for seat in deal.game.seats.all()]
-    for player in deal.players.all():
-        if player.user is not None:
-            names[player.seat] = player.user.name
-    return names
+    seats = list(deal.game.seats.all())
+    return [_name(player, seats[player.seat]) for player in deal.players.all()]
+
+
+def _name(player: ArchivedPlayer, seat: Seat) -> str:
+    if player.user is not None:
+        return player.user.name
+    # Who has the seat now did not play this deal: a bot did, or somebody whose account is gone.
+    return seat.name if seat.user is None else _("former player")
 
 
 def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:

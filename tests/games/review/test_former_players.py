@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from games.archive.search import names_of
+from games.archive.search import Search, all_of, names_of
 from games.bot_names import bot_name
 from games.kernel.replay import replay
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Note
@@ -180,6 +180,18 @@ def test_the_archive_names_those_who_played_the_deal(second: Game, cast: list[Us
     assert names_of(one) == ["Ai", "Bo", "Chie", "Dai"]
     listed = text(get(dai, f"/archive/?player=%23{dai.pk}"))
     assert names_in(listed.partition('class="ledger')[2].partition("</ul>")[0]) == {"Dai"}
+
+
+def test_the_archive_names_nobody_for_a_deal_that_a_bot_played(cast: list[User]) -> None:
+    ai, bo, chie, dai, emi = cast
+    game = running(ai, bo, chie, dai, preset="nap", players=4, deals=2)
+    substitution.leave(game_id=game.pk, user=dai)
+    play_deals(game, [ai, bo, chie], 1)
+    substitution.offer(game_id=game.pk, number=3, user=emi)
+    substitution.sit_in(game_id=game.pk, user=emi)
+    play_out(reread(game), ai, bo, chie, emi)
+    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    assert names == ["former player", "Emi"]
 
 
 def test_a_seed_stands_beside_who_gave_it(second: Game, cast: list[User]) -> None:
