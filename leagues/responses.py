@@ -20,7 +20,7 @@ from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""
@@ -207,9 +207,3 @@ def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """A form that no page of ours can have sent."""
     text = _("This form could not be read. Please try again.")
     return refused(request, text, access.home, status=422)
-
-
-def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:
-    """Why nothing was done, and the way back."""
-    context = {"error": error, "back": back}
-    return render(request, "leagues/clubs/refused.html", context, status=status)

@@ -34,7 +34,7 @@ from games.seats import substitution
 from games.seats.table_messages import is_asked
 from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -246,9 +246,7 @@ def _refused(request: HttpRequest, game: Game, error: str, status: int) -> HttpR
     """Show why a change was refused, with a link back."""
     by_invitation = request.resolver_match and request.resolver_match.url_name == "join"
     back = request.path if by_invitation else game.get_absolute_url()
-    return render(
-        request, "games/review/refused.html", {"error": error, "back": back}, status=status
-    )
+    return refused(request, error, back, status)
 
 
 def _redirect_to_table(game: Game) -> HttpResponse:

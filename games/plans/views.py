@@ -18,6 +18,7 @@ from games.plans import services
 from games.plans.context import plans_context
 from games.plans.forms import DropPlanForm, PlanForm
 from games.requests import PlayerRequest, parse_number, redirect_after_post
+from players.requests import refused
 
 
 @require_POST
@@ -64,16 +65,14 @@ def _change(request: PlayerRequest, slug: str, do: Callable[..., Game]) -> HttpR
     return _panel(request, slug)
 
 
-def _panel(request: PlayerRequest, slug: str, refused: str = "") -> HttpResponse:
+def _panel(request: PlayerRequest, slug: str, error: str = "") -> HttpResponse:
     game = get_own_game_or_404(request.user, slug)
     number = parse_number(request.POST.get("deal"))
-    status = 422 if refused else 200
+    status = 422 if error else 200
     if request.htmx:
-        context = plans_context(game, seat_of(request.user, game), state_of(game), number, refused)
+        context = plans_context(game, seat_of(request.user, game), state_of(game), number, error)
         return render(request, "games/plans/_plans.html", {"game": game, **context}, status=status)
     back = f"{game.get_absolute_url()}?deal={number or ''}&side=plans#side"
-    if refused:
-        return render(
-            request, "games/review/refused.html", {"error": refused, "back": back}, status=status
-        )
+    if error:
+        return refused(request, error, back, status)
     return redirect_after_post(back)

@@ -23,7 +23,7 @@ from games.seats.context import people_context
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.turns.calendar import meeting_calendar
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 
 @login_not_required
@@ -163,6 +163,5 @@ def _change(request: HttpRequest, game: Game, change: Any, **arguments: Any) -> 
     try:
         change(game_id=game.pk, **arguments)
     except TableError as error:
-        context = {"error": str(error), "back": game.get_absolute_url()}
-        return render(request, "games/review/refused.html", context, status=409)
+        return refused(request, str(error), game.get_absolute_url())
     return redirect("games:people", game.slug)

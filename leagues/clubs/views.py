@@ -63,7 +63,6 @@ from leagues.responses import (
     get_or_post,
     page_of,
     posts_to,
-    refused,
     show,
     takes_post,
 )
@@ -71,7 +70,7 @@ from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.models import User
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 ROWS_SHOWN: Final = 50
 """On a page of the audit log, of invitations or of requests."""

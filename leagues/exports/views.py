@@ -32,11 +32,11 @@ from leagues.exports.forms import ImportForm
 from leagues.exports.people_import import PersonLine
 from leagues.exports.score_sheets import score_sheets_of
 from leagues.models import Round
-from leagues.responses import form_of, page_of, refused, show
+from leagues.responses import form_of, page_of, show
 from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 SEASONS_SHOWN = 30
 

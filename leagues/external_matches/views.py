@@ -25,8 +25,8 @@ from leagues.external_matches.search import (
 from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import Table
-from leagues.responses import Posted, page_of, refused, show, takes_post
-from players.requests import PersonRequest
+from leagues.responses import Posted, page_of, show, takes_post
+from players.requests import PersonRequest, refused
 
 
 @page_of(get_organised_season)

@@ -30,7 +30,6 @@ from leagues.responses import (
     form_of,
     page_of,
     posts_to,
-    refused,
     show,
     takes_post,
 )
@@ -52,7 +51,7 @@ from leagues.seasons.forms import (
     initial_of,
 )
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, refused
 
 SEASONS_SHOWN = 50
 
