@@ -14,13 +14,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
 from players.rate_limits import limit
-from players.requests import PersonRequest, refused
+from players.requests import PersonRequest, get_or_post, refused
 
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""
@@ -29,8 +29,6 @@ Back = Callable[[HttpRequest, Any], str | None]
 """The page that the form was sent from, if that is not the usual one; it takes what ``get`` finds as well."""
 Ask = Callable[..., Question | None]
 """A function of `leagues.consequences`, which takes what ``get`` finds, the form's data and the rest of the route."""
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _found(get: Get, request: HttpRequest, route: dict[str, Any]) -> ClubAccess:

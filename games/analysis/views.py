@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.analysis import attempt_bots, services
 from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
@@ -40,6 +40,7 @@ from games.review.position_page import (
 from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
 from players.rate_limits import limit
+from players.requests import get_or_post
 
 ANSWERED: Final = "exercises_answered"
 """The key of the session."""
@@ -134,7 +135,7 @@ def exercise(request: PlayerRequest) -> HttpResponse:
 
 
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Ask for a card as its player saw the position then, and tell the better one once a card is chosen."""

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_own_game_or_404
 from games.engine import rules_from_json
@@ -24,6 +24,7 @@ from games.player_names import readable
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest
 from players.rate_limits import limit
+from players.requests import get_or_post
 
 SHOWN: Final = 50
 State = Upload.State
@@ -40,7 +41,7 @@ class CandidateRow:
     fault: str
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 def import_matches(request: PlayerRequest) -> HttpResponse:
     """Upload records and list earlier uploads and drafts."""

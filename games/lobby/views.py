@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_or_404, seat_of
 from games.engine.rules import PRESETS
@@ -34,10 +34,7 @@ from games.seats import substitution
 from games.seats.table_messages import is_asked
 from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
-from players.requests import PersonRequest, refused
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-
+from players.requests import PersonRequest, get_or_post, refused
 
 # --- Finding and opening ---
 

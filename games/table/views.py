@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
 from games.comments.context import notes_beside
@@ -52,6 +52,7 @@ from games.turns import held_moves, services
 from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
 from players.rate_limits import limit
+from players.requests import get_or_post
 from players.vacations.services import vacations_now
 
 SIDES = {
@@ -125,7 +126,7 @@ def take_move_back(request: PlayerRequest, slug: str) -> HttpResponse:
 
 
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 def chat(request: PlayerRequest, slug: str) -> HttpResponse:
     """The lines of the chat; a POST by someone at the table adds one."""

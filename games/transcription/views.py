@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.rules import PRESETS
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
@@ -23,10 +23,7 @@ from games.transcription.forms import FinishForm, LineForm, TableForm, VersionFo
 from games.transcription.services import DraftError, StaleDraft
 from games.transcription.sheet import LineError, LineFault, is_line
 from players.rate_limits import limit
-from players.requests import PersonRequest
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
-
+from players.requests import PersonRequest, get_or_post
 
 # --- The table ---
 

@@ -60,7 +60,6 @@ from leagues.responses import (
     Posted,
     change,
     form_of,
-    get_or_post,
     page_of,
     posts_to,
     show,
@@ -70,7 +69,7 @@ from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.models import User
 from players.rate_limits import limit
-from players.requests import PersonRequest, refused
+from players.requests import PersonRequest, get_or_post, refused
 
 ROWS_SHOWN: Final = 50
 """On a page of the audit log, of invitations or of requests."""

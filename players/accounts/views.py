@@ -16,17 +16,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from players.accounts import devices as sign_ins
 from players.accounts import services
 from players.accounts.forms import DeleteAccountForm
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 
 MOST_STAFF_ACTIONS: Final = 50
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @sensitive_post_parameters()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from players.friends import services
 from players.friends.context import friends_context
@@ -15,13 +15,13 @@ from players.friends.forms import AskFriendForm
 from players.friends.services import FriendError
 from players.models import User
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 
 ASKED: Final = "30/h"
 CHANGED: Final = "120/h"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 def friends(request: PersonRequest) -> HttpResponse:
     """The person's friends and requests; a POST asks somebody by name."""
     form = AskFriendForm(request.POST or None)

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from players.models import CalendarFeed, PushSubscription, User
 from players.notifications import inbox, push, services
@@ -20,9 +20,7 @@ from players.notifications.kinds import KINDS
 from players.notifications.mail import confirmed_address, read_token
 from players.notifications.routing import settings_of
 from players.rate_limits import limit
-from players.requests import PersonRequest
-
-get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+from players.requests import PersonRequest, get_or_post
 
 
 @require_safe

@@ -12,14 +12,14 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views import i18n
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from players.models import User
 from players.preferences.forms import SettingsForm
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 def settings(request: PersonRequest) -> HttpResponse:
     """The person's settings, with links to the account's other pages."""
     # A copy: refused values must not show in the rest of the page.

@@ -7,10 +7,10 @@ from typing import Final
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 from players.vacations import services
 from players.vacations.forms import VacationForm
 from players.vacations.services import VacationError
@@ -19,7 +19,7 @@ from players.vacations.services import VacationError
 VACATIONS: Final = "30/d"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 def vacations(request: PersonRequest) -> HttpResponse:
     """The days on which the person's clocks stand still."""
     if request.method == "POST":

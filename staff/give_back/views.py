@@ -10,12 +10,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from games.kernel.transaction import TableError
 from games.models import Game
 from games.presentation.table_titles import title
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.give_back import services
 from staff.give_back.forms import GiveBackForm, TableForm
@@ -23,7 +22,7 @@ from staff.moderation.services import Refused
 from staff.moderation.views import MODERATE
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 @needs(MODERATE)
 def give_back(request: PersonRequest) -> HttpResponse:

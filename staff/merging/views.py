@@ -9,10 +9,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from players.accounts.merging import MergeRefused
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.merging import services
 from staff.merging.forms import AccountsForm, MergeForm
@@ -20,7 +19,7 @@ from staff.moderation.services import Refused
 from staff.moderation.views import MODERATE
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 @needs(MODERATE)
 def merge(request: PersonRequest) -> HttpResponse:

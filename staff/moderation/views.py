@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_game_or_404
 from games.comments.queries import comments_in
@@ -20,7 +20,7 @@ from games.review.position_page import begun_game_or_404, scope
 from games.table.chat import visible_lines
 from players.models import User
 from players.rate_limits import limit
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.moderation import services
 from staff.moderation.forms import DecisionForm, ReportForm
@@ -30,7 +30,7 @@ from staff.moderation.services import Target
 MODERATE = "staff.moderate"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@get_or_post
 @never_cache
 def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
     """Let a player ask staff to look at something that they can see."""
