@@ -264,9 +264,9 @@ class SeasonIndex:
             for member in self._who_may_get_something(table):
                 self.running.setdefault(member, []).append(table)
         elif not counts(table):
-            for member in table.seats:
-                if member is not None:
-                    self.void_for.setdefault(member, []).append(table.round)
+            for owner in table.seats:
+                if owner is not None:
+                    self.void_for.setdefault(owner, []).append(table.round)
         else:
             self.results_at[at] = self.scoring.results(table)
             for result in self.results_at[at]:
