@@ -56,6 +56,15 @@ MEASURE = """() => {
     const isApart = who.top >= box.bottom - 1 || who.left >= box.right;
     if (!isApart || who.bottom > mat.bottom || who.right > mat.right) wrong("a name in the trick", who);
   }
+  const why = document.querySelector(".trick-centre .why");
+  if (why && !opened) {
+    const words = document.createRange();
+    words.selectNodeContents(why);
+    const box = words.getBoundingClientRect();
+    const middle = (box.top + box.bottom) / 2;
+    const isRead = steps(box.left, box.right).every((x) => hit(x, middle, why.parentElement));
+    if (!isRead) wrong(`${why.textContent.trim()} is covered`, box);
+  }
   const last = document.querySelector(".mat .now, .mat .best");
   if (last && !isWhole(last.getBoundingClientRect(), last)) wrong("the last bid", last.getBoundingClientRect());
   return problems;
