@@ -65,6 +65,11 @@ MEASURE = """() => {
     const isRead = steps(box.left, box.right).every((x) => hit(x, middle, why.parentElement));
     if (!isRead) wrong(`${why.textContent.trim()} is covered`, box);
   }
+  // The mat has a line around it, five pixels inside.
+  for (const seal of all(".mat > p > .seal")) {
+    const box = seal.getBoundingClientRect();
+    if (box.top < mat.top + 6 || box.bottom > mat.bottom - 6) wrong("who has declared", box);
+  }
   const last = document.querySelector(".mat .now, .mat .best");
   if (last && !isWhole(last.getBoundingClientRect(), last)) wrong("the last bid", last.getBoundingClientRect());
   return problems;

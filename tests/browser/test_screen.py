@@ -87,6 +87,16 @@ def test_the_hand_is_on_the_screen(visit: Visit, ai: User, bo: User, name: str) 
     assert not problems, "\n".join(problems)
 
 
+def test_who_has_still_to_declare_is_on_the_screen(visit: Visit, cast: list[User]) -> None:
+    for user in cast:
+        User.objects.filter(pk=user.pk).update(name=f"渡辺さくら{user.pk}")
+    game = running(*cast, auction="sealed", deals_at_once=2)
+    page = visit(cast[0], locale="ja-JP").go(game.get_absolute_url())
+    assert page.locator(".mat > .declared > .seal").count() == len(cast) - 1
+    problems = list(measured(page, "sealed bids"))
+    assert not problems, "\n".join(problems)
+
+
 def with_panels(page: Page, what: str) -> Iterator[str]:
     """What is wrong once each panel has been opened."""
     for side in SIDES:
