@@ -74,6 +74,7 @@ def test_games_that_wait_for_others_name_them(ai: User, bo: User) -> None:
     page = text(get(waiting, "/"))
     assert f"to play: {to_act}" in page
     assert "Next table" not in page
+    assert "<h1>Your tables</h1>" in " ".join(page.split()).replace("> ", ">").replace(" <", "<")
 
 
 def test_invitations_and_tables_about_to_begin(ai: User, bo: User) -> None:
