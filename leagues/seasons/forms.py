@@ -47,7 +47,7 @@ SIZES: Final = range(2, 9)
 class WhenFields(forms.Form):
     """Rounds, how they are drawn, their dates, and what happens to unfinished tables."""
 
-    rounds_planned = number_field(gettext_lazy("Rounds"), 1, MOST_ROUNDS, initial=5)
+    rounds_planned = number_field(pgettext_lazy("how many", "Rounds"), 1, MOST_ROUNDS, initial=5)
     pairing = forms.ChoiceField(
         label=gettext_lazy("Who meets whom"),
         choices=Season.Pairing.choices,
