@@ -22,6 +22,7 @@ from django.db import connection, transaction
 
 if TYPE_CHECKING:
     from games.kernel.followers import Change
+    from games.models import Game
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,12 @@ LiveChange: TypeAlias = tuple[str, int]
 
 def follow(change: Change) -> None:
     """A follower: open pages hear of the change once it is committed."""
-    transaction.on_commit(partial(publish_change, change.game.slug, change.game.seq))
+    publish_after_commit(change.game)
+
+
+def publish_after_commit(game: Game) -> None:
+    """Let open pages of the game fetch what they show anew, once this transaction is committed."""
+    transaction.on_commit(partial(publish_change, game.slug, game.seq))
 
 
 def publish_change(slug: str, seq: int) -> None:

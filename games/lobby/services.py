@@ -292,7 +292,7 @@ def cancel(*, game_id: int) -> Game:
     game.save(update_fields=["status", "ended_at"])
     if game.rematch_of_id is not None:
         Game.objects.filter(pk=game.rematch_of_id).update(has_rematch=False)
-    _publish(game)
+    broadcast.publish_after_commit(game)
     return game
 
 
@@ -305,14 +305,10 @@ def unlist(games: QuerySet[Game]) -> None:
 
 def _after_change(game: Game) -> None:
     _start_if_full(game)
-    _publish(game)
+    broadcast.publish_after_commit(game)
 
 
 def _start_if_full(game: Game) -> None:
     """Start the match once the last seat is taken."""
     if not any(seat.is_open for seat in game.seats.all()):
         services.start(game=game)
-
-
-def _publish(game: Game) -> None:
-    transaction.on_commit(lambda: broadcast.publish_change(game.slug, game.seq))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
@@ -65,7 +63,7 @@ def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) ->
     _move_figures(source, target)
     for game in games:
         if not game.is_over:
-            transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
+            broadcast.publish_after_commit(game)
 
 
 def _move_invitations(source: User, target: User) -> None:

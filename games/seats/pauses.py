@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
 from django.db import transaction
@@ -83,4 +82,4 @@ def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
         with transaction.atomic():
             game = locked(key=game_id)
             refresh(game, list(game.seats.all()), timezone.now())
-            transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
+            broadcast.publish_after_commit(game)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -50,7 +48,7 @@ def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True)
             if is_told and is_new:
                 notifications.InvitedToTable.notify_substitute(table.game, user)
         table.game.seats.filter(number=number).update(invited=user)
-        transaction.on_commit(partial(broadcast.publish_change, table.game.slug, table.game.seq))
+        broadcast.publish_after_commit(table.game)
 
 
 def sit_in(*, game_id: int, user: User) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
@@ -46,7 +45,7 @@ def post_message(
         game.refresh_from_db(fields=["chat_lines"])
         mentioned = Mentioned.notify_in_chat(message, game.seats.all())
         ChatWritten.notify(message, game.chat_lines, game.seats.all(), mentioned)
-        transaction.on_commit(partial(broadcast.publish_change, game.slug, game.seq))
+        broadcast.publish_after_commit(game)
 
 
 def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
