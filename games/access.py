@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
@@ -34,6 +35,14 @@ def get_own_game_or_404(user: Visitor, slug: str) -> Game:
     game = _game_or_404(slug)
     if seat_of(user, game) is None:
         raise Http404
+    return game
+
+
+def get_hosted_game(user: Visitor, slug: str) -> Game:
+    """Return a game that the visitor hosts. To others who may see it, it is no secret: they are refused (403)."""
+    game = get_game_or_404(user, slug)
+    if user.pk is None or game.host_id != user.pk:
+        raise PermissionDenied
     return game
 
 

@@ -7,14 +7,19 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import get_game_or_404, get_invited_game_or_404, get_own_game_or_404, seat_of
+from games.access import (
+    get_game_or_404,
+    get_hosted_game,
+    get_invited_game_or_404,
+    get_own_game_or_404,
+    seat_of,
+)
 from games.engine.rules import PRESETS
 from games.kernel.transaction import TableError
 from games.lobby import services
@@ -177,17 +182,9 @@ def rematch(request: PersonRequest, slug: str) -> HttpResponse:
 # --- Arranging the seats, and the shuffle ---
 
 
-def _hosted(request: PersonRequest, slug: str) -> Game:
-    """Return the table if the person hosts it."""
-    game = get_game_or_404(request.user, slug)
-    if game.host_id != request.user.pk:
-        raise PermissionDenied
-    return game
-
-
 @require_POST
 def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
-    game = _hosted(request, slug)
+    game = get_hosted_game(request.user, slug)
     form = BotForm(request.POST)
     if not form.is_valid():
         return _refused(request, game, _("This form could not be read. Please try again."), 422)
@@ -196,7 +193,7 @@ def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def invite(request: PersonRequest, slug: str) -> HttpResponse:
-    game = _hosted(request, slug)
+    game = get_hosted_game(request.user, slug)
     limit(request, "invite", "60/h")
     form = SeatInviteForm(request.POST, host=request.user)
     if not form.is_valid():
@@ -219,7 +216,7 @@ def seed(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: PersonRequest, slug: str) -> HttpResponse:
-    game = _hosted(request, slug)
+    game = get_hosted_game(request.user, slug)
     response = _change(request, game, services.cancel)
     if response.status_code != 302:
         return response

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import get_game_or_404, get_own_game_or_404
+from games.access import get_game_or_404, get_hosted_game, get_own_game_or_404
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import Game
@@ -58,7 +57,7 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def pause(request: PersonRequest, slug: str) -> HttpResponse:
-    game = _hosted(request, slug)
+    game = get_hosted_game(request.user, slug)
     form = PauseForm(request.POST)
     if not form.is_valid():
         return _page(request, game, pause=form)
@@ -69,13 +68,13 @@ def pause(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def resume(request: PersonRequest, slug: str) -> HttpResponse:
-    return _change(request, _hosted(request, slug), pauses.resume)
+    return _change(request, get_hosted_game(request.user, slug), pauses.resume)
 
 
 @require_POST
 def offer(request: PersonRequest, slug: str) -> HttpResponse:
     """Offer a seat that a bot plays to somebody."""
-    game = _hosted(request, slug)
+    game = get_hosted_game(request.user, slug)
     limit(request, "invite", "60/h")
     form = SubstituteForm(request.POST, host=request.user)
     if not form.is_valid():
@@ -141,13 +140,6 @@ def _change_clock(request: PersonRequest, slug: str, change: Any) -> HttpRespons
     limit(request, "live", "30/h")
     response = _change(request, game, change, user=request.user)
     return redirect("games:table", slug) if response.status_code == 302 else response
-
-
-def _hosted(request: PersonRequest, slug: str) -> Game:
-    game = get_game_or_404(request.user, slug)
-    if game.host_id != request.user.pk:
-        raise PermissionDenied
-    return game
 
 
 def _page(request: HttpRequest, game: Game, **forms: Any) -> HttpResponse:
