@@ -133,7 +133,7 @@ class TableList(NamedTuple):
     """The query of the address of the next part; empty where this is the last one."""
 
 
-def lists_of_tables(after: Mapping[str, str], reader: Visitor) -> dict[str, TableList]:
+def tables_context(after: Mapping[str, str], reader: Visitor) -> dict[str, TableList]:
     """Return the context of ``games/lobby/tables.html``; ``after`` says where each list begins.
 
     Open tables of people who have blocked the reader are left out: they could not sit down there.

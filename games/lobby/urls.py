@@ -13,6 +13,6 @@ urlpatterns = [
     path("t/<slug:slug>/seats/", views.seats, name="seats"),
     path("t/<slug:slug>/seed/", views.seed, name="seed"),
     path("t/<slug:slug>/take-seat/", views.take_seat, name="take_seat"),
-    path("tables/", views.lobby, name="lobby"),
+    path("tables/", views.tables, name="tables"),
     path("tables/new/", views.new_table, name="new_table"),
 ]

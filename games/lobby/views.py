@@ -23,7 +23,7 @@ from games.access import (
 from games.engine.rules import PRESETS
 from games.kernel.transaction import TableError
 from games.lobby import services
-from games.lobby.context import lists_of_tables, lobby_context
+from games.lobby.context import lobby_context, tables_context
 from games.lobby.forms import (
     BotForm,
     NewTableForm,
@@ -47,9 +47,9 @@ from players.requests import PersonRequest, get_or_post, refused
 @login_not_required
 @require_safe
 @never_cache
-def lobby(request: HttpRequest) -> HttpResponse:
+def tables(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
-    return render(request, "games/lobby/tables.html", lists_of_tables(request.GET, request.user))
+    return render(request, "games/lobby/tables.html", tables_context(request.GET, request.user))
 
 
 @get_or_post

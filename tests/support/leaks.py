@@ -153,7 +153,7 @@ ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,
     "games:exercise": get("/exercise/"),
-    "games:lobby": get("/tables/"),
+    "games:tables": get("/tables/"),
     "games:next_table": get("/next/"),
     "leagues:clubs": get("/clubs/"),
     "players:delete_account": get("/me/delete/"),
