@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
@@ -143,8 +142,7 @@ def found_of(draft: Draft, told: Checked, *, is_over_now: bool) -> Found:
     if is_over_now and not is_over(told.match):
         rules = _ended_rules(draft, told)
         told = replace(told, deals=[deal for deal in told.deals if deal.is_done])
-    head = Head(players=draft.players, table=draft.name, started=_noon(draft.played_on))
-    (found,) = records(record_of(told, rules, head))
+    (found,) = records(_record(told, rules, draft))
     return found
 
 
@@ -209,22 +207,13 @@ BY_HAND: Final = "by hand"
 """The value of ``entered`` in the header of such a record."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
-    """The header of the record, besides the rules."""
-
-    players: Sequence[str]
-    table: str
-    started: datetime
-
-
-def record_of(checked: Checked, rules: Rules, head: Head) -> bytes:
+def _record(told: Checked, rules: Rules, draft: Draft) -> bytes:
     """The record of everything certain: complete deals, and an unfinished one as far as its hands allow."""
-    extra: dict[str, Any] = {"entered": BY_HAND, "started": head.started.isoformat()}
-    if head.table:
-        extra["table"] = head.table
-    lines = [header(rules, head.players, **extra)]
-    for deal in checked.deals:
+    extra: dict[str, Any] = {"entered": BY_HAND, "started": _noon(draft.played_on).isoformat()}
+    if draft.name:
+        extra["table"] = draft.name
+    lines = [header(rules, draft.players, **extra)]
+    for deal in told.deals:
         lines += _lines(deal)
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
