@@ -120,12 +120,12 @@ def _deal(
     return {
         "index": deal.index,
         "number": deal.number,
-        "dealer": names[deal.course.dealer] if deal.number else "",
+        "dealer": names[deal.progress.dealer] if deal.number else "",
         "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
         "is_done": deal.is_done and bool(deal.number),
         "is_shown": not deal.is_done or shown == deal.index,
         "left_out": deal.left_out,
-        "passed_out": deal.course.passed_out,
+        "passed_out": deal.progress.passed_out,
     }
 
 
@@ -161,13 +161,13 @@ def _plain(text: str, line: str, names: list[str]) -> str:
 def _items(
     told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str
 ) -> list[LineItem]:
-    kind, course = kind_of(line), deal.course
+    kind, progress = kind_of(line), deal.progress
     if kind == "auction":
-        return declared(names, course)
+        return declared(names, progress)
     if kind == "trick":
         return [
             LineItem(names[seat], face(card), has_won=seat == trick.winner)
-            for trick in course.tricks
+            for trick in progress.tricks
             if trick.line == line
             for seat, card in trick.cards
         ]

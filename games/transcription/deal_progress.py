@@ -130,7 +130,7 @@ class _Follower:
         self.lines = lines
         self.number = match.ledger.opened + 1
         self.running = MatchCursor(match._replace(rules=played_out(match.rules)))
-        self.course = DealProgress(self.number, dealer)
+        self.progress = DealProgress(self.number, dealer)
         hands = (0,) * self.rules.players
         self.state = self.running.apply_in_place(Deal(self.number, dealer, hands, 0))
 
@@ -140,15 +140,15 @@ class _Follower:
             while isinstance(self.state, (Calling, Exchanging)) and self._settle():
                 pass
             if isinstance(self.state, (PlayCursor, NapPlaying)):
-                self.course.declarer = self.state.turn
+                self.progress.declarer = self.state.turn
                 self._tricks()
         except LineError as error:
-            self.course.fault = error.fault
-        self.course.state = self.state
-        return self.course
+            self.progress.fault = error.fault
+        self.progress.state = self.state
+        return self.progress
 
     def _apply(self, line: str, event: Command) -> None:
-        self.course.events.append((line, event))
+        self.progress.events.append((line, event))
         self.state = self.running.apply_in_place(event)
 
     # --- The auction ---
@@ -188,16 +188,16 @@ class _Follower:
             raise LineError(
                 LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)
             ) from None
-        self.course.said.append(said)
+        self.progress.said.append(said)
         self._apply("auction", event)
 
     def _note_end(self) -> None:
         """Note the result of the auction if it is over."""
         state = self.state
         if isinstance(state, (Calling, Exchanging)):
-            self.course.declarer = state.contract.napoleon
+            self.progress.declarer = state.contract.napoleon
         elif state is None:
-            self.course.passed_out = isinstance(self.running.ledger.ended[-1], PassedOut)
+            self.progress.passed_out = isinstance(self.running.ledger.ended[-1], PassedOut)
 
     # --- The call and the exchange ---
 
@@ -210,7 +210,7 @@ class _Follower:
         if text is None:
             return False
         (card,) = cards_in(cards_of(self.rules, "call", text, 1))
-        self.course.called = card
+        self.progress.called = card
         self._apply("call", Call(self.number, self._declarer(), card))
         return True
 
@@ -220,13 +220,13 @@ class _Follower:
             return False
         if text != UNKNOWN:
             cards = cards_of(rules, "discards", text, rules.widow_size)
-            self.course.discards = cards
+            self.progress.discards = cards
             if cards.bit_count() < rules.widow_size:
                 return False
         recipient = self._recipient()
         if recipient is None and getattr(rules, "discards_to", "") == "chosen_opponent":
             return False
-        discards = self.course.discards or 0
+        discards = self.progress.discards or 0
         self._apply("discards", Exchange(self.number, self._declarer(), discards, recipient))
         return True
 
@@ -235,14 +235,14 @@ class _Follower:
         if text is None or getattr(self.rules, "discards_to", "") != "chosen_opponent":
             return None
         seat = int(text) - 1 if text.isdecimal() and text.isascii() and len(text) == 1 else -1
-        if not 0 <= seat < self.rules.players or seat == self.course.declarer:
+        if not 0 <= seat < self.rules.players or seat == self.progress.declarer:
             raise LineError(LineFault(line="recipient", reason="no_such_recipient"))
         return seat
 
     def _declarer(self) -> int:
-        if self.course.declarer is None:
+        if self.progress.declarer is None:
             raise ValueError("there is no declarer yet")
-        return self.course.declarer
+        return self.progress.declarer
 
     # --- The tricks ---
 
@@ -252,14 +252,14 @@ class _Follower:
             if self._is_played_out():
                 raise LineError(LineFault(line=line, reason="deal_over"))
             self._trick(line, text)
-            short = self.course.tricks[-1].winner is None
+            short = self.progress.tricks[-1].winner is None
             if place < len(lines) and (short or number_of(line) != place):
                 raise LineError(LineFault(line=line, reason="trick_short"))
-        self.course.over = self._is_played_out() or "end" in self.lines
+        self.progress.over = self._is_played_out() or "end" in self.lines
 
     def _is_played_out(self) -> bool:
-        return len(self.course.tricks) == self.rules.hand_size and (
-            self.course.tricks[-1].winner is not None
+        return len(self.progress.tricks) == self.rules.hand_size and (
+            self.progress.tricks[-1].winner is not None
         )
 
     def _trick(self, line: str, text: str) -> None:
@@ -276,13 +276,13 @@ class _Follower:
             seat: int = self.state.turn  # type: ignore[union-attr]
             self._check_new(line, seat, named.card)
             lying.append((seat, named.card))
-            self.course.plays.append(PlayedCard(line, seat, named.card))
+            self.progress.plays.append(PlayedCard(line, seat, named.card))
             self._play(line, seat, named, is_lead=len(lying) == 1)
         winner = self._winner() if len(cards) == self.rules.players else None
-        self.course.tricks.append(TrickTold(line, tuple(lying), winner))
+        self.progress.tricks.append(TrickTold(line, tuple(lying), winner))
 
     def _check_new(self, line: str, seat: int, card: Card) -> None:
-        for before in self.course.plays:
+        for before in self.progress.plays:
             if before.card == card:
                 other = before.line if before.line != line else ""
                 reason = "played_before" if other else "twice"

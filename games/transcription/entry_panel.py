@@ -95,13 +95,13 @@ def panel(
     return _Maker(told, names, deal, line, text, fault).make()
 
 
-def declared(names: list[str], course: DealProgress) -> list[LineItem]:
+def declared(names: list[str], progress: DealProgress) -> list[LineItem]:
     """The bids and passes of the auction so far."""
     return [
         LineItem(names[one.seat], is_pass=True)
         if isinstance(one, Pass)
         else LineItem(names[one.seat], bid=bid_word(one))
-        for one in course.declarations()
+        for one in progress.declarations()
     ]
 
 
@@ -118,7 +118,7 @@ class _Maker:
         fault: LineFault | None,
     ) -> None:
         self.told, self.names, self.deal, self.line = told, names, deal, line
-        self.rules, self.course, self.kind = told.rules, deal.course, kind_of(line)
+        self.rules, self.progress, self.kind = told.rules, deal.progress, kind_of(line)
         self.written = deal.lines.text(line) or ""
         self.sent = text
         standing = deal.fault if deal.fault is not None and deal.fault.line == line else None
@@ -133,8 +133,8 @@ class _Maker:
             return None
         if self.kind == "hand" and len(self.written.split()) < size:
             return WantedLine(self.line, number_of(self.line), size)
-        if self.kind == "auction" and isinstance(self.course.state, AUCTIONS):
-            return WantedLine(self.line, speaker(self.course.state))
+        if self.kind == "auction" and isinstance(self.progress.state, AUCTIONS):
+            return WantedLine(self.line, speaker(self.progress.state))
         return None
 
     def make(self) -> Panel:
@@ -204,7 +204,7 @@ class _Maker:
         return f"{asked}: {count}" if self.written else f"{asked}: {_cards(left)}"
 
     def _declarer(self) -> str:
-        return self.names[self.course.declarer] if self.course.declarer is not None else ""
+        return self.names[self.progress.declarer] if self.progress.declarer is not None else ""
 
     def _hint(self) -> str:
         """An example of how to type it."""
@@ -230,12 +230,12 @@ class _Maker:
         return self._bid_places() if self.kind == "auction" else []
 
     def _trick_places(self) -> list[LineItem]:
-        trick = next((t for t in self.course.tricks if t.line == self.line), None)
+        trick = next((t for t in self.progress.tricks if t.line == self.line), None)
         cards, winner = (trick.cards, trick.winner) if trick else ((), None)
         places = [
             LineItem(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards
         ]
-        state = self.course.state
+        state = self.progress.state
         if self.wanted is None or state is None:
             return places
         step = state.step if isinstance(state, PlayCursor) else 1
@@ -246,7 +246,7 @@ class _Maker:
         return places
 
     def _bid_places(self) -> list[LineItem]:
-        places = declared(self.names, self.course)
+        places = declared(self.names, self.progress)
         if self.wanted is not None and self.wanted.seat is not None:
             places.append(LineItem(self.names[self.wanted.seat], is_next=True))
         return places
@@ -271,17 +271,17 @@ class _Maker:
         state = next((s for s in self.told.match.open if s.number == self.deal.number), None)
         if self.deal.events and isinstance(state, (Playing, NapPlaying)):
             return state.playable()
-        return may_hold(self.rules, self.course, self.deal.known, seat)  # type: ignore[arg-type]
+        return may_hold(self.rules, self.progress, self.deal.known, seat)  # type: ignore[arg-type]
 
     def _free_cards(self) -> CardSet:
         """The cards that the hand, the widow or the discards may contain: those that are nowhere else."""
-        known, n = self.deal.known, self.course.declarer
+        known, n = self.deal.known, self.progress.declarer
         if known is None:
             return 0
         has_widow = n is not None and self.rules.has_widow
-        played = sum(1 << play.card for play in self.course.plays)
+        played = sum(1 << play.card for play in self.progress.plays)
         if self.kind == "discards" and has_widow and n is not None:
-            return may_hold(self.rules, self.course, known, n) & ~self._told()
+            return may_hold(self.rules, self.progress, known, n) & ~self._told()
         if self.kind == "widow" and has_widow and n is not None:
             own = known.owned[n]
             room = self.rules.hand_size + self.rules.widow_size
@@ -319,7 +319,7 @@ class _Maker:
         if not pack(self.rules) & JOKERS:
             return []
         is_open = bool(self._open_cards() & JOKERS)
-        state = self.course.state
+        state = self.progress.state
         if self.kind == "trick" and isinstance(state, PlayCursor) and not state.trick:
             suits = state.rules.suits_to_name
             return [
@@ -329,7 +329,7 @@ class _Maker:
 
     def _bids(self) -> list[list[PanelKey]]:
         """Rows of bids; at Napoleon one row for each number."""
-        state = self.course.state
+        state = self.progress.state
         if self.kind != "auction" or self.wanted is None or not isinstance(state, AUCTIONS):
             return []
         legal = state.legal(speaker(state))
@@ -353,16 +353,16 @@ class _Maker:
             return [
                 PanelKey(str(seat + 1), name)
                 for seat, name in enumerate(self.names)
-                if seat != self.course.declarer
+                if seat != self.progress.declarer
             ]
-        if self.kind == "discards" and not self.written and not self.course.over:
+        if self.kind == "discards" and not self.written and not self.progress.over:
             return [PanelKey(UNKNOWN, _("Not seen: the cards never played"))]
-        if self.kind == "widow" and not self.written and self.course.over:
+        if self.kind == "widow" and not self.written and self.progress.over:
             return [PanelKey(UNKNOWN, _("Nobody remembers"))]
         return []
 
     def _passes(self) -> list[PanelKey]:
-        state = self.course.state
+        state = self.progress.state
         if not isinstance(state, AUCTIONS) or getattr(state, "forced", False):
             return []
         return [PanelKey("P", _("Pass")), PanelKey(REST, _("All others pass"))]

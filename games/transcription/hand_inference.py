@@ -53,9 +53,9 @@ class Known:
 class _Finder:
     """Combines what the lines of a deal state about its hands."""
 
-    def __init__(self, rules: Rules, lines: DealLines, course: DealProgress) -> None:
-        self.rules, self.lines, self.course = rules, lines, course
-        self.n = course.declarer if rules.has_widow else None
+    def __init__(self, rules: Rules, lines: DealLines, progress: DealProgress) -> None:
+        self.rules, self.lines, self.progress = rules, lines, progress
+        self.n = progress.declarer if rules.has_widow else None
         self.claims: list[Claim] = []
         self.told_widow: CardSet | None = None
         self.known = Known([0] * rules.players, {})
@@ -73,7 +73,7 @@ class _Finder:
         return self.known
 
     def _told_discards(self) -> CardSet | None:
-        cards = self.course.discards
+        cards = self.progress.discards
         return cards if cards and cards.bit_count() == self.rules.widow_size else None
 
     # --- What the lines state ---
@@ -92,13 +92,13 @@ class _Finder:
                 self.claims.append(Claim(line, WIDOW if self.n is None else self.n, cards))
                 if cards.bit_count() == rules.widow_size:
                     self.told_widow = cards
-            elif kind == "discards" and self.course.discards and self.n is not None:
-                self.claims.append(Claim(line, self.n, self.course.discards))
+            elif kind == "discards" and self.progress.discards and self.n is not None:
+                self.claims.append(Claim(line, self.n, self.progress.discards))
             elif kind == "trick":
                 self._claim_trick(line)
 
     def _claim_trick(self, line: str) -> None:
-        for play in self.course.plays:
+        for play in self.progress.plays:
             if play.line == line:
                 self.claims.append(Claim(line, play.seat, 1 << play.card))
 
@@ -211,7 +211,7 @@ class _Finder:
 
     def _guess(self, discards: CardSet, owned: CardSet) -> CardSet:
         """The discards as the widow, plus a called card that the rules forbid calling from one's own hand."""
-        called = NO_CARD if self.course.called is None else self.course.called
+        called = NO_CARD if self.progress.called is None else self.progress.called
         rules = self.rules
         barred = not rules.own_card_call
         if barred and owned & ~discards & 1 << called:
@@ -223,41 +223,41 @@ def _lowest(cards: CardSet) -> CardSet:
     return cards & -cards
 
 
-def known_hands(rules: Rules, lines: DealLines, course: DealProgress) -> Known:
+def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known:
     """What is known of the hands. Raises `LineError` if two lines contradict each other."""
-    return _Finder(rules, lines, course).find()
+    return _Finder(rules, lines, progress).find()
 
 
-def held_so_far(rules: Rules, course: DealProgress, known: Known) -> tuple[CardSet, ...]:
+def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[CardSet, ...]:
     """Hands to check the play against while they are uncertain: the cards that each seat certainly held.
 
     What is legal with more cards of a hand unknown may be illegal with them known, never the other way round.
     """
     hands = list(known.owned)
-    n = course.declarer if rules.has_widow else None
+    n = progress.declarer if rules.has_widow else None
     if n is not None:
-        hands[n] = _kept(rules, course, known, n)
+        hands[n] = _kept(rules, progress, known, n)
     return tuple(hands)
 
 
-def _kept(rules: Rules, course: DealProgress, known: Known, n: int) -> CardSet:
+def _kept(rules: Rules, progress: DealProgress, known: Known, n: int) -> CardSet:
     """The cards that the declarer certainly kept in the exchange."""
     owned = known.owned[n]
     if known.discards is not None and owned.bit_count() == rules.hand_size + rules.widow_size:
         return owned & ~known.discards
     kept = 0
-    for play in course.plays:
+    for play in progress.plays:
         kept |= 1 << play.card if play.seat == n else 0
     return kept
 
 
-def may_hold(rules: Rules, course: DealProgress, known: Known, seat: int) -> CardSet:
+def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> CardSet:
     """The cards that the seat may hold as far as is known."""
     gone = 0
-    for play in course.plays:
+    for play in progress.plays:
         gone |= 1 << play.card
     own = known.owned[seat]
-    n = course.declarer if rules.has_widow else None
+    n = progress.declarer if rules.has_widow else None
     room = rules.hand_size + (rules.widow_size if seat == n else 0)
     if own.bit_count() < room:
         others = known.spoken_for() & ~own

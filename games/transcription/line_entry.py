@@ -55,7 +55,7 @@ def may_stop(rules: Rules, checked: Checked, index: int) -> bool:
     deal = checked.deal(index)
     if deal is None or deal.wanted is None or kind_of(deal.wanted.line) != "trick":
         return False
-    tricks = deal.course.tricks
+    tricks = deal.progress.tricks
     return rules.finish == "when_decided" and bool(tricks) and tricks[-1].winner is not None
 
 
@@ -151,4 +151,6 @@ def _spell_out(rules: Rules, dealer: int, sheet: MatchLines, index: int) -> Matc
     deal = check(rules, dealer, sheet).deal(index)
     if deal is None or deal.fault is not None:
         return sheet
-    return sheet.with_deal(index, sheet.deal(index).put("auction", write_auction(deal.course.said)))
+    return sheet.with_deal(
+        index, sheet.deal(index).put("auction", write_auction(deal.progress.said))
+    )

@@ -36,7 +36,7 @@ class CheckedDeal:
     number: int
     """Its number in the match. A passed-out deal that the record leaves out has no number of its own."""
     lines: DealLines
-    course: DealProgress
+    progress: DealProgress
     known: Known | None = None
     fault: LineFault | None = None
     wanted: WantedLine | None = None
@@ -120,27 +120,27 @@ def _after_end(index: int, lines: DealLines) -> CheckedDeal:
 def _check_deal(running: MatchCursor, index: int, dealer: int, lines: DealLines) -> CheckedDeal:
     """Check the deal against what is known of its hands, and apply it to the match if they are certain."""
     match = running.match()
-    course = deal_progress(match, dealer, lines)
-    deal = CheckedDeal(index, course.number, lines, course)
+    progress = deal_progress(match, dealer, lines)
+    deal = CheckedDeal(index, progress.number, lines, progress)
     try:
-        known = deal.known = known_hands(match.rules, lines, course)
-        if course.fault is not None:
-            raise LineError(course.fault)
-        if known.hands is not None and _tells_exchange(course, known):
+        known = deal.known = known_hands(match.rules, lines, progress)
+        if progress.fault is not None:
+            raise LineError(progress.fault)
+        if known.hands is not None and _tells_exchange(progress, known):
             _carry_out(running, deal, known, known.hands)
         else:
             _judge_partly(match, deal, known)
     except LineError as error:
-        deal.fault = course.fault or error.fault
+        deal.fault = progress.fault or error.fault
         return deal
     deal.wanted = _wanted(match.rules, deal, known)
     deal.left_out = deal.wanted is None and not deal.events
     return deal
 
 
-def _tells_exchange(course: DealProgress, known: Known) -> bool:
+def _tells_exchange(progress: DealProgress, known: Known) -> bool:
     """No event depends on discards that nobody knows."""
-    return known.discards is not None or not any(line == "discards" for line, _ in course.events)
+    return known.discards is not None or not any(line == "discards" for line, _ in progress.events)
 
 
 # --- With certain hands ---
@@ -150,39 +150,39 @@ def _carry_out(
     running: MatchCursor, deal: CheckedDeal, known: Known, hands: tuple[CardSet, ...]
 ) -> None:
     """Check every event by the rules and apply it to the match."""
-    course = deal.course
+    progress = deal.progress
     trial = MatchCursor(running.match())
-    dealt = Deal(deal.number, course.dealer, hands, known.widow or 0)
+    dealt = Deal(deal.number, progress.dealer, hands, known.widow or 0)
     events: list[Event] = [dealt]
     try:
         trial.push(dealt)
     except IllegalAction as error:
         raise LineError(LineFault(line=deal.lines.lines[0][0], reason=error.reason)) from None
-    for line, told in course.events:
+    for line, told in progress.events:
         event: Event = told
         if line == "discards":
             event = told._replace(discard=known.discards or 0)  # type: ignore[call-arg]
         if deal.number not in trial.deals:
             raise LineError(LineFault(line=line, reason="decided_before"))
-        _push(trial, line, event, course)
+        _push(trial, line, event, progress)
         events.append(event)
     is_open = deal.number in trial.deals
     if is_open and "end" in deal.lines:
         raise LineError(LineFault(line="end", reason="not_decided"))
     deal.events = events
-    course.over = not is_open
+    progress.over = not is_open
     for event in events:
         running.apply_in_place(event)
 
 
-def _push(trial: MatchCursor, line: str, event: Event, course: DealProgress) -> None:
+def _push(trial: MatchCursor, line: str, event: Event, progress: DealProgress) -> None:
     try:
         trial.push(event)
     except IllegalAction as error:
-        raise LineError(_refused(line, event, error, course)) from None
+        raise LineError(_refused(line, event, error, progress)) from None
 
 
-def _refused(line: str, event: Event, error: IllegalAction, course: DealProgress) -> LineFault:
+def _refused(line: str, event: Event, error: IllegalAction, progress: DealProgress) -> LineFault:
     """Why the rules forbid it; after a revoke, also the line in which the withheld card was played later."""
     seat = None if isinstance(event, Deal) else event.seat
     card = event.card if isinstance(event, Play) else None
@@ -190,8 +190,8 @@ def _refused(line: str, event: Event, error: IllegalAction, course: DealProgress
     if not isinstance(event, Play) or error.reason not in ("must_follow", "joker_called"):
         return fault
     wished = _wished(error)
-    since = [play for play in course.plays if play.seat == seat and wished >> play.card & 1]
-    places = [play.card for play in course.plays]
+    since = [play for play in progress.plays if play.seat == seat and wished >> play.card & 1]
+    places = [play.card for play in progress.plays]
     later = [p for p in since if places.index(p.card) > places.index(event.card)]
     if not later:
         return fault
@@ -217,16 +217,16 @@ def _wished(error: IllegalAction) -> CardSet:
 
 def _judge_partly(match: Match, deal: CheckedDeal, known: Known) -> None:
     """Check the tricks against the cards that each seat certainly held."""
-    course = deal.course
+    progress = deal.progress
     trial = MatchCursor(match)
-    hands = held_so_far(match.rules, course, known)
-    trial.apply_in_place(Deal(deal.number, course.dealer, hands, 0))
-    for line, event in course.events:
+    hands = held_so_far(match.rules, progress, known)
+    trial.apply_in_place(Deal(deal.number, progress.dealer, hands, 0))
+    for line, event in progress.events:
         if deal.number not in trial.deals:
             # No further card is known, so the trial hands run out here.
             return
         if isinstance(event, Play):
-            _push(trial, line, event, course)
+            _push(trial, line, event, progress)
         elif line == "discards":
             trial.apply_in_place(event._replace(discard=0))  # type: ignore[call-arg]
         else:
@@ -238,40 +238,40 @@ def _judge_partly(match: Match, deal: CheckedDeal, known: Known) -> None:
 
 def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
     """The next line of the deal; None if the deal is complete."""
-    course = deal.course
+    progress = deal.progress
     if hand := _wanted_hand(rules, deal, known):
         return hand
-    if course.over:
+    if progress.over:
         return _wanted_at_end(rules, deal, known)
-    if course.passed_out:
+    if progress.passed_out:
         return None
-    state = course.state
+    state = progress.state
     if isinstance(state, AUCTIONS):
         return WantedLine("auction", speaker(state))
     if isinstance(state, Calling):
-        return WantedLine("call", course.declarer, 1)
+        return WantedLine("call", progress.declarer, 1)
     if isinstance(state, Exchanging):
         told = deal.lines.text("discards")
-        cards = (course.discards or 0).bit_count()
+        cards = (progress.discards or 0).bit_count()
         if told is None or (told != UNKNOWN and cards < rules.widow_size):
-            return WantedLine("discards", course.declarer, rules.widow_size)
-        return WantedLine("recipient", course.declarer)
-    return _wanted_trick(rules, course)
+            return WantedLine("discards", progress.declarer, rules.widow_size)
+        return WantedLine("recipient", progress.declarer)
+    return _wanted_trick(rules, progress)
 
 
-def _wanted_trick(rules: Rules, course: DealProgress) -> WantedLine:
-    full = [trick for trick in course.tricks if trick.winner is not None]
-    seat = course.state.turn  # type: ignore[union-attr]
+def _wanted_trick(rules: Rules, progress: DealProgress) -> WantedLine:
+    full = [trick for trick in progress.tricks if trick.winner is not None]
+    seat = progress.state.turn  # type: ignore[union-attr]
     return WantedLine(f"trick-{len(full) + 1}", seat, rules.players)
 
 
 def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
     """The next hand to enter, if hands are entered first or nothing else determines them."""
-    if known.hands is not None or deal.course.over:
+    if known.hands is not None or deal.progress.over:
         return None
     told = any(line.startswith("hand-") for line, _ in deal.lines)
     started = "auction" in deal.lines
-    needed = deal.course.passed_out and not rules.has_widow
+    needed = deal.progress.passed_out and not rules.has_widow
     if not needed and (started or not told):
         return None
     for seat in range(rules.players):
@@ -285,26 +285,26 @@ def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | 
 
 def _wanted_at_end(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
     """The cards left in hand that the tricks do not determine."""
-    if known.hands is not None and _tells_exchange(deal.course, known):
+    if known.hands is not None and _tells_exchange(deal.progress, known):
         return None
     if "end" in deal.lines:
-        left = rules.hand_size - len(deal.course.tricks)
+        left = rules.hand_size - len(deal.progress.tricks)
         for seat in range(rules.players):
             if _lacks_rest(rules, deal, known, seat):
                 return WantedLine(f"left-{seat}", seat, left)
     if rules.has_widow and known.widow is None:
-        return WantedLine("widow", deal.course.declarer, rules.widow_size)
+        return WantedLine("widow", deal.progress.declarer, rules.widow_size)
     if rules.has_widow and known.discards is None:
-        return WantedLine("discards", deal.course.declarer, rules.widow_size)
+        return WantedLine("discards", deal.progress.declarer, rules.widow_size)
     return None
 
 
 def _lacks_rest(rules: Rules, deal: CheckedDeal, known: Known, seat: int) -> bool:
     """Whether the cards left in the seat's hand at the end are unknown."""
-    if seat == deal.course.declarer and rules.has_widow:
+    if seat == deal.progress.declarer and rules.has_widow:
         room = rules.hand_size + rules.widow_size
         told = known.owned[seat].bit_count() == room and known.discards is not None
-        played = sum(play.seat == seat for play in deal.course.plays)
+        played = sum(play.seat == seat for play in deal.progress.plays)
         text = deal.lines.text(f"left-{seat}") or ""
         return not told and len(text.split()) < rules.hand_size - played
     return known.owned[seat].bit_count() < rules.hand_size

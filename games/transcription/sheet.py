@@ -119,7 +119,7 @@ def sheet_from_json(data: Sequence[Any]) -> MatchLines:
     return MatchLines(tuple(DealLines(tuple((n, text) for n, text in deal)) for deal in data))
 
 
-# --- What is wrong with a line, as codes: `wording` has the sentences ---
+# --- What is wrong with a line ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -152,7 +152,7 @@ def test_a_correction_checks_all_that_follows() -> None:
     sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 3 c4 5"))
     sheet = wrote(GURUNAPO, 0, (1, "auction", "p p p 12h ..."), sheet=sheet)
     deal = check(GURUNAPO, 0, sheet).deals[0]
-    assert [trick.cards[0][0] for trick in deal.course.tricks] == [4, 4]
+    assert [trick.cards[0][0] for trick in deal.progress.tricks] == [4, 4]
     with pytest.raises(LineError) as error:
         written(GURUNAPO, 0, sheet, 1, "trick-1", "ha c2")
     assert error.value.fault.reason == "trick_short"
@@ -250,7 +250,7 @@ def test_a_deal_that_was_passed_out_unseen_is_left_out() -> None:
     )
     assert checked.deals[0].left_out
     assert checked.deals[1].number == 1
-    assert checked.deals[1].course.dealer == 2
+    assert checked.deals[1].progress.dealer == 2
 
 
 def test_at_nap_the_hands_of_a_passed_out_deal_are_asked_for() -> None:
