@@ -81,6 +81,10 @@ class DealProgress:
     """The lines contain every card that was played."""
     fault: LineFault | None = None
 
+    def played(self, seat: int | None = None) -> CardSet:
+        """The cards that all have played, or that seat."""
+        return card_set(play.card for play in self.plays if seat in (None, play.seat))
+
     def declarations(self) -> list[Bid | BidNap | Pass]:
         return [event for _, event in self.events if isinstance(event, (Bid, BidNap, Pass))]
 
@@ -100,7 +104,7 @@ def cards_of(rules: Rules, line: str, text: str, most: int) -> CardSet:
     try:
         cards = read_set(text)
     except Unreadable as error:
-        raise _unreadable(line, error) from None
+        raise unreadable(line, error) from None
     _check_pack(rules, line, cards)
     found = card_set(named.card for named in cards)
     if found.bit_count() != len(cards):
@@ -112,7 +116,7 @@ def cards_of(rules: Rules, line: str, text: str, most: int) -> CardSet:
     return found
 
 
-def _unreadable(line: str, error: Unreadable) -> LineError:
+def unreadable(line: str, error: Unreadable) -> LineError:
     return LineError(LineFault(line=line, reason=error.reason, details={"word": error.word}))
 
 
@@ -158,7 +162,7 @@ class _Follower:
         try:
             said = read_auction(self.rules, text or "")
         except Unreadable as error:
-            raise _unreadable("auction", error) from None
+            raise unreadable("auction", error) from None
         for one in said:
             if not isinstance(self.state, AUCTIONS):
                 raise LineError(LineFault(line="auction", reason="auction_over"))
@@ -266,7 +270,7 @@ class _Follower:
         try:
             cards = read_trick(text)
         except Unreadable as error:
-            raise _unreadable(line, error) from None
+            raise unreadable(line, error) from None
         _check_pack(self.rules, line, cards)
         if len(cards) > self.rules.players:
             details: dict[str, Any] = {"most": self.rules.players}

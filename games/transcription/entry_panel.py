@@ -23,7 +23,6 @@ from games.transcription.replay import Checked, CheckedDeal, WantedLine
 from games.transcription.sheet import LineFault, kind_of, number_of
 
 SUIT_ROWS: Final = "SHDC"
-RANKS: Final = "AKQJT98765432"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,7 @@ class _Maker:
             bids=self._bids()[:3],
             more_bids=self._bids()[3:],
             quick=self._quick(),
-            may_stop=may_stop(self.rules, self.told, self.deal.index) and self._is_fresh_trick(),
+            may_stop=may_stop(self.told, self.deal.index) and self._is_fresh_trick(),
             first=self._first(),
         )
 
@@ -279,14 +278,13 @@ class _Maker:
         if known is None:
             return 0
         has_widow = n is not None and self.rules.has_widow
-        played = sum(1 << play.card for play in self.progress.plays)
         if self.kind == "discards" and has_widow and n is not None:
             return may_hold(self.rules, self.progress, known, n) & ~self._told()
         if self.kind == "widow" and has_widow and n is not None:
             own = known.owned[n]
             room = self.rules.hand_size + self.rules.widow_size
             return (own if own.bit_count() == room else self._unclaimed() | own) & ~self._told()
-        return self._unclaimed() & ~played
+        return self._unclaimed() & ~self.progress.played()
 
     def _unclaimed(self) -> CardSet:
         known = self.deal.known

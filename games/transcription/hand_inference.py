@@ -245,17 +245,11 @@ def _kept(rules: Rules, progress: DealProgress, known: Known, n: int) -> CardSet
     owned = known.owned[n]
     if known.discards is not None and owned.bit_count() == rules.hand_size + rules.widow_size:
         return owned & ~known.discards
-    kept = 0
-    for play in progress.plays:
-        kept |= 1 << play.card if play.seat == n else 0
-    return kept
+    return progress.played(n)
 
 
 def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> CardSet:
     """The cards that the seat may hold as far as is known."""
-    gone = 0
-    for play in progress.plays:
-        gone |= 1 << play.card
     own = known.owned[seat]
     n = progress.declarer if rules.has_widow else None
     room = rules.hand_size + (rules.widow_size if seat == n else 0)
@@ -266,4 +260,4 @@ def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> C
         own = pack(rules) & ~others
     if seat == n:
         own &= ~(known.discards or 0)
-    return own & ~gone
+    return own & ~progress.played()

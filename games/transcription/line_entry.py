@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine import Rules
-from games.transcription.deal_progress import cards_of
+from games.transcription.deal_progress import cards_of, unreadable
 from games.transcription.notation import (
     UNKNOWN,
     Named,
@@ -46,17 +46,18 @@ def is_due(checked: Checked, sheet: MatchLines, index: int, line: str) -> bool:
     if kind == "hand":
         return number_of(line) < checked.rules.players
     if kind == "end":
-        return may_stop(checked.rules, checked, index)
+        return may_stop(checked, index)
     return kind == "auction" or (kind == "widow" and checked.rules.has_widow)
 
 
-def may_stop(rules: Rules, checked: Checked, index: int) -> bool:
+def may_stop(checked: Checked, index: int) -> bool:
     """Whether the deal may have stopped here, before its last card."""
     deal = checked.deal(index)
     if deal is None or deal.wanted is None or kind_of(deal.wanted.line) != "trick":
         return False
     tricks = deal.progress.tricks
-    return rules.finish == "when_decided" and bool(tricks) and tricks[-1].winner is not None
+    ends_early = checked.rules.finish == "when_decided"
+    return ends_early and bool(tricks) and tricks[-1].winner is not None
 
 
 def written(
@@ -121,9 +122,7 @@ def _trick(line: str, text: str) -> str:
     try:
         return _cards_in(line, text, read_trick(text))
     except Unreadable as error:
-        raise LineError(
-            LineFault(line=line, reason=error.reason, details={"word": error.word})
-        ) from None
+        raise unreadable(line, error) from None
 
 
 def _cards_in(line: str, text: str, cards: list[Named]) -> str:

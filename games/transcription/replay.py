@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from games.engine import Deal, IllegalAction, Match, Play, Rules, next_deal, start
@@ -190,20 +190,10 @@ def _refused(line: str, event: Event, error: IllegalAction, progress: DealProgre
     if not isinstance(event, Play) or error.reason not in ("must_follow", "joker_called"):
         return fault
     wished = _wished(error)
-    since = [play for play in progress.plays if play.seat == seat and wished >> play.card & 1]
-    places = [play.card for play in progress.plays]
-    later = [p for p in since if places.index(p.card) > places.index(event.card)]
-    if not later:
-        return fault
-    return LineFault(
-        line=line,
-        reason=error.reason,
-        details=error.details,
-        seat=seat,
-        card=card,
-        other=later[0].line,
-        proof=later[0].card,
-    )
+    cards = [play.card for play in progress.plays]
+    later = progress.plays[cards.index(event.card) + 1 :]
+    proof = next((play for play in later if play.seat == seat and wished >> play.card & 1), None)
+    return replace(fault, other=proof.line, proof=proof.card) if proof else fault
 
 
 def _wished(error: IllegalAction) -> CardSet:
