@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from games.bot_names import BOT_NAMES
 from games.engine import Call, Play
 from players.models import User
+from tests.browser import looks
 from tests.browser.looks import NARROW
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit
@@ -84,6 +85,8 @@ def enlarged(page: Page, path: str) -> Iterator[str]:
     page.goto(path)
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     yield from (f"{path}: {problem}" for problem in page.evaluate(CUT))
+    if page.evaluate(looks.CUT):
+        yield f"{path}: the links in the masthead are cut"
 
 
 def test_twice_as_large(visit: Visit, language: str, ai: User, bo: User) -> None:
