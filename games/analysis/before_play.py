@@ -12,7 +12,7 @@ from games.analysis.judgement import Reason
 from games.bots import choose
 from games.bots.view_reading import lowest_bids
 from games.engine import Bid, BidNap, Call, DealView, Exchange, Pass, Rules
-from games.engine.cards import NO_TRUMP, PICTURES, SUIT_SETS, CardSet, card_set, cards_in
+from games.engine.cards import NO_TRUMP, PICTURES, SUIT_SETS, Card, CardSet, card_set, cards_in
 from games.engine.events import Command
 
 _POLICY: Final = "corporal"
@@ -72,13 +72,19 @@ def reason_before_play(view: DealView, done: Command, best: Command) -> Reason:
     if isinstance(done, Exchange) and isinstance(best, Exchange):
         return _reason_for_exchange(view, done.discard, best.discard)
     if isinstance(done, Call) and isinstance(best, Call):
-        special = {card for card, _mark in view.marks}
-        return "stronger_partner" if best.card in special and done.card not in special else ""
+        return _reason_for_call(view, done.card, best.card)
     if isinstance(done, Pass):
         return "worth_a_bid"
     if isinstance(best, Pass):
         return "not_worth_the_bid"
     return "other_trump" if getattr(done, "trump", None) != getattr(best, "trump", None) else ""
+
+
+def _reason_for_call(view: DealView, done: Card, best: Card) -> Reason:
+    special = {card for card, _mark in view.marks}
+    # Whoever calls a card of their own plays alone.
+    is_own = bool((view.hand | view.discards) >> best & 1)
+    return "stronger_partner" if best in special and done not in special and not is_own else ""
 
 
 def _reason_for_exchange(view: DealView, done: CardSet, best: CardSet) -> Reason:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -147,7 +148,16 @@ def test_reasons_for_bids_and_calls() -> None:
     assert reason_before_play(view, low, Pass(1, 0)) == "not_worth_the_bid"
     assert reason_before_play(view, low, other) == "other_trump"
     assert reason_before_play(view, low, high) == ""
-    special, plain = view.marks[0][0], 0
-    assert plain not in {card for card, _mark in view.marks}
+    specials, plain = {card for card, _mark in view.marks}, 0
+    special = min(card for card in specials if not view.hand >> card & 1)
+    assert plain not in specials
     assert reason_before_play(view, Call(1, 0, plain), Call(1, 0, special)) == "stronger_partner"
     assert reason_before_play(view, Call(1, 0, special), Call(1, 0, plain)) == ""
+
+
+def test_who_should_have_played_alone_is_promised_no_partner() -> None:
+    _rules, view, _done = view_of_exchange()
+    special, plain = view.marks[0][0], 0
+    called, alone = Call(1, 0, plain), Call(1, 0, special)
+    for own in (replace(view, hand=1 << special), replace(view, hand=0, discards=1 << special)):
+        assert reason_before_play(own, called, alone) == ""
