@@ -94,6 +94,7 @@ def _reason_for_exchange(view: DealView, done: CardSet, best: CardSet) -> Reason
     if done & PICTURES and not best & PICTURES:
         return "laid_picture_away"
     held = view.hand | view.widow
-    if any(held & suit and not held & suit & ~best and held & suit & ~done for suit in SUIT_SETS):
+    sides = [suit for suit in SUIT_SETS if trumps and suit != trumps]
+    if any(held & suit and not held & suit & ~best and held & suit & ~done for suit in sides):
         return "kept_a_suit"
     return ""

@@ -20,10 +20,11 @@ from games.engine import (
     Exchange,
     Pass,
     Rules,
+    parse_card,
     rules_from_json,
     start,
 )
-from games.engine.cards import JOKERS, PICTURES, SUIT_SETS, cards_in
+from games.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
 from games.engine.deal import PassedOut
 from games.engine.events import ExchangeChoice
 from games.engine.match import MatchCursor, NextDeal
@@ -139,6 +140,23 @@ def test_reasons_for_exchanges() -> None:
     assert reason(trumps[0], plain[0]) == "laid_trump_away"
     assert reason(pictures[0], plain[0]) == "laid_picture_away"
     assert reason(plain[0], plain[0]) == ""
+
+
+def test_only_a_side_suit_can_be_laid_away_to_be_trumped() -> None:
+    _rules, view, _done = view_of_exchange()
+    [club, diamond] = [1 << parse_card(name) for name in ("C5", "D5")]
+    held = replace(view, hand=club | diamond, widow=0)
+    clubs, diamonds = Exchange(1, 0, club, None), Exchange(1, 0, diamond, None)
+
+    def reason(trump: Suit) -> str:
+        return reason_before_play(replace(held, trump=trump), diamonds, clubs)
+
+    assert [reason(trump) for trump in range(5)] == [
+        "",
+        "laid_trump_away",
+        *["kept_a_suit"] * 2,
+        "",
+    ]
 
 
 def test_reasons_for_bids_and_calls() -> None:
