@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.analysis.judgement import Choice, Reason
-from games.engine.cards import JOKERS, PICTURES, Card, CardSet, card_set, is_picture
+from games.engine.cards import JOKERS, Card, CardSet, card_set, count_pictures, is_picture
 from games.engine.deal import Trick
 from games.engine.nap import NapPlaying, strongest
 from games.engine.napoleon import Playing
@@ -45,7 +45,9 @@ class _Following:
         self.played, self.best = played.card, best.card
         self.won = (trick.winner in side) == (state.turn in side)
         self.by_me = trick.winner == state.turn
-        self.pictures = card_set(trick.cards) & PICTURES
+        self.pictures = count_pictures(card_set(trick.cards))
+        if not state.past.tricks:
+            self.pictures += state.contract.pictures_for_first_trick()
         leading = trick.seats()[self._place(state.trick)]
         self.friend_led = (leading in side) == (state.turn in side)
         self.takes = self._takes(self.played)

@@ -21,6 +21,7 @@ from games.engine.events import Event
 from games.engine.match import MatchCursor
 from games.engine.view import deal_view
 from games.solver import solve_deal
+from tests.engine.play import Table, contract
 from tests.support.analyses import NAP, blunder, cards_played
 
 QUICK = Effort(choosing=1, measuring=1, confirming=1, playouts=1, nodes=5_000)
@@ -161,6 +162,22 @@ def test_no_mighty_is_said_to_have_been_safe() -> None:
                     told.add(Choice.of(other).card)
     assert told
     assert MIGHTY not in told
+
+
+def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) -> str:
+    """The reason why the next seat should have played another card to a trick."""
+    table.plays(led)
+    state = table.state
+    table.plays(f"{played} {rest}")
+    [trick] = table.state.past.tricks
+    return reason_for(state, Choice(parse_card(played)), Choice(parse_card(best)), trick)
+
+
+@pytest.mark.parametrize(("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "")])
+def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> None:
+    hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
+    table = contract("gurunapo", hands=hands, widow=widow)
+    assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
 
 
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
