@@ -12,7 +12,7 @@ from games.engine.napoleon import Playing
 def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
     """The reason in one word; empty where the trick tells none. ``trick`` is the one that came of the played card."""
     if isinstance(state, NapPlaying):
-        return _reason_at_nap(state, best, trick)
+        return _reason_at_nap(state, played, best, trick)
     if not state.trick:
         return _reason_for_lead(state, played, best)
     return _reason_to_follow(_Following(state, played, best, trick))
@@ -79,7 +79,7 @@ def _reason_to_follow(at: _Following) -> Reason:
         return "overtook_friend"
     if at.won and at.is_safe_picture(at.best) and not is_picture(at.played):
         return "kept_picture_back"
-    if not at.won and at.pictures and at.would_take and not at.takes:
+    if not (at.won or at.friend_led) and at.pictures and at.would_take and not at.takes:
         return "let_go"
     if at.is_strong(at.played) and not at.is_strong(at.best):
         if not at.by_me:
@@ -89,12 +89,15 @@ def _reason_to_follow(at: _Following) -> Reason:
     return ""
 
 
-def _reason_at_nap(state: NapPlaying, best: Choice, trick: Trick) -> Reason:
+def _reason_at_nap(state: NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
     """Whoever wants the trick and could have had it."""
-    declarer = state.contract.declarer
-    if not state.trick or state.contract.bid == "misere":
+    declarer, lying = state.contract.declarer, state.trick
+    if not lying or state.contract.bid == "misere":
         return ""
-    cards = (*state.trick, best.card)
-    could_take = strongest(cards, state.trump) == len(state.trick)
-    lost = (trick.winner == declarer) != (state.turn == declarer)
-    return "let_go" if lost and could_take else ""
+    leading = trick.seats()[strongest(lying, state.trump)]
+    if any((seat == declarer) == (state.turn == declarer) for seat in (leading, trick.winner)):
+        return ""
+    takes, would_take = (
+        strongest((*lying, choice.card), state.trump) == len(lying) for choice in (played, best)
+    )
+    return "let_go" if would_take and not takes else ""

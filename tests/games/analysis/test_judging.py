@@ -169,7 +169,7 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
     table.plays(led)
     state = table.state
     table.plays(f"{played} {rest}")
-    [trick] = table.state.past.tricks
+    trick = table.seen_by(None).tricks[-1]
     return reason_for(state, Choice(parse_card(played)), Choice(parse_card(best)), trick)
 
 
@@ -178,6 +178,34 @@ def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> N
     hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
     table = contract("gurunapo", hands=hands, widow=widow)
     assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
+
+
+@pytest.mark.parametrize(
+    ("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")]
+)
+def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
+    adjutant: str, rest: str, reason: str
+) -> None:
+    hands = {0: "D4", 1: "DT", 2: "D3 DQ", 3: "D6 DA", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called=adjutant)
+    assert reason_to_follow(table, "D4 DT", "D3", rest, best="DQ") == reason
+
+
+@pytest.mark.parametrize(
+    ("led", "played", "rest", "best", "reason"),
+    [
+        ("S2 S9 S3 C9", "C3", "CA", "CQ", ""),
+        ("S2 S4 S8 CT", "C4", "C2", "CA", "let_go"),
+        ("S2 S4 S8 CT", "CJ", "CK", "CA", ""),
+    ],
+)
+def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
+    led: str, played: str, rest: str, best: str, reason: str
+) -> None:
+    hands = {0: "S2 CA CJ C4 D2", 1: "S9 S4 C9 CK C2", 2: "S8 S3 C3 CQ CT"}
+    table = Table("nap", hands, players=3)
+    table.bids("three pass pass")
+    assert reason_to_follow(table, led, played, rest, best) == reason
 
 
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
