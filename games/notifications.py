@@ -425,6 +425,8 @@ class MeetingNotification(GameNotification):
 
 
 class MeetingChanged(MeetingNotification):
+    """Somebody at the table has fixed an hour, or cancelled it."""
+
     @classmethod
     def notify(cls, game: Game, seats: Iterable[Seat], by: User, at: datetime) -> None:
         """Also of an hour that the table comes back to: another one, or none, was the last that they heard of."""
