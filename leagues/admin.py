@@ -122,7 +122,7 @@ class TableSeatInline(ReadOnlyAdmin, admin.TabularInline[TableSeat, Table]):
 
 class ExternalMatchInline(ReadOnlyAdmin, admin.StackedInline[ExternalMatch, Table]):
     model = ExternalMatch
-    fields = ("seats_json", "replaced", "accepted_at", "accepted_by")
+    fields = ("seats_json", "deals_json", "replaced", "accepted_at", "accepted_by")
 
 
 @admin.register(Table)

@@ -154,20 +154,24 @@ def of_taking_back_match(
     access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
 ) -> Question | None:
     tables = Table.objects.filter(round__season=access.season, pk=pk, external_match__isnull=False)
-    table = tables.select_related("round__season").first()
+    table = tables.select_related("round__season", "external_match").first()
     if table is None:
         return None
     if will_be_replayed(table):
         then = _("The table then starts again, with a game on this site.")
     else:
         then = _("The round is over, so the table will be void.")
+    if table.external_match.is_entered:
+        stays = _("What was entered is deleted.")
+    else:
+        stays = _("The match itself stays in the archive.")
     return Question(
         _("No longer use the match played elsewhere?"),
         [
             _("Round %(round)s, table %(table)s: its deals no longer count.")
             % {"round": number, "table": table.number},
             then,
-            _("The match itself stays in the archive."),
+            stays,
         ],
         pgettext("a match", "Undo"),
     )

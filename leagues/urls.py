@@ -44,6 +44,7 @@ ROUND = [
         external_matches.take_back_match,
         name="take_back_match",
     ),
+    path("tables/<number:pk>/results/", external_matches.results, name="results"),
 ]
 
 STANDINGS = [

@@ -11,15 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.kernel import early_end as game_closing
 from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.external_matches.search import (
-    seen_by,
-    why_table_is_closed,
-    with_people,
-    with_seats_and_table,
-)
+from leagues.external_matches.search import seen_by, why_table_is_closed, with_seats_and_table
+from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.external_matches.validate import validate
 from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
 from leagues.models import ExternalMatch, Round, Season, Table
@@ -45,7 +40,7 @@ def accept_match(
 ) -> None:
     """Let the match count. ``seats`` has, for each seat of the table, its seat in the record."""
     season = lock_as_organiser(club_id, user, season_id)
-    table = _table(season, table_id)
+    table = get_table(season, table_id)
     if table.outcome == Outcome.EXTERNAL and table.game and table.game.slug == slug:
         return  # The button was pressed twice.
     if reason := why_table_is_closed(table):
@@ -57,9 +52,9 @@ def accept_match(
     if found.refuses(seats):
         raise ClubError(_("Every seat needs a different player."))
     replaced = table.game
-    _set_game(table, match)
+    set_game(table, match)
     if replaced is not None and table.state == State.RUNNING:
-        _stop_own_game(replaced)
+        stop_own_game(replaced)
     recorded = ExternalMatch.objects.create(
         table=table,
         seats_json=list(seats),
@@ -74,37 +69,12 @@ def accept_match(
     notifications.ExternalMatchCounts.notify(recorded, counts=True)
 
 
-def _table(season: Season, table_id: int) -> Table:
-    tables = Table.objects.filter(pk=table_id, round__season=season)
-    table = with_people(tables).first()
-    if table is None:
-        raise ClubError(_("There is no such table in this season any more."))
-    table.round.season = season
-    return table
-
-
 def _match(user: User, slug: str) -> Game:
     """The match, locked so that it counts only once."""
     seen = seen_by(user).filter(slug=slug)
     if not Game.objects.select_for_update(of=("self",)).filter(pk__in=seen.values("pk")).first():
         raise ClubError(_("There is no such match that was played elsewhere."))
     return with_seats_and_table(seen).get()
-
-
-def _set_game(table: Table, match: Game | None) -> None:
-    """Make this the table's game, with none of its deals read yet."""
-    table.game, table.deals_json, table.deals_seq = match, [], 0
-    table.opened_at = table.opened_at or timezone.now()
-    table.save(update_fields=["game", "deals_json", "deals_seq", "opened_at"])
-
-
-def _stop_own_game(game: Game) -> None:
-    """Stop the table's own game. If it has just finished, its own result counts."""
-    if game_closing.stop(game_id=game.pk):
-        return
-    game.refresh_from_db(fields=["status"])
-    if game.status == Game.Status.FINISHED:
-        raise ClubError(_("The game at this table has just ended, so its own result counts."))
 
 
 # --- Taking a match back ---
@@ -114,15 +84,16 @@ def _stop_own_game(game: Game) -> None:
 def take_back_match(
     *, club_id: int, user: User, season_id: int, table_id: int, reason: str = ""
 ) -> None:
-    """Let the match no longer count. This is also possible after the season is over."""
+    """Let the match, or the results that were entered, no longer count; also after the season is over."""
     season = lock_for_correction(club_id, user, season_id)
-    table = _table(season, table_id)
+    table = get_table(season, table_id)
     recorded = ExternalMatch.objects.select_related("replaced").filter(table=table).first()
-    if recorded is None or table.game is None:
+    if recorded is None:
         raise ClubError(_("No match played elsewhere counts for this table now."))
     recorded.table = table
-    match = Game.objects.select_for_update().get(pk=table.game.pk)
-    remove_match(match, season.pk)
+    if table.game is not None:
+        match = Game.objects.select_for_update().get(pk=table.game.pk)
+        remove_match(match, season.pk)
     recorded.delete()
     if will_be_replayed(table):
         _return_to_draw(table)
@@ -154,7 +125,7 @@ def _return_to_draw(table: Table) -> None:
 
 def _leave_void(table: Table, game: Game | None) -> None:
     """Close the table as void, with its former game if it had one."""
-    _set_game(table, game)
+    set_game(table, game)
     table.state, table.outcome = State.VOID, Outcome.VOID
     table.save(update_fields=["state", "outcome"])
     read_deals(table)

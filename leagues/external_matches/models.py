@@ -1,4 +1,4 @@
-"""Matches played elsewhere that count for tables of seasons."""
+"""Matches played elsewhere that count for tables of seasons: with their cards, or with their results alone."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ from leagues.rounds.models import Table
 
 
 class ExternalMatch(models.Model):
-    """An organiser has accepted a match played elsewhere for a table. The match is the table's game."""
+    """A match played elsewhere that an organiser has accepted, or whose results were entered.
+
+    An accepted match is the table's game. A table with entered results has no game.
+    """
 
     table = models.OneToOneField(
         Table, primary_key=True, on_delete=models.CASCADE, related_name="external_match"
     )
     seats_json = models.JSONField()
-    """For each seat of the table, the number of its seat in the record."""
+    """For each seat of the table, the number of its seat in the record; empty without one."""
+    deals_json = models.JSONField(null=True)
+    """The deals as they were entered (`leagues.external_matches.entered_deals`); None where there is a record."""
     replaced = models.ForeignKey(Game, null=True, on_delete=models.PROTECT, related_name="+")
     """The table's own game, stopped for this match, if one had begun."""
     accepted_at = models.DateTimeField()
@@ -31,3 +36,8 @@ class ExternalMatch(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seats_json}"
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether only its results are known."""
+        return self.deals_json is not None

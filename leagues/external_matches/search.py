@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
 from leagues.locks import ORGANISERS
-from leagues.models import Membership, Round, Season, Table, TableQuerySet, TableSeat
+from leagues.models import ExternalMatch, Membership, Round, Season, Table, TableQuerySet, TableSeat
 from players.models import User
 
 MOST_SHOWN: Final = 20
@@ -79,6 +79,11 @@ def why_table_is_closed(table: Table) -> str:
     if table.state == Table.State.RUNNING and table.outcome:
         return _("This table is being closed.")
     return ""
+
+
+def entered_results(table: Table) -> ExternalMatch | None:
+    """The results that were entered for the table, which can still be corrected."""
+    return ExternalMatch.objects.filter(table=table, deals_json__isnull=False).first()
 
 
 def organises(user: User) -> bool:

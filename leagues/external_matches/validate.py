@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.engine import Rules, rules_from_json
+from games.engine import Rules
 from games.engine.rules import options_of
 from games.models import Game, Seat
 from games.presentation.option_texts import PRESETS, option_text, value_text
@@ -62,17 +62,12 @@ class Fit:
 
 
 def validate(table: Table, match: Game) -> Fit:
-    rules, played = _rules_of(table), match.rules
+    rules, played = table.rules, match.rules
     problems = [*_of_the_match(match), *_of_the_rules(rules, played)]
     if played.players == len(table.seats.all()):
         problems += _of_the_people(table, match)
     places = [] if problems else _places(table, match)
     return Fit(table, match, problems, list(_differences(rules, played, PACE)), places)
-
-
-def _rules_of(table: Table) -> Rules:
-    season = table.round.season
-    return rules_from_json(season.rules_for(len(table.seats.all())))
 
 
 # --- Problems ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -12,8 +13,11 @@ from games.presentation.table_titles import rules_line, title
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season
 from leagues.external_matches import accept
+from leagues.external_matches.enter import enter_results, version_of
 from leagues.external_matches.forms import MatchForm, SeatsForm
+from leagues.external_matches.results_form import ResultsForm
 from leagues.external_matches.search import (
+    entered_results,
     matches_for_table,
     organises,
     seen_by,
@@ -25,7 +29,7 @@ from leagues.external_matches.search import (
 from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import Table
-from leagues.responses import Posted, page_of, show, takes_post
+from leagues.responses import Posted, change, form_of, page_of, show, takes_post
 from players.requests import PersonRequest, refused
 
 
@@ -68,6 +72,42 @@ def take_back_match(posted: Posted, number: int, pk: int) -> None:
     """Take the match back."""
     table = _table(posted.access, number, pk)
     accept.take_back_match(**posted.keys, **posted.data, table_id=table.pk)
+
+
+@form_of(get_organised_season)
+def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) -> HttpResponse:
+    """Enter the results of a real table, or correct those that were entered."""
+    table = _table(access, number, pk)
+    entered = entered_results(table)
+    if request.method == "POST":
+        form = ResultsForm(table, request.POST)
+        if form.is_valid():
+            values = {"deals": form.deals(), "seen": request.POST.get("seen", "")}
+            return change(
+                request,
+                access,
+                enter_results,
+                "round",
+                number,
+                success=_("The results are stored."),
+                table_id=table.pk,
+                **values,
+            )
+    else:
+        form = ResultsForm(table, deals=(entered and entered.deals_json) or ())
+    return show(
+        request,
+        "leagues/external_matches/results.html",
+        access,
+        status=422 if form.is_bound else 200,
+        round=table.round,
+        table=table,
+        closed="" if entered else why_table_is_closed(table),
+        results=form,
+        entered=entered,
+        seen=version_of(entered),
+        deals=len(table.deals_json),
+    )
 
 
 @require_safe

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine import Rules, rules_from_json
 from games.models import Game
 from leagues.entries.models import Entry
 from leagues.seasons.models import Division, Season
@@ -113,6 +114,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id}/{self.division_id}/{self.number}"
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the season for so many seats."""
+        return rules_from_json(self.round.season.rules_for(len(self.seats.all())))
 
 
 class TableSeat(models.Model):

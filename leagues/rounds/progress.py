@@ -243,9 +243,10 @@ def _sitting(
     person = sitting.user if sitting and not is_recorded else player_of(seat)
     name = str(person) if person else ""
     recorded_as = ""
-    if is_recorded and sitting is not None:
-        name = owner.name if owner else sitting.name
-        recorded_as = sitting.name if sitting.name != name else ""
+    if is_recorded:
+        there = sitting.name if sitting else ""
+        name = owner.name if owner else there
+        recorded_as = there if there != name else ""
     is_owners = owner is None or owner.user_id == (person.pk if person else None)
     return Sitting(
         seat=seat,

@@ -459,6 +459,10 @@ class ExternalMatchCounts(SeasonNotification):
         "match_taken_back": gettext_lazy(
             "%(actor)s undid the match played elsewhere for the table %(table)s."
         ),
+        "results_entered": gettext_lazy("%(actor)s entered the results of the table %(table)s."),
+        "results_corrected": gettext_lazy(
+            "%(actor)s corrected the results of the table %(table)s."
+        ),
     }
 
     @classmethod
@@ -467,7 +471,8 @@ class ExternalMatchCounts(SeasonNotification):
         seats = table.seats.filter(entry__state=Entry.State.ENTERED)
         users = list(seats.values_list("entry__user", flat=True))
         key = f"table:{table.pk}:{what}:{match.accepted_at.timestamp()}"
-        cls.write_of(table.round.season, users, key, table=table.pk, counts=counts)
+        data = {"table": table.pk, "counts": counts, "entered": match.is_entered}
+        cls.write_of(table.round.season, users, key, **data)
 
     @property
     def is_current(self) -> bool:
@@ -476,7 +481,9 @@ class ExternalMatchCounts(SeasonNotification):
 
     def message(self) -> Message:
         text = _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
-        if self.data["counts"]:
+        if self.data["counts"] and self.data.get("entered"):
+            text = _("%(season)s, round %(round)s: the results of your table have been entered")
+        elif self.data["counts"]:
             text = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
         return self.compose(text)
 

@@ -246,6 +246,7 @@ WITHOUT_GAMES = {
     "leagues:external_match",  # of matches that are over alone: test_counting.py
     "leagues:accept_match",
     "leagues:take_back_match",
+    "leagues:results",
     "leagues:substitutes",
     "leagues:volunteer",
     "leagues:stand_down",

@@ -149,6 +149,12 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
         {},
         f"{ORGANISERS} 409 409",
     ),
+    "leagues:results": (
+        "GET",
+        "{season}rounds/1/tables/{table}/results/",
+        {},
+        f"{ORGANISERS} 200 200",
+    ),
     "leagues:substitutes": ("GET", "{season}substitutes/", {}, "in 403 403 403 200 200 200"),
     "leagues:volunteer": ("POST", "{season}substitutes/join/", {}, "in 403 403 403 302 302 302"),
     "leagues:stand_down": ("POST", "{season}substitutes/leave/", {}, "in 403 403 403 302 302 302"),

@@ -1,0 +1,99 @@
+"""Enters the results of a table that was played at a real one, deal by deal, and corrects them.
+
+The table's own game, if it has one, is stopped. The audit log has both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.external_matches.entered_deals import Json, figures_of
+from leagues.external_matches.search import entered_results, why_table_is_closed
+from leagues.external_matches.table_game import get_table, set_game, stop_own_game
+from leagues.locks import ClubError, lock_for_correction
+from leagues.models import ExternalMatch, Table
+from leagues.rounds.closing import finish_table
+from leagues.rounds.opening import fixture_of
+from leagues.seasons import notifications
+from leagues.standings.store import correct_standings_later
+from players.models import User
+
+
+@transaction.atomic
+def enter_results(
+    *,
+    club_id: int,
+    user: User,
+    season_id: int,
+    table_id: int,
+    deals: Sequence[Json],
+    seen: str,
+) -> None:
+    """Let these deals be the table's result (`entered_deals`).
+
+    ``seen`` is the `version_of` the results that the form was filled from.
+    """
+    season = lock_for_correction(club_id, user, season_id)
+    table = get_table(season, table_id)
+    found = entered_results(table)
+    if found is None:
+        _enter(table, user, deals)
+    elif found.deals_json == list(deals):
+        return  # The button was pressed twice.
+    elif version_of(found) != seen:
+        raise ClubError(_("Somebody has entered other results meanwhile. Look at them first."))
+    else:
+        _correct(found, table, user, deals)
+
+
+def version_of(entered: ExternalMatch | None) -> str:
+    """Tells entered results from those that replace them; empty without any."""
+    return entered.accepted_at.isoformat() if entered else ""
+
+
+def _enter(table: Table, user: User, deals: Sequence[Json]) -> None:
+    if reason := why_table_is_closed(table):
+        raise ClubError(reason)
+    replaced = table.game
+    set_game(table, None)
+    if replaced is not None and table.state == Table.State.RUNNING:
+        stop_own_game(replaced)
+    entered = ExternalMatch.objects.create(
+        table=table,
+        seats_json=[],
+        deals_json=list(deals),
+        replaced=replaced,
+        accepted_at=timezone.now(),
+        accepted_by=user,
+    )
+    _store_deals(table, deals)
+    finish_table(table, Table.State.FINISHED, Table.Outcome.EXTERNAL)
+    _tell(entered, user, "results_entered")
+
+
+def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[Json]) -> None:
+    entered.table = table
+    entered.deals_json = list(deals)
+    entered.accepted_at, entered.accepted_by = timezone.now(), user
+    entered.save(update_fields=["deals_json", "accepted_at", "accepted_by"])
+    _store_deals(table, deals)
+    correct_standings_later(table.division_id)
+    _tell(entered, user, "results_corrected")
+
+
+def _store_deals(table: Table, deals: Sequence[Json]) -> None:
+    """Store what the deals bring, for the standings."""
+    table.deals_json = [figures_of(table.rules, deal) for deal in deals]
+    table.save(update_fields=["deals_json"])
+
+
+def _tell(entered: ExternalMatch, user: User, entry: str) -> None:
+    """Tell the audit log, and those at the table."""
+    table = entered.table
+    record_in_audit_log(table.round.season.club, entry, actor=user, table=fixture_of(table))
+    notifications.ExternalMatchCounts.notify(entered, counts=True)

@@ -1,0 +1,65 @@
+"""Deals of a real table as its score sheet has them, and what each of them brings by the rules.
+
+Only what decides the points is entered: whose bid it was and how it ended, not who played which card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Rules
+from games.engine.events import NapBid
+from games.engine.nap import scores as nap_scores
+from games.engine.napoleon_scoring import outcome
+from games.engine.rules import NapoleonRules, NapRules
+
+Json = dict[str, Any]
+
+
+def figures_of(rules: Rules, deal: Json) -> Json:
+    """What an entered deal brings, as `leagues.rounds.results` stores deals.
+
+    >>> from games.engine import rules_from_json
+    >>> deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
+    >>> figures_of(rules_from_json({"preset": "gurunapo"}), deal)["scores"]
+    [4, 0, 2, 0, 0]
+    >>> deal = {"declarer": 1, "bid": "three", "made": False}
+    >>> figures_of(rules_from_json({"preset": "nap"}), deal)["scores"]
+    [3, -9, 3, 3]
+    """
+    if isinstance(rules, NapRules):
+        return _of_nap(rules, **deal)
+    return _of_napoleon(rules, **deal)
+
+
+def _of_napoleon(
+    rules: NapoleonRules,
+    *,
+    declarer: int,
+    bid: int,
+    adjutant: int | None,
+    pictures: int,
+    discarded: int = 0,
+) -> Json:
+    """``pictures`` are those that Napoleon's side took, ``discarded`` those that nobody has.
+
+    ``adjutant`` is None where Napoleon was alone.
+    """
+    end = outcome(rules, bid, declarer, adjutant, discarded, pictures)
+    return _figures(declarer, adjutant, end.made, end.scores)
+
+
+def _of_nap(rules: NapRules, *, declarer: int, bid: NapBid, made: bool) -> Json:
+    return _figures(declarer, None, made, nap_scores(rules, declarer, bid, made))
+
+
+def _figures(declarer: int, adjutant: int | None, made: bool, scores: Sequence[int]) -> Json:
+    """The owners of the seats have played, whoever sat there."""
+    return {
+        "scores": list(scores),
+        "napoleon": declarer,
+        "adjutant": adjutant,
+        "made": made,
+        "players": None,
+    }

@@ -1,0 +1,158 @@
+"""The page on which the results of a real table are entered."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpResponse
+
+from leagues.models import ExternalMatch, Season, Table
+from players.models import User
+from tests.support.cast import person
+from tests.support.clubs import tuesday
+from tests.support.external_matches import people_of
+from tests.support.stored_seasons import (
+    bare_season,
+    crowd,
+    entered,
+    started,
+    table_at,
+    table_of,
+)
+from tests.support.visits import get, post, queries, text
+from tests.support.worlds import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
+MADE = ("0", "13", "2", "15")
+LOST_ALONE = ("1", "14", "-1", "10")
+
+
+def a_season() -> Season:
+    return started(tuesday(), person("bo"), crowd(8))
+
+
+season = world(a_season)
+
+
+@pytest.fixture
+def table(season: Season) -> Table:
+    return table_at(season, "1-1")
+
+
+def page_of(table: Table) -> str:
+    return f"{ROUND}tables/{table.pk}/results/"
+
+
+def send(user: User, table: Table, *deals: tuple[str, ...], seen: str = "") -> HttpResponse:
+    """Each deal: declarer, bid, adjutant, pictures."""
+    names = ("declarer", "bid", "adjutant", "pictures")
+    data = {
+        f"deal-{number}-{name}": value
+        for number, deal in enumerate(deals, start=1)
+        for name, value in zip(names, deal, strict=True)
+    }
+    return post(user, page_of(table), seen=seen, **data)
+
+
+def test_from_the_round_to_the_points(table: Table, bo: User) -> None:
+    assert f'href="{page_of(table)}"' in text(get(bo, ROUND))
+    page = text(get(bo, page_of(table)))
+    assert "has finished 0 of 2 deals" in page
+    assert all(user.name in page for user in people_of(table))
+    response = send(bo, table, MADE, LOST_ALONE)
+    assert (response.status_code, response["Location"]) == (302, ROUND)
+    page = text(get(None, ROUND))
+    assert "Bo entered the results of a real table" in page
+    assert "2 of 2 deals" in page
+    assert page_of(table) not in page
+
+
+def test_a_correction_begins_with_what_was_entered(table: Table, bo: User) -> None:
+    send(bo, table, MADE, LOST_ALONE)
+    assert f'href="{page_of(table)}"' in text(get(bo, ROUND))
+    page = text(get(bo, page_of(table)))
+    assert 'value="13"' in page
+    assert '<option value="-1" selected>' in page
+    seen = ExternalMatch.objects.get().accepted_at.isoformat()
+    assert f'name="seen" value="{seen}"'.replace("+", "&#x2B;") in page.replace("+", "&#x2B;")
+    send(bo, table, LOST_ALONE, seen=seen)
+    table.refresh_from_db()
+    assert [deal["napoleon"] for deal in table.deals_json] == [1]
+
+
+def test_deals_left_empty_do_not_count(table: Table, bo: User) -> None:
+    send(bo, table, ("", "", "", ""), MADE)
+    table.refresh_from_db()
+    assert len(table.deals_json) == 1
+
+
+@pytest.mark.parametrize(
+    ("deal", "problem"),
+    [
+        (("0", "", "2", "15"), "This field is required."),
+        (("0", "21", "2", "15"), "less than or equal to 20"),
+        (("0", "10", "2", "15"), "greater than or equal to 11"),
+        (("0", "13", "0", "15"), "Whoever called a card of their own was alone."),
+        (("0", "13", "2", "21"), "less than or equal to 20"),
+        (("9", "13", "2", "15"), "Select a valid choice"),
+        (("", "", "", ""), "Enter at least one deal."),
+    ],
+)
+def test_what_cannot_be_is_named(
+    table: Table, bo: User, deal: tuple[str, ...], problem: str
+) -> None:
+    response = send(bo, table, deal)
+    assert response.status_code == 422
+    assert problem in text(response)
+    assert not ExternalMatch.objects.exists()
+
+
+def other_table(season: Season, players: int, **rules: object) -> Table:
+    """A table of the same people in another season, `/clubs/tuesday/seasons/other/`."""
+    other = bare_season(season.club, "other", rules_json=rules, state=Season.State.RUNNING)
+    people = [entry.user for entry in season.entries.select_related("user")[:players]]
+    return table_of(other, entered(other, *[user for user in people if user]))
+
+
+def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User) -> None:
+    sweep = "loses_ignoring_discards"
+    table = other_table(season, 5, preset="leaflet", deals=1, sweep=sweep)
+    path = page_of(table).replace("spring", "other")
+    assert "Pictures laid away" in text(get(bo, path))
+    deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 18}
+    data = {f"deal-1-{name}": value for name, value in deal.items()}
+    assert post(bo, path, **data, **{"deal-1-discarded": 3}).status_code == 422
+    assert post(bo, path, **data, **{"deal-1-discarded": 2}).status_code == 302
+    table.refresh_from_db()
+    assert table.deals_json[0]["made"] is False
+
+
+def test_deals_of_nap(season: Season, bo: User) -> None:
+    table = other_table(season, 4, preset="nap", deals=2)
+    path = page_of(table).replace("spring", "other")
+    data = {"deal-1-declarer": 1, "deal-1-bid": "three", "deal-1-made": "no"}
+    assert "blücher" not in text(get(bo, path))
+    assert post(bo, path, **data).status_code == 302
+    table.refresh_from_db()
+    assert table.deals_json[0]["scores"] == [3, -9, 3, 3]
+    assert '<option value="no" selected>' in text(get(bo, path))
+
+
+def test_it_is_for_organisers(table: Table, chie: User) -> None:
+    for user in (chie, people_of(table)[0]):
+        assert get(user, page_of(table)).status_code in (403, 404)
+        assert send(user, table, MADE).status_code in (403, 404)
+    assert not ExternalMatch.objects.exists()
+
+
+def test_a_table_with_a_result_of_its_own_has_no_form(
+    season: Season, table: Table, bo: User
+) -> None:
+    Season.objects.filter(pk=season.pk).update(state=Season.State.FINISHED)
+    page = text(get(bo, page_of(table)))
+    assert "This season is over." in page
+    assert "deal-1-bid" not in page
+
+
+def test_it_takes_few_queries(table: Table, bo: User) -> None:
+    assert queries(bo, page_of(table)) <= 9
