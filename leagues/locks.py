@@ -99,11 +99,22 @@ def lock_as_member(club_id: int, user: User, season_id: int) -> Season:
     return season
 
 
+def lock_for_results(club_id: int, user: User, season_id: int) -> tuple[Season, Membership]:
+    """The same for a member who enters results; an organiser can correct them in a finished season as well."""
+    club = lock_club(club_id)
+    refuse_guest(user)
+    me = acting_member(club, user)
+    season = _locked_season(club, season_id)
+    if not me.organises:
+        refuse_over(season)
+    refuse_cancelled(season)
+    return season, me
+
+
 def lock_for_correction(club_id: int, user: User, season_id: int) -> Season:
     """The same for an organiser who corrects a result, which is possible in a finished season as well."""
     season = _locked_season(lock_club_as_organiser(club_id, user), season_id)
-    if season.state == Season.State.CANCELLED:
-        raise ClubError(_("This season was cancelled."))
+    refuse_cancelled(season)
     return season
 
 
@@ -118,6 +129,11 @@ def _locked_season(club: Club, season_id: int) -> Season:
 def refuse_over(season: Season) -> None:
     if season.is_over:
         raise ClubError(_("This season is over."))
+
+
+def refuse_cancelled(season: Season) -> None:
+    if season.state == Season.State.CANCELLED:
+        raise ClubError(_("This season was cancelled."))
 
 
 def refuse_drawn(season: Season) -> None:

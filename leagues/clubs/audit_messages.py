@@ -90,6 +90,7 @@ FIELDS: Final[dict[str, Promise]] = {
 SETTINGS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("a setting of a season", "name"),
     "about": pgettext_lazy("a setting of a season", "description"),
+    "venue": pgettext_lazy("a setting of a season", "where it is played"),
     "rules_json": pgettext_lazy("a setting of a season", "rules"),
     "clock_json": pgettext_lazy("a setting of a season", "clock"),
     "release": pgettext_lazy("a setting of a season", "when plans are carried out"),

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.external_matches.entered_deals import Json, figures_of
-from leagues.external_matches.search import entered_results, why_table_is_closed
+from leagues.external_matches.search import entered_results, may_enter_results, why_table_is_closed
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
-from leagues.locks import ClubError, lock_for_correction
+from leagues.locks import ClubError, lock_for_results
 from leagues.models import ExternalMatch, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.opening import fixture_of
@@ -38,8 +38,10 @@ def enter_results(
 
     ``seen`` is the `version_of` the results that the form was filled from.
     """
-    season = lock_for_correction(club_id, user, season_id)
+    season, me = lock_for_results(club_id, user, season_id)
     table = get_table(season, table_id)
+    if not may_enter_results(table, user, organises=me.organises):
+        raise ClubError(_("Organisers and those who sit at the table enter its results."))
     found = entered_results(table)
     if found is None:
         _enter(table, user, deals)

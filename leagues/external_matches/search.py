@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games.access import Visitor
 from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
 from leagues.locks import ORGANISERS
@@ -79,6 +80,22 @@ def why_table_is_closed(table: Table) -> str:
     if table.state == Table.State.RUNNING and table.outcome:
         return _("This table is being closed.")
     return ""
+
+
+def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
+    """Whether the person is one of those who enter the results of the table."""
+    if organises or not table.round.season.is_at_real_tables:
+        return organises
+    return any(seat.entry and seat.entry.user_id == user.pk for seat in table.seats.all())
+
+
+def why_results_are_closed(table: Table, entered: ExternalMatch | None, *, organises: bool) -> str:
+    """Why results cannot be entered for the table, or corrected; empty if they can."""
+    season = table.round.season
+    if entered is None:
+        return why_table_is_closed(table)
+    may_correct = organises and season.state != Season.State.CANCELLED
+    return "" if may_correct or not season.is_over else _("This season is over.")
 
 
 def entered_results(table: Table) -> ExternalMatch | None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.presentation.table_titles import rules_line, title
 from leagues import consequences
-from leagues.access import SeasonAccess, get_organised_season
+from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.external_matches import accept
 from leagues.external_matches.enter import enter_results, version_of
 from leagues.external_matches.forms import MatchForm, SeatsForm
@@ -19,9 +19,11 @@ from leagues.external_matches.results_form import ResultsForm
 from leagues.external_matches.search import (
     entered_results,
     matches_for_table,
+    may_enter_results,
     organises,
     seen_by,
     tables_that_may_accept,
+    why_results_are_closed,
     why_table_is_closed,
     with_people,
     with_seats_and_table,
@@ -74,10 +76,12 @@ def take_back_match(posted: Posted, number: int, pk: int) -> None:
     accept.take_back_match(**posted.keys, **posted.data, table_id=table.pk)
 
 
-@form_of(get_organised_season)
+@form_of(get_own_season)
 def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) -> HttpResponse:
     """Enter the results of a real table, or correct those that were entered."""
     table = _table(access, number, pk)
+    if not may_enter_results(table, request.user, organises=access.organises):
+        raise PermissionDenied
     entered = entered_results(table)
     if request.method == "POST":
         form = ResultsForm(table, request.POST)
@@ -102,7 +106,7 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
         status=422 if form.is_bound else 200,
         round=table.round,
         table=table,
-        closed="" if entered else why_table_is_closed(table),
+        closed=why_results_are_closed(table, entered, organises=access.organises),
         results=form,
         entered=entered,
         seen=version_of(entered),

@@ -85,14 +85,24 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     round_.closes_at = end_of_round(season, round_, now)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
+    if season.is_at_real_tables:
+        _tell_of_real_tables(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
     # Where everybody has withdrawn there is no table to end it.
     finish_round_if_over(season, round_)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
+def _tell_of_real_tables(round_: Round) -> None:
+    for table in round_.tables.with_seats():
+        table.round = round_
+        notifications.RoundBegan.notify(table, [player_of(seat) for seat in table.seats.all()])
+
+
 def tables_to_open(season: Season) -> list[int]:
-    """The drawn tables of running rounds that can open now, the first rounds first."""
+    """The drawn tables of running rounds that can open now, the first rounds first; none that are played elsewhere."""
+    if season.is_at_real_tables:
+        return []
     waiting = list(
         Table.objects.filter(round__season=season, round__state=State.RUNNING, game=None)
         .filter(state=Table.State.DRAWN)

@@ -18,7 +18,11 @@ from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.open_turns import bank_of, is_clocked
 from leagues.exports.score_sheets import ScoreSheet, score_sheet
-from leagues.external_matches.search import why_table_is_closed
+from leagues.external_matches.search import (
+    may_enter_results,
+    why_results_are_closed,
+    why_table_is_closed,
+)
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayers, players_of_round
 from leagues.rounds.opening import player_of
@@ -66,6 +70,8 @@ class TableProgress:
     is_mine: bool
     may_record: bool
     """Whether the reader may accept an external match."""
+    may_enter: bool
+    """Whether the reader may enter results, or correct those that were entered."""
 
     @property
     def ranked(self) -> list[Sitting]:
@@ -191,6 +197,8 @@ def _row(
     is_open = game is not None and may_look(user.pk, game)
     is_followed = is_running and (is_open or organises)
     turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
+    is_external = table.outcome == Table.Outcome.EXTERNAL
+    entered = table.external_match if is_external and table.external_match.is_entered else None
     there, scores = _seats_of(table), scores_of(table, points, deals)
     sittings = [
         _sitting(
@@ -215,6 +223,8 @@ def _row(
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
         may_record=organises and not why_table_is_closed(table),
+        may_enter=may_enter_results(table, user, organises=organises)
+        and not why_results_are_closed(table, entered, organises=organises),
     )
 
 

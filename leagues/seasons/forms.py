@@ -139,8 +139,11 @@ class EntryFields(forms.Form):
 
 
 class TableFields(forms.Form):
-    """The sizes of tables, bots, and who may watch."""
+    """Where tables are played, their sizes, bots, and who may watch."""
 
+    venue = choice_field(
+        gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE
+    )
     other_size = forms.TypedChoiceField(
         label=gettext_lazy("Other table size"),
         help_text=gettext_lazy(
@@ -339,6 +342,18 @@ PLANS: Final[dict[str, SeasonPlan]] = {
         gettext_lazy("Six rounds of a month; four deals at once, as at the table."),
         {"deals": 4, "deals_at_once": 4, "rounds_planned": 6, "round_days": 30},
     ),
+    "real": SeasonPlan(
+        gettext_lazy("Evenings at real tables"),
+        gettext_lazy("Five rounds; those at the table enter the results of each deal."),
+        {
+            "venue": Season.Venue.REAL_TABLES.value,
+            "gap": Season.Gap.BYES.value,
+            "closing": Season.Closing.PRO_RATA.value,
+            "opening": Season.Opening.FINISHED.value,
+            "rounds_planned": 5,
+            "round_days": None,
+        },
+    ),
     "swiss": SeasonPlan(
         gettext_lazy("Up and down"),
         gettext_lazy("Five rounds of two weeks, each drawn from the standings; points by place."),
@@ -387,7 +402,7 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
             (_("Dates, closing and substitutes"), WhenFields, ("opening", "closing")),
             (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
-            (_("Tables and bots"), TableFields, ("gap", "is_listed")),
+            (_("Tables and bots"), TableFields, ("venue", "gap", "is_listed")),
             (
                 _("Points and places"),
                 SchemeFields,
@@ -420,10 +435,12 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         if not self.errors:
             if data["points"] != "raw" and not data["places"]:
                 data["places"] = [usual_scale(data["players"])]
+            self._clean_venue(data)
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
-        if not self.errors and not data["anyway"] and self.asks_about_length():
+        on_site = data.get("venue") == Season.Venue.SITE
+        if not self.errors and on_site and not data["anyway"] and self.asks_about_length():
             self.too_long = too_long(data["round_days"], rules_from_json(self.rules), self.clock)
             if self.too_long:
                 self.add_error(None, self.too_long)
@@ -434,6 +451,15 @@ class SeasonForm(NameFields, WhenFields, EntryFields, TableFields, SchemeFields,
         groups = (NameFields, WhenFields, EntryFields, TableFields, SchemeFields)
         others = {name for group in groups for name in group.base_fields} - {"round_days"}
         return bool(set(self.changed_data) - others - set(tie_break_names()))
+
+    def _clean_venue(self, data: dict[str, Any]) -> None:
+        """There are no bots at real tables."""
+        if data["venue"] == Season.Venue.SITE:
+            return
+        if data["gap"] == Season.Gap.BOTS:
+            self.add_error("gap", _("No bot sits at a real table. Choose byes."))
+        if data["closing"] == Season.Closing.BOTS:
+            self.add_error("closing", _("No bot plays on at a real table. Choose another rule."))
 
     def _clean_numbers(self, data: dict[str, Any]) -> None:
         """No setting speaks of more rounds than there are."""

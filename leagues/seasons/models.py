@@ -35,6 +35,12 @@ class Season(models.Model):
 
     UNFINISHED = (State.DRAFT, State.REGISTRATION, State.RUNNING)
 
+    class Venue(models.TextChoices):
+        """Where the tables are played."""
+
+        SITE = "site", _("On this site")
+        REAL_TABLES = "real", _("At real tables: only the results are entered here")
+
     class Pace(models.TextChoices):
         ROUNDS = "rounds", _("Round by round")
         CONCURRENT = "concurrent", _("All rounds at once, as members have room")
@@ -82,6 +88,10 @@ class Season(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="followers"
     )
     """The season that it was copied from."""
+
+    venue = models.CharField(
+        max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value
+    )
 
     # Settings of the tables, as `games.lobby.services.create` takes them.
     rules_json = models.JSONField()
@@ -186,6 +196,10 @@ class Season(models.Model):
             pro_rata=self.closing == self.Closing.PRO_RATA,
             credit="deals" if self.credit == self.Credit.DEALS else "seat",
         )
+
+    @property
+    def is_at_real_tables(self) -> bool:
+        return self.venue == self.Venue.REAL_TABLES
 
     @property
     def is_over(self) -> bool:

@@ -67,6 +67,17 @@ class SeasonContext(ClubContext):
         return set(found.values_list("user", "game"))
 
     @cached_property
+    def names_at(self) -> dict[int, list[str]]:
+        """The members at these tables, in the order of their seats."""
+        tables = SeasonNotification.table.among(self)
+        seats = TableSeat.objects.filter(table__in=tables, entry__isnull=False)
+        found: dict[int, list[str]] = {table: [] for table in tables}
+        for seat in seats.select_related("entry__user").order_by("number"):
+            if seat.entry is not None:
+                found[seat.table_id].append(seat.entry.name)
+        return found
+
+    @cached_property
     def rounds(self) -> dict[tuple[int, int], Round]:
         found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
         return {(one.season_id, one.number): one for one in found}
@@ -353,6 +364,7 @@ class RoundBegan(SeasonNotification):
     name = "season_round"
     label = gettext_lazy("My table of a round begins, or I have a bye")
     is_urgent = True
+    page, link = "round", pgettext_lazy("a link", "To the round")
 
     @classmethod
     def notify(cls, table: Table, people: Sequence[User | None]) -> None:
@@ -372,12 +384,19 @@ class RoundBegan(SeasonNotification):
         if self.is_bye:
             is_running = self.round is not None and self.round.state == Round.State.RUNNING
             return is_running and self.is_in
+        if self.is_at_real_table:
+            is_open = self.table.round.state == Round.State.RUNNING
+            return is_open and self.table.state == Table.State.DRAWN and self.is_in
         is_seated = (self.user_id, self.table.game_id) in self.context.seated
         return is_seated and self.table.state == Table.State.RUNNING
 
     @property
     def is_bye(self) -> bool:
         return "table" not in self.data
+
+    @property
+    def is_at_real_table(self) -> bool:
+        return self.season.is_at_real_tables and not self.is_bye
 
     @property
     def path(self) -> str:
@@ -387,12 +406,24 @@ class RoundBegan(SeasonNotification):
     def message(self) -> Message:
         if self.is_bye:
             return self.compose(_("%(season)s, round %(round)s: you have a bye"))
+        if self.is_at_real_table:
+            return self._message_of_real_table()
         lines = [
             *dated(_("It began on %(date)s."), self.table.opened_at),
             *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
         ]
         text = _("%(season)s, round %(round)s: your table has begun")
         return self.compose(text, lines, action=pgettext("a link", "To the table"))
+
+    def _message_of_real_table(self) -> Message:
+        names = self.context.names_at[self.table.pk]
+        lines = [
+            _("At your table: %(names)s.") % {"names": _(", ").join(names)},
+            *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
+            _("When you have played, enter the results on the page of the round."),
+        ]
+        text = _("%(season)s, round %(round)s: meet at a real table")
+        return self.compose(text, lines)
 
 
 class DatesChanged(SeasonNotification):

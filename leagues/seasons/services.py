@@ -95,7 +95,7 @@ def edit(
     if not changed:
         return
     if any(
-        name in DATE_SETTINGS or name in ("rules_json", "other_size", "gap", "pairing")
+        name in DATE_SETTINGS or name in ("venue", "rules_json", "other_size", "gap", "pairing")
         for name in changed
     ):
         refuse_drawn(season)

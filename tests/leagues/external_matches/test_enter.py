@@ -116,7 +116,7 @@ def test_after_the_season_they_can_be_corrected_but_not_entered(
 
 def test_only_organisers_enter_results(table: Table, chie: User) -> None:
     for user in (chie, people_of(table)[0]):
-        with pytest.raises(ClubError, match="no longer allowed"):
+        with pytest.raises(ClubError, match="enter its results"):
             enter(user, table, MADE)
 
 

@@ -44,6 +44,7 @@ WHOLE = {
     "has_waiting_list": "on",
     "late_until": "2",
     "other_size": "5",
+    "venue": "site",
     "gap": "byes",
     "bot_level": "recruit",
     "is_listed": "no",
@@ -101,7 +102,7 @@ def test_rounds_too_short_for_the_matches_are_asked_about(club: Club, bo: User) 
     assert post(bo, "/clubs/tuesday/seasons/new/", **endless).status_code == 302
 
 
-@pytest.mark.parametrize("plan", ["usual", "long", "swiss"])
+@pytest.mark.parametrize("plan", ["usual", "long", "real", "swiss"])
 def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
     club: Club, bo: User, plan: str
 ) -> None:
@@ -188,6 +189,8 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
         ({"starts_at": "2026-01-05T20:00"}, "starts_at"),
         ({"pace": "slow"}, "pace"),
         ({"other_size": "8"}, "other_size"),
+        ({"venue": "real", "closing": "bots"}, "closing"),
+        ({"venue": "real", "gap": "bots"}, "gap"),
         ({"cap": "1"}, "cap"),
         ({"deals": "1", "deals_at_once": "2"}, "deals_at_once"),
     ],

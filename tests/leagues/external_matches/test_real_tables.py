@@ -1,0 +1,103 @@
+"""A season at real tables: no games begin, and those at the table enter its results."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game
+from leagues.models import Round, Season, Table
+from leagues.rounds import closing
+from leagues.seasons import sweep
+from players.models import Notification, User
+from tests.support.cast import person
+from tests.support.clubs import tuesday
+from tests.support.external_matches import people_of
+from tests.support.notifications import is_current, message_of
+from tests.support.stored_seasons import crowd, reread, started, table_at
+from tests.support.visits import get, post, text
+from tests.support.worlds import world
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
+ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
+REAL = {"venue": "real", "gap": "byes", "closing": "pro_rata", "opening": "finished"}
+
+
+def a_season() -> Season:
+    """Two tables of four in two rounds; the first round runs."""
+    return started(tuesday(), person("bo"), crowd(8), **REAL)
+
+
+season = world(a_season)
+
+
+@pytest.fixture
+def table(season: Season) -> Table:
+    return table_at(season, "1-1")
+
+
+def enter(user: User, table: Table, declarer: int = 0) -> int:
+    """They enter one deal; the status of the answer."""
+    deal = {"declarer": declarer, "bid": 13, "adjutant": 2, "pictures": 15}
+    data = {f"deal-1-{name}": value for name, value in deal.items()}
+    number = table.round.number
+    path = f"/clubs/tuesday/seasons/spring/rounds/{number}/tables/{table.pk}/results/"
+    return post(user, path, **data).status_code
+
+
+def test_no_game_begins(season: Season, table: Table) -> None:
+    sweep.advance_season(season.pk)
+    table.refresh_from_db()
+    assert (table.state, table.game) == ("drawn", None)
+    assert not Game.objects.exists()
+    page = text(get(None, ROUND))
+    assert "Played at a real table, no results yet" in page
+
+
+def test_those_at_the_table_are_told_with_whom_they_play(table: Table, bo: User) -> None:
+    player = people_of(table)[0]
+    told = Notification.objects.get(kind="season_round", user=player)
+    message = message_of(told)
+    assert message.title == "Spring, round 1: meet at a real table"
+    names = ", ".join(user.name for user in people_of(table))
+    assert f"At your table: {names}." in message.lines
+    assert message.path == ROUND
+    assert is_current(told)
+    assert enter(player, table) == 302
+    assert not is_current(told)
+
+
+def test_those_at_the_table_enter_its_results(season: Season, table: Table) -> None:
+    player = people_of(table)[3]
+    path = f"{ROUND}tables/{table.pk}/results/"
+    assert f'href="{path}"' in text(get(player, ROUND))
+    assert enter(player, table) == 302
+    table.refresh_from_db()
+    assert (table.state, table.outcome) == ("finished", "recorded")
+    assert f"{player.name} entered the results" in text(get(None, ROUND))
+    stranger = people_of(table_at(season, "1-2"))[0]
+    assert f'href="{path}"' in text(get(player, ROUND))
+    assert f'href="{path}"' not in text(get(stranger, ROUND))
+    assert enter(stranger, table) == 403
+
+
+def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> None:
+    for at in ("1-1", "1-2", "2-1", "2-2"):
+        sweep.advance_season(season.pk)
+        assert enter(bo, table_at(season, at)) == 302
+    assert reread(season).state == Season.State.FINISHED
+    table = table_at(season, "1-1")
+    assert enter(people_of(table)[0], table, declarer=1) == 409
+    assert "This season is over." in text(
+        get(people_of(table)[0], f"{ROUND}tables/{table.pk}/results/")
+    )
+
+
+def test_a_table_without_results_is_void_when_its_round_closes(
+    season: Season, table: Table, bo: User
+) -> None:
+    assert enter(bo, table) == 302
+    Round.objects.filter(season=season, number=1).update(closes_at=timezone.now())
+    closing.close_due(reread(season), timezone.now())
+    assert table_at(season, "1-1").state == "finished"
+    assert table_at(season, "1-2").state == "void"
