@@ -149,7 +149,7 @@ def check_line(request: PersonRequest, slug: str) -> HttpResponse:
     form = _line(found, LineForm({**request.GET.dict(), "version": found.version}))
     data = form.cleaned_data
     seen = typed(found, index=data["deal"], line=data["line"], text=form.whole())
-    return render(request, "games/transcription/_lines.html", {"typed": seen})
+    return render(request, "games/transcription/_checked_line.html", {"typed": seen})
 
 
 def _line(found: Draft, form: LineForm) -> LineForm:
