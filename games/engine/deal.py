@@ -202,8 +202,9 @@ class EndedView:
     adjutant: int | None = None
     tricks: tuple[Trick, ...] = ()
     pictures: tuple[int, ...] = ()
-    side_pictures: int | None = None
     tricks_won: tuple[int, ...] = ()
+    side_took: int | None = None
+    """The pictures that Napoleon's side took, or the declarer's tricks at Nap."""
     made: bool | None = None
     scores: tuple[int, ...] = ()
     proposal: Proposal | None = None

@@ -534,6 +534,7 @@ def ended_view(end: NapResult, opened: bool) -> EndedView:
         contract=contract.winning_bid,
         tricks=end.tricks,
         tricks_won=end.tricks_won,
+        side_took=end.tricks_won[contract.declarer],
         made=end.made,
         scores=end.scores,
         proposal=end.proposal,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Bid, EndedView
+from games.engine import EndedView
 from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
@@ -92,12 +92,11 @@ def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
             discards=[],
         )
     table, napoleon = table.of_deal(deal.number), is_napoleon(table)
-    declarer = deal.declarer or 0
     return DealResult(
         number=deal.number,
         passed_out=False,
         headline=_headline(table, deal),
-        took=deal.side_pictures if napoleon else deal.tricks_won[declarer],
+        took=deal.side_took,
         took_word=_("Pictures") if napoleon else _("Tricks"),
         bid=bid_word(deal.contract) if deal.contract else None,
         who=_sides(table, deal),
@@ -194,13 +193,12 @@ def _sheet_row(
     if deal.passed_out:
         return ScoreTableRow(deal.number, "", None, None, (), deal.number == shown)
     declarer = deal.declarer or 0
-    took = deal.side_pictures if isinstance(deal.contract, Bid) else deal.tricks_won[declarer]
     return ScoreTableRow(
         number=deal.number,
         declarer=table.of_deal(deal.number).label(declarer),
         steps=_steps(table.of_deal(deal.number), deal),
         bid=bid_word(deal.contract) if deal.contract else None,
-        took=took,
+        took=deal.side_took,
         points=tuple(deal.scores[seat] for seat in order),
         is_shown=deal.number == shown,
     )

@@ -18,13 +18,11 @@ from games.presentation.points import signed
 
 def scoring_steps(rules: Rules, deal: EndedView, declarer: str | None) -> tuple[str, ...]:
     """The computation of a deal that was played; ``declarer`` is a name, None for the reader."""
-    bid = deal.contract
+    bid, took, made = deal.contract, deal.side_took or 0, bool(deal.made)
     if isinstance(rules, NapoleonRules) and isinstance(bid, Bid):
-        alone, made = deal.adjutant is None, bool(deal.made)
-        return _napoleon(rules, bid.count, alone, deal.side_pictures or 0, made, get_language())
+        return _napoleon(rules, bid.count, deal.adjutant is None, took, made, get_language())
     if isinstance(rules, NapRules) and isinstance(bid, BidNap):
-        took = deal.tricks_won[deal.declarer or 0]
-        return tuple(_nap(rules, bid, declarer, took, bool(deal.made)))
+        return tuple(_nap(rules, bid, declarer, took, made))
     return ()
 
 

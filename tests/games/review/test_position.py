@@ -181,7 +181,7 @@ def test_what_the_sides_have_taken_comes_to_the_result(people: list[User], seed:
         at = positions(replay, end.number)[-2]
         found = sides(rules, at.deal_with_all_open())
         assert found is not None
-        assert (found.taken, found.unknown) == (end.side_pictures, 0)
+        assert (found.taken, found.unknown) == (end.side_took, 0)
         assert (found.needs == 0 and not found.has_too_much) is end.made
         if found.out == 0:
             assert (found.needs_against == 0) is not end.made
