@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -74,6 +76,13 @@ def seat_of(user: Visitor, game: Game) -> Seat | None:
     if user.pk is None:
         return None
     return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+
+
+def offered_seat(user: Visitor, seats: Iterable[Seat]) -> Seat | None:
+    """The seat of a running match that a bot plays and that is offered to the visitor, if there is one."""
+    if user.pk is None:
+        return None
+    return next((seat for seat in seats if seat.invited_id == user.pk and seat.played_by), None)
 
 
 def _has_played(user_id: int | None, game: Game) -> bool:

@@ -18,6 +18,7 @@ from games.access import (
     get_hosted_game,
     get_invited_game_or_404,
     get_own_game_or_404,
+    offered_seat,
     seat_of,
 )
 from games.engine.rules import PRESETS
@@ -36,7 +37,6 @@ from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.seats import substitution
-from games.seats.table_messages import is_asked
 from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post, refused
@@ -126,7 +126,7 @@ def take_seat(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     form = SeatForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None
-    if is_asked(request.user, game):
+    if offered_seat(request.user, game.seats.all()):
         return _change(request, game, substitution.sit_in, user=request.user)
     return _change(request, game, services.take_seat, user=request.user, number=number)
 

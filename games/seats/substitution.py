@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games import notifications
+from games.access import offered_seat
 from games.kernel.events import BotsPlayOut, SeatLeft, SubstituteSeated
 from games.kernel.transaction import GameTransaction, TableError
 from games.live import broadcast
@@ -55,10 +56,10 @@ def sit_in(*, game_id: int, user: User) -> None:
     """Take the seat that was offered: with its cards, all that it has seen, and a whole bank."""
     with transaction.atomic():
         table = GameTransaction.of_running(game_id)
-        offered = [seat for seat in table.seats if seat.invited_id == user.pk and seat.played_by]
-        if not offered:
+        seat = offered_seat(user, table.seats)
+        if seat is None:
             raise TableError(_("No seat is free at this table."))
-        _seat(table, offered[0], user, Event.By.PLAYER)
+        _seat(table, seat, user, Event.By.PLAYER)
         play_on(table)
         table.commit()
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.access import Visitor
+from games.access import Visitor, offered_seat
 from games.engine import Match
 from games.engine.deal import PassedOut
 from games.kernel.events import (
@@ -95,18 +95,10 @@ def _in_words(logged: LoggedEvent, history: SeatHistory) -> str:
 # --- What stands ---
 
 
-def is_asked(user: Visitor, game: Game) -> bool:
-    """Whether a seat of the running match is offered to the visitor."""
-    if user.pk is None:
-        return False
-    return any(seat.invited_id == user.pk and seat.played_by for seat in game.seats.all())
-
-
 def seat_offer(user: Visitor, game: Game, match: Match) -> list[str]:
     """What the visitor takes over with the seat that is offered to them; nothing where none is."""
-    if game.status != Game.Status.RUNNING or not is_asked(user, game):
-        return []
-    return offer_lines(match, next(s for s in game.seats.all() if s.invited_id == user.pk))
+    seat = offered_seat(user, game.seats.all()) if game.status == Game.Status.RUNNING else None
+    return offer_lines(match, seat) if seat is not None else []
 
 
 def offer_lines(match: Match, seat: Seat) -> list[str]:
