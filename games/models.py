@@ -102,7 +102,7 @@ class Game(QuicklyLoaded):
     is_imported = models.BooleanField(default=False)
     """Played elsewhere and imported as a record."""
     content = models.CharField(max_length=64, blank=True, default="", db_index=True)
-    """The fingerprint of a match that is over (`games.records.content_of`)."""
+    """The fingerprint of a match that is over (`games.records.fingerprint.content_of`)."""
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True, default="")
     result_seq = models.PositiveIntegerField(default=0)

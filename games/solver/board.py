@@ -37,7 +37,7 @@ class Board:
     """One deal: whose each card is, and what each side plays for.
 
     The declarer's side is Napoleon and the adjutant, or the declarer at Nap. What it takes is counted, and the seats
-    that ``maximise`` want as much of it as they can get: the side itself, but at misère its opponents.
+    that ``maximises`` marks want as much of it as they can get: the side itself, but at misère its opponents.
     """
 
     laws: Laws
