@@ -7,6 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 
+from games.requests import parse_number
+
 Row = TypeVar("Row", bound=Model)
 
 
@@ -20,7 +22,7 @@ class Page(Generic[Row]):
 
 def page(rows: QuerySet[Row], after: str | None, size: int, *, newest: bool = False) -> Page[Row]:
     """The rows behind the key `after`, in the order of keys or, with `newest`, in reverse."""
-    key = int(after) if after and after.isdecimal() and len(after) < 19 else None
+    key = parse_number(after, 18)
     if key is not None:
         behind: dict[str, Any] = {"pk__lt" if newest else "pk__gt": key}
         rows = rows.filter(**behind)

@@ -16,7 +16,9 @@ from games.engine.cards import CARD_NAMES, TRUMPS
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.presentation.option_texts import PRESETS
+from games.requests import parse_number
 from players.models import User
+from players.profiles.find_people import is_number
 
 # If many members share a name, the search covers this many.
 MOST_OF_A_NAME: Final = 20
@@ -118,7 +120,7 @@ class SearchForm(forms.Form):
         """The members that the text means, and the name for other players; an unknown name finds nothing."""
         if not text:
             return (), ""
-        if text.startswith("#") and text[1:].isdecimal() and len(text) < 12:
+        if is_number(text):
             return (int(text[1:]),), ""
         found = User.objects.filter(name=text, is_active=True).order_by("pk")
         members = tuple(found.values_list("pk", flat=True)[:MOST_OF_A_NAME])
@@ -163,6 +165,7 @@ def key_from_text(text: str) -> DealKey | None:
     if not text:
         return None
     at, _dash, deal = text.partition("-")
-    if not (deal.isdecimal() and deal.isascii() and len(deal) < 19):
+    number = parse_number(deal, 18)
+    if number is None:
         raise ValueError(text)
-    return DealKey(datetime.strptime(at, "%Y%m%dT%H%M%S.%f").replace(tzinfo=UTC), int(deal))
+    return DealKey(datetime.strptime(at, "%Y%m%dT%H%M%S.%f").replace(tzinfo=UTC), number)

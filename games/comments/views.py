@@ -234,8 +234,7 @@ def _chosen_notes(request: PlayerRequest, game: Game) -> list[Note]:
     key = request.POST.get("note", "")
     if not key:
         return list(own)
-    number = int(key) if len(key) < 19 and key.isdecimal() else 0
-    return [get_object_or_404(own, pk=number)]
+    return [get_object_or_404(own, pk=parse_number(key, 18))]
 
 
 def _scope_if_begun(request: PlayerRequest, game: Game) -> Scope:

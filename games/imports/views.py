@@ -22,7 +22,7 @@ from games.imports.services import UploadError, leave_name
 from games.models import Candidate, Draft, Upload
 from games.player_names import readable
 from games.presentation.table_titles import rules_line
-from games.requests import PlayerRequest
+from games.requests import PlayerRequest, parse_number
 from players.rate_limits import limit
 from players.requests import get_or_post
 
@@ -146,10 +146,10 @@ def _page(
 
 def _first(request: PlayerRequest) -> int:
     """The number of the first record in the list."""
-    text = request.GET.get("from", "1")
-    if not (text.isdecimal() and len(text) < 8):
+    number = parse_number(request.GET.get("from", "1"), 7)
+    if number is None:
         raise Http404
-    return int(text)
+    return number
 
 
 def _progress(found: Upload) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from django.http import Http404
 from games.access import get_game_or_404, seat_of
 from games.live import broadcast, viewers
 from games.models import Game
+from games.requests import parse_number
 from players.models import User
 from players.rate_limits import who
 
@@ -252,11 +253,10 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
         game = get_game_or_404(request.user, slug)
     except (Http404, SuspiciousOperation):
         return None
-    text = request.headers.get("Last-Event-ID") or request.GET.get("seq", "")
-    known = int(text) if text.isdecimal() and len(text) < 10 else game.seq
+    known = parse_number(request.headers.get("Last-Event-ID") or request.GET.get("seq"), 9)
     if request.user.pk is not None:
         _arrive(request.user, game)
-    return Admitted(who(request), known, game.seq, request.user.pk)
+    return Admitted(who(request), game.seq if known is None else known, game.seq, request.user.pk)
 
 
 def _arrive(user: User, game: Game) -> None:

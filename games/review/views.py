@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.requests import VisitorRequest
+from games.requests import VisitorRequest, parse_number
 from games.review.context import review as review_of
 from games.review.links import Address
 from games.review.picture import review_picture as picture_of
@@ -46,8 +46,7 @@ def review(request: VisitorRequest, slug: str) -> HttpResponse:
 def review_deal(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
     """Show the position of the slider; without htmx, redirect to the address of that position."""
     game = begun_game_or_404(request, slug)
-    asked = request.GET.get("step", "0")
-    step = int(asked) if len(asked) < 6 and asked.isdecimal() else 0
+    step = parse_number(request.GET.get("step")) or 0
     at = position_or_404(request, game, deal, step)
     if request.htmx:
         return position_page(request, game, at)

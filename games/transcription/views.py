@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.rules import PRESETS
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Draft
+from games.requests import parse_number
 from games.transcription import services
 from games.transcription.context import draft_page, finish_page, typed
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
@@ -96,7 +97,7 @@ def _table_form(
 def transcription(request: PersonRequest, slug: str) -> HttpResponse:
     """Show the lines so far and the form for the next line."""
     found = _own(request, slug)
-    index, line = _number(request.GET.get("deal")), request.GET.get("line", "")
+    index, line = parse_number(request.GET.get("deal")), request.GET.get("line", "")
     if line and not (index and is_line(line, len(found.players))):
         raise Http404
     if line:
@@ -257,12 +258,3 @@ def _version(request: PersonRequest) -> int:
         raise BadRequest
     version: int = form.cleaned_data["version"]
     return version
-
-
-def _number(text: str | None) -> int | None:
-    """Parse a number from the query string."""
-    if text is None:
-        return None
-    if not (text.isdecimal() and text.isascii() and len(text) < 4):
-        raise Http404
-    return int(text)

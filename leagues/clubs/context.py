@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
 from games.paging import Page, page
+from games.requests import parse_number
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.clubs.reliability import shares_shown
@@ -144,7 +145,7 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
         # By days, as `last_seen` tells it.
         day = TruncDay(Coalesce("user__seen_at", "user__last_login"))
         rows = memberships.order_by(day.desc(nulls_last=True), "user__name", "pk")
-    start = int(after) if after and after.isdecimal() and len(after) < 7 else 0
+    start = parse_number(after, 6) or 0
     found = list(rows[start : start + MEMBERS_SHOWN + 1])
     end = start + MEMBERS_SHOWN if len(found) > MEMBERS_SHOWN else None
     return Page(found[:MEMBERS_SHOWN], end, start == 0)
