@@ -16,7 +16,7 @@ from games.engine.napoleon import PlayCursor, Playing
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, label, nap_bid_word
 from games.transcription.deal_progress import AUCTIONS, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
-from games.transcription.hand_inference import may_hold
+from games.transcription.hand_inference import may_hold, room
 from games.transcription.line_entry import may_stop
 from games.transcription.notation import REST, UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, WantedLine
@@ -282,8 +282,8 @@ class _Maker:
             return may_hold(self.rules, self.progress, known, n) & ~self._told()
         if self.kind == "widow" and has_widow and n is not None:
             own = known.owned[n]
-            room = self.rules.hand_size + self.rules.widow_size
-            return (own if own.bit_count() == room else self._unclaimed() | own) & ~self._told()
+            is_whole = own.bit_count() == room(self.rules, self.progress, n)
+            return (own if is_whole else self._unclaimed() | own) & ~self._told()
         return self._unclaimed() & ~self.progress.played()
 
     def _unclaimed(self) -> CardSet:

@@ -156,16 +156,15 @@ class _Finder:
 
     # --- What follows from the statements ---
 
-    def _room(self, seat: int) -> int:
-        """The number of cards that the seat held in all."""
-        return self.rules.hand_size + (self.rules.widow_size if seat == self.n else 0)
+    def _lacks_cards(self, seat: int) -> bool:
+        return self.known.owned[seat].bit_count() < room(self.rules, self.progress, seat)
 
     def _fill(self) -> None:
         """If only one owner lacks cards, all remaining cards are theirs."""
         if not self.rules.has_widow:
             return
         owned = self.known.owned
-        short = [seat for seat in range(len(owned)) if owned[seat].bit_count() < self._room(seat)]
+        short = [seat for seat in range(len(owned)) if self._lacks_cards(seat)]
         lacks_widow = self.n is None and self.told_widow is None
         rest = pack(self.rules)
         for cards in owned:
@@ -194,7 +193,7 @@ class _Finder:
     def _conclude_exchange(self, n: int) -> None:
         """The declarer's discards and widow, if all their cards are known."""
         known, owned = self.known, self.known.owned[n]
-        if owned.bit_count() < self._room(n):
+        if self._lacks_cards(n):
             return
         kept = 0
         for line, cards in self._left_hand(n):
@@ -228,6 +227,11 @@ def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known
     return _Finder(rules, lines, progress).find()
 
 
+def room(rules: Rules, progress: DealProgress, seat: int) -> int:
+    """How many cards the seat held in all: the declarer had the widow as well."""
+    return rules.hand_size + (rules.widow_size if seat == progress.declarer else 0)
+
+
 def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[CardSet, ...]:
     """Hands to check the play against while they are uncertain: the cards that each seat certainly held.
 
@@ -243,7 +247,7 @@ def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[Car
 def _kept(rules: Rules, progress: DealProgress, known: Known, n: int) -> CardSet:
     """The cards that the declarer certainly kept in the exchange."""
     owned = known.owned[n]
-    if known.discards is not None and owned.bit_count() == rules.hand_size + rules.widow_size:
+    if known.discards is not None and owned.bit_count() == room(rules, progress, n):
         return owned & ~known.discards
     return progress.played(n)
 
@@ -252,8 +256,7 @@ def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> C
     """The cards that the seat may hold as far as is known."""
     own = known.owned[seat]
     n = progress.declarer if rules.has_widow else None
-    room = rules.hand_size + (rules.widow_size if seat == n else 0)
-    if own.bit_count() < room:
+    if own.bit_count() < room(rules, progress, seat):
         others = known.spoken_for() & ~own
         if seat == n:
             others &= ~(known.widow or 0)

@@ -11,7 +11,7 @@ from games.engine.events import Event
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Calling, Exchanging
 from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, speaker
-from games.transcription.hand_inference import Known, held_so_far, known_hands
+from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
 
@@ -291,10 +291,10 @@ def _wanted_at_end(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine 
 
 def _lacks_rest(rules: Rules, deal: CheckedDeal, known: Known, seat: int) -> bool:
     """Whether the cards left in the seat's hand at the end are unknown."""
+    lacks_cards = known.owned[seat].bit_count() < room(rules, deal.progress, seat)
     if seat == deal.progress.declarer and rules.has_widow:
-        room = rules.hand_size + rules.widow_size
-        told = known.owned[seat].bit_count() == room and known.discards is not None
+        told = not lacks_cards and known.discards is not None
         played = sum(play.seat == seat for play in deal.progress.plays)
         text = deal.lines.text(f"left-{seat}") or ""
         return not told and len(text.split()) < rules.hand_size - played
-    return known.owned[seat].bit_count() < rules.hand_size
+    return lacks_cards
