@@ -7,7 +7,6 @@ from typing import Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.lobby.forms import MOST_FRIENDS
 from games.seats.pauses import LONGEST_PAUSE
 from players.models import User
 from players.moment_field import MomentField
@@ -50,7 +49,7 @@ class MeetingForm(forms.Form):
 class SubstituteForm(forms.Form):
     """Offer a seat to a substitute; without a name, withdraw the offer."""
 
-    number = forms.IntegerField(min_value=0, max_value=MOST_FRIENDS)
+    number = forms.IntegerField()
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
 
     def __init__(self, *args: object, host: User, **kwargs: object) -> None:

@@ -210,6 +210,7 @@ def test_an_offer_is_taken_back(game: Game, ai: User, bo: User, chie: User, wall
         ({"number": 1, "name": "Nobody"}, 422),
         ({"number": "x", "name": "Chie"}, 422),
         ({"number": 7, "name": "Chie"}, 409),
+        ({"number": 99, "name": "Chie"}, 409),
         ({"number": 0, "name": "Chie"}, 409),
         ({"name": "Chie"}, 422),
     ],
