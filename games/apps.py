@@ -9,9 +9,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # Accounts that are closed or merged and profiles that are shown reach `departure`, `merging` and
         # `reliability` by signals; `own_data` registers its sections.
-        from games import followers, own_data  # noqa: F401  # they register what is in them
+        from games import departure, followers, merging, own_data  # noqa: F401  # they register what is in them
         from games.bot_names import BOT_NAMES, RECORD_NAMES
-        from games.seats import departure, merging  # noqa: F401
         from games.turns import sweep
         from players.names import reserve
         from players.notifications.kinds import SOURCES

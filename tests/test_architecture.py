@@ -27,6 +27,22 @@ PURE = (
     "players.notifications.reminder_schedule",
     "players.preferences.quiet_hours",
 )
+PAGES = (
+    "games.analysis",
+    "games.archive",
+    "games.comments",
+    "games.front_page",
+    "games.imports",
+    "games.learning",
+    "games.lobby",
+    "games.records",
+    "games.review",
+    "games.rules_pages",
+    "games.statistics",
+    "games.table",
+    "games.transcription",
+)
+TIME = ("games.plans", "games.seats", "games.turns")
 # A command, a task that is loaded by name, or settings: none of them is imported by what it names.
 ABOVE = {
     "players": ("games", "leagues", "staff"),
@@ -39,20 +55,12 @@ ABOVE = {
     "games.inference": ("games.solver", "games.bots"),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
-        *(
-            "games.access",
-            "games.analysis",
-            "games.archive",
-            "games.backups",
-            "games.comments",
-            "games.followers",
-        ),
-        "games.front_page",
-        *("games.imports", "games.integrity", "games.learning", "games.live", "games.lobby"),
-        *("games.notifications", "games.plans", "games.presentation", "games.records"),
-        *("games.review", "games.rules_pages", "games.seats", "games.statistics", "games.table"),
-        *("games.tasks", "games.transcription", "games.turns"),
+        *PAGES,
+        *TIME,
+        *("games.access", "games.backups", "games.followers", "games.integrity", "games.live"),
+        *("games.notifications", "games.presentation", "games.tasks"),
     ),
+    **dict.fromkeys((*TIME, "games.live", "games.presentation"), PAGES),
     "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
     "games.turns.open_turns": ("games.turns.services", "games.turns.sweep", "games.seats"),
     "games.turns.services": ("games.turns.sweep", "games.seats", "games.plans.services"),

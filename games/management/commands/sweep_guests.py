@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from games.seats.departure import sweep_guests
+from games.departure import sweep_guests
 
 
 class Command(BaseCommand):
