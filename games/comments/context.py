@@ -23,7 +23,7 @@ from games.review.move_log import MoveShown
 from games.review.position import Position, positions
 from games.review.replay import Replay
 
-HIDE: Final = "games.hide_comment"
+MODERATE: Final = "staff.moderate"
 BESIDE: Final = 100
 """How many comments a position's page shows; the list of the match has the earlier ones."""
 BESIDE_A_BOARD: Final = 20
@@ -68,7 +68,7 @@ def may_comment(user: Visitor) -> bool:
 
 def moderates(user: Visitor) -> bool:
     """Whether the person may hide comments: staff with the permission, as in the chat."""
-    return bool(user.is_staff and user.has_perm(HIDE))
+    return bool(user.is_staff and user.has_perm(MODERATE))
 
 
 def comments_shown(

@@ -92,7 +92,6 @@ class Comment(Placed):
                 name="games_comment_key",
             )
         ]
-        permissions = [("hide_comment", "Can hide comments and open them again")]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.at:%F %T}"

@@ -51,7 +51,8 @@ def edit_comment(comment: Comment, text: str) -> None:
     if text == comment.text:
         return
     comment.text, comment.edited_at = text, timezone.now()
-    if _update(comment, text=text, edited_at=comment.edited_at):
+    values = {"text": text, "edited_at": comment.edited_at}
+    if Comment.objects.filter(pk=comment.pk).update(**values):
         notifications.Mentioned.notify_in_comment(comment, _mentionable(comment.game))
 
 
@@ -63,20 +64,6 @@ def _withdraw(comments: QuerySet[Comment]) -> None:
     """Delete comments. Of a shared note that a moderator hid, an empty row stays, so that it cannot be shared anew."""
     comments.filter(note__isnull=False, hidden_at__isnull=False).update(text="")
     comments.exclude(note__isnull=False, hidden_at__isnull=False).delete()
-
-
-def hide_comment(comment: Comment, by: User) -> None:
-    """Show the text to nobody but its author and the moderators."""
-    _update(comment, hidden_at=timezone.now(), hidden_by=by)
-
-
-def unhide_comment(comment: Comment) -> None:
-    _update(comment, hidden_at=None, hidden_by=None)
-
-
-def _update(comment: Comment, **values: object) -> bool:
-    """Return whether the comment still existed."""
-    return Comment.objects.filter(pk=comment.pk).update(**values) > 0
 
 
 def _mentionable(game: Game) -> list[User]:

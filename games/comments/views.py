@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_game_to_review_or_404
 from games.comments import services
-from games.comments.context import RefusedForm, listed, may_comment, moderates, own_notes
+from games.comments.context import RefusedForm, listed, may_comment, own_notes
 from games.comments.forms import CommentForm, NoteForm, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import Scope, comments_in, notes_of
@@ -104,22 +104,6 @@ def delete_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     return redirect_after_post(_path(request, game, comment))
 
 
-@require_POST
-def hide_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a moderator hide the comment."""
-    game, comment = _comment_to_moderate_or_404(request, slug, pk)
-    services.hide_comment(comment, request.user)
-    return _back_to(request, game, comment)
-
-
-@require_POST
-def unhide_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a moderator show the comment again."""
-    game, comment = _comment_to_moderate_or_404(request, slug, pk)
-    services.unhide_comment(comment)
-    return _back_to(request, game, comment)
-
-
 def _comment_or_404(request: PlayerRequest, slug: str, pk: int) -> tuple[Game, Comment]:
     game = begun_game_or_404(request, slug)
     return game, get_object_or_404(comments_in(game, scope(request, game)), pk=pk)
@@ -128,13 +112,6 @@ def _comment_or_404(request: PlayerRequest, slug: str, pk: int) -> tuple[Game, C
 def _own_comment_or_404(request: PlayerRequest, slug: str, pk: int) -> tuple[Game, Comment]:
     game, comment = _comment_or_404(request, slug, pk)
     if comment.user_id != request.user.pk:
-        raise Http404
-    return game, comment
-
-
-def _comment_to_moderate_or_404(request: PlayerRequest, slug: str, pk: int) -> tuple[Game, Comment]:
-    game, comment = _comment_or_404(request, slug, pk)
-    if not moderates(request.user):
         raise Http404
     return game, comment
 

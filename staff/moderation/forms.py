@@ -20,4 +20,6 @@ class DecisionForm(forms.Form):
         choices=[(one, one) for one in ("hide", "show", "mute", "unmute", "dismiss")]
     )
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
+    back = forms.BooleanField(required=False)
+    """The decision was made beside the comment."""
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=365, required=False)

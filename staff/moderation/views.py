@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_game_or_404
+from games.comments.models import comment_path
 from games.comments.queries import comments_in
 from games.models import ChatMessage, Comment
 from games.requests import PlayerRequest
@@ -116,7 +117,12 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
         messages.error(request, _("This cannot be done."))
     else:
         messages.success(request, _("Done, and written into the log."))
-    return redirect("staff:reports")
+    return redirect(_comment_path(pk) if form.cleaned_data["back"] else "staff:reports")
+
+
+def _comment_path(pk: int) -> str:
+    comment = get_object_or_404(Comment.objects.select_related("game"), pk=pk)
+    return comment_path(comment.game.slug, comment.place, comment.pk)
 
 
 def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.test import Client
 from django.utils import timezone
 
-from games.comments.services import hide_comment, share_notes
+from games.comments.services import share_notes
 from games.engine import Call, ExchangeChoice, Play
 from games.engine.rules import PRESETS
 from games.imports import services
@@ -21,6 +21,7 @@ from games.table.chat import post_message
 from games.time_bank import HOUR
 from players.models import User
 from players.notifications.mail import token
+from staff.moderation.services import hide
 from tests.browser.looks import NARROW, looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Look, Visit
@@ -121,7 +122,7 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
 
 def test_talk_about_a_match(someone: Visit, look: Look, cast: list[User]) -> None:
     game = chat.match_of(cast)
-    hide_comment(chat.say(game, cast[0], "Something rude"), cast[1])
+    hide(chat.say(game, cast[0], "Something rude"), actor=cast[1], reason="An insult")
     notes = [
         chat.note(game, cast[0], words, place) for words, place in (("1", chat.HERE), ("2", None))
     ]

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.core import mail
 from django.db import connection
+from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,6 +19,8 @@ from games.imports.parse import records
 from games.imports.store import store
 from games.models import Comment, Game
 from players.models import Notification, User
+from staff.models import StaffAction
+from staff.moderation import services as moderation
 from tests.support import table_pages
 from tests.support.cast import everybody, person
 from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
@@ -45,11 +48,11 @@ halfway = world(half_a_match)
 
 @pytest.fixture
 def moderator(db: None) -> User:
-    """Staff who may hide comments, and do nothing else."""
+    """Staff who may moderate, and do nothing else."""
     user = person("mio")
     user.is_staff = True
     user.save(update_fields=["is_staff"])
-    user.user_permissions.add(Permission.objects.get(codename="hide_comment"))
+    user.user_permissions.add(Permission.objects.get(codename="moderate"))
     return User.objects.get(pk=user.pk)
 
 
@@ -107,7 +110,7 @@ def test_an_unlisted_match_is_talked_of_by_those_who_belong_to_it(
     for reader in (outsider, None):
         assert get(reader, f"/t/{game.slug}/comments/").status_code == 404
     assert send(outsider, game, "Hi").status_code == 404
-    for act in ("edit", "delete", "hide", "unhide"):
+    for act in ("edit", "delete"):
         assert post(outsider, f"/t/{game.slug}/comments/{said.pk}/{act}/").status_code == 404
 
 
@@ -133,7 +136,7 @@ def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
     for reader in (*cast, None):
         for address in ("", "?side=chat", "comments/", "review/1/20/"):
             assert "I hold the joker" not in text(get(reader, f"/t/{halfway.slug}/{address}"))
-    for act in ("edit", "delete", "hide"):
+    for act in ("edit", "delete"):
         answer = post(cast[0], f"/t/{halfway.slug}/comments/{said.pk}/{act}/", text="x")
         assert answer.status_code == 404
 
@@ -229,7 +232,7 @@ def test_its_author_deletes_it(over: Game, ai: User) -> None:
     assert comments(None, over) == []
 
 
-@pytest.mark.parametrize("act", ["edit", "delete", "hide", "unhide"])
+@pytest.mark.parametrize("act", ["edit", "delete"])
 def test_others_change_nothing(over: Game, ai: User, bo: User, act: str) -> None:
     """The host of the table neither: they may do no more than anybody, as in the chat."""
     said = say(over, bo, "Hello")
@@ -245,25 +248,36 @@ def test_others_change_nothing(over: Game, ai: User, bo: User, act: str) -> None
 # --- Moderation ---
 
 
+def decide(user: User, comment: Comment, do: str, **more: str) -> HttpResponse:
+    return post(user, f"/staff/decide/comment/{comment.pk}/", do=do, reason="An insult", **more)
+
+
 def test_a_moderator_hides_it_and_lets_it_be_read_again(
     over: Game, ai: User, bo: User, moderator: User
 ) -> None:
     said = say(over, ai, "Something rude")
-    answer = post(moderator, f"/t/{over.slug}/comments/{said.pk}/hide/")
+    report = moderation.report(reporter=bo, target=said, reason="insult", words="")
+    assert f'action="/staff/decide/comment/{said.pk}/"' in page(moderator, over)
+    answer = decide(moderator, said, "hide", back="1")
     assert answer["Location"] == f"{path(over)}#comment-{said.pk}"
+    report.refresh_from_db()
+    assert (report.outcome, report.settled_by) == ("acted", moderator)
     for reader in (bo, None):
         for address in (path(over), f"/t/{over.slug}/comments/", f"{path(over)}?times=1"):
             assert "Something rude" not in text(get(reader, address))
         assert "A moderator has hidden this comment." in page(reader, over)
     for reader in (ai, moderator):
         assert comments(reader, over) == ["Something rude"]
-    post(moderator, f"/t/{over.slug}/comments/{said.pk}/unhide/")
+    decide(moderator, said, "show", back="1")
     assert comments(None, over) == ["Something rude"]
+    logged = StaffAction.objects.values_list("actor", "action", "target")
+    name = f"comment:{said.pk}"
+    assert list(logged) == [(moderator.pk, "show", name), (moderator.pk, "hide", name)]
 
 
 def test_a_change_does_not_open_a_hidden_one(over: Game, ai: User, moderator: User) -> None:
     said = say(over, ai, "Something rude")
-    post(moderator, f"/t/{over.slug}/comments/{said.pk}/hide/")
+    decide(moderator, said, "hide")
     post(ai, f"/t/{over.slug}/comments/{said.pk}/edit/", text="Something else")
     assert comments(None, over) == []
     assert comments(ai, over) == ["Something else"]
@@ -272,16 +286,9 @@ def test_a_change_does_not_open_a_hidden_one(over: Game, ai: User, moderator: Us
 def test_staff_without_the_permission_do_not_moderate(over: Game, ai: User, bo: User) -> None:
     User.objects.filter(pk=bo.pk).update(is_staff=True)
     said = say(over, ai, "Hello")
-    answer = post(User.objects.get(pk=bo.pk), f"/t/{over.slug}/comments/{said.pk}/hide/")
-    assert answer.status_code == 404
-
-
-def test_a_moderator_hides_nothing_that_he_may_not_read(
-    halfway: Game, ai: User, moderator: User
-) -> None:
-    said = say(halfway, ai, "Hello")
-    answer = post(moderator, f"/t/{halfway.slug}/comments/{said.pk}/hide/")
-    assert answer.status_code == 404
+    bo.refresh_from_db()
+    assert "/staff/decide/" not in page(bo, over)
+    assert decide(bo, said, "hide").status_code == 403
 
 
 # --- Where comments are ---
@@ -433,7 +440,10 @@ def test_what_is_gone_is_not_told(
     ai, bo, *_ = heard
     Notification.objects.all().delete()
     said = say(over, ai, "@Bo: rude")
-    post(ai if what == "delete" else moderator, f"/t/{over.slug}/comments/{said.pk}/{what}/")
+    if what == "delete":
+        post(ai, f"/t/{over.slug}/comments/{said.pk}/delete/")
+    else:
+        decide(moderator, said, "hide")
     pass_time(timezone.now())
     assert subjects() == []
     assert "rude" not in text(get(bo, "/me/notifications/"))

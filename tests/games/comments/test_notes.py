@@ -16,6 +16,7 @@ from games.models import Comment, Game, Note
 from games.review.position import latest_step, position
 from games.review.replay import replay_of
 from players.models import Notification, User
+from staff.moderation import services as moderation
 from tests.engine.records import played
 from tests.engine.twins import twins
 from tests.support import table_pages
@@ -287,7 +288,7 @@ def test_what_a_moderator_hid_is_not_shared_anew(how: str, over: Game, ai: User,
     kept = note(over, ai, "Bo cheats")
     share(ai, over, kept)
     comment = Comment.objects.get(note=kept)
-    services.hide_comment(comment, by=bo)
+    moderation.hide(comment, actor=bo, reason="An insult")
     if how == "unshare":
         take_back(ai, over, kept)
     else:
