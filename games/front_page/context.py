@@ -19,7 +19,7 @@ from games.lobby.context import TableListing, table_listing
 from games.models import Game, Seat, Turn
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
-from games.presentation.times import until
+from games.presentation.times import Until, until
 from games.table.last_visit import since_visit
 from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
@@ -127,7 +127,7 @@ def _my_turn(
         "deal": turn.deal,
         "unread": _unread(game, user),
         "since": worth_telling(turn.opened_at, timezone.now()),
-        "until": until(turn.due, turn.times_out_at, timezone.now()),
+        "until": _deadline(game, turn),
         "task": task_word(deal),
         "declarer": names[deal.declarer] if deal.declarer is not None else "",
         "bid": bid_word(deal.contract) if deal.contract else None,
@@ -136,6 +136,11 @@ def _my_turn(
         "best_bid": bid_word(deal.high) if deal.high and not deal.contract else None,
         "new": since_visit(seats[turn.seat], known, names, [deal]),
     }
+
+
+def _deadline(game: Game, turn: Turn) -> Until | None:
+    """The deadline by the slow clock, which says nothing in live play."""
+    return None if game.live_since else until(turn.due, turn.times_out_at, timezone.now())
 
 
 def _unread(game: Game, user: User) -> int:
@@ -150,16 +155,14 @@ def _waits_for_others(game: Game, user: User) -> bool:
 def _waiting(game: Game, user: User, known: PlayerView) -> dict[str, Any]:
     seats = list(game.seats.all())
     names = dict.fromkeys(seats[turn.seat].name for turn in game.turns.all())
-    deadlines = [(turn.due, turn.times_out_at) for turn in game.turns.all() if turn.times_out_at]
-    due, time_out = deadlines[-1] if deadlines else (None, None)
-    left = until(due, time_out, timezone.now())
+    deadlines = [left for turn in game.turns.all() if (left := _deadline(game, turn))]
     labels = [_("You") if seat.user_id == user.pk else seat.name for seat in seats]
     return {
         "game": game,
         "title": title(game),
         "names": list(names),
         "unread": _unread(game, user),
-        "until": left,
+        "until": deadlines[-1] if deadlines else None,
         "new": since_visit(seats[known.seat or 0], known, labels, known.deals),
     }
 

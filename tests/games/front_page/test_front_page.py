@@ -7,6 +7,7 @@ import pytest
 from games.front_page.showcase import PLAYED
 from games.lobby import services
 from games.models import Turn
+from games.seats.live_play import agree
 from games.time_bank import DAY, HOUR, NOTHING, ClockRules
 from players.models import User
 from tests.support.play import lobby, move, play_out, running
@@ -66,6 +67,15 @@ def test_those_who_wait_see_until_when(ai: User, bo: User, wall: Wall) -> None:
     waiting.save()
     page = text(get(waiting, "/"))
     assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 21:00</time>, in 24 hours' in page
+
+
+def test_live_play_shows_no_deadlines_of_the_slow_clock(ai: User, bo: User, wall: Wall) -> None:
+    game = running(ai, bo, preset="nap", players=2, clock=ClockRules(quiet=False))
+    for user in (ai, bo):
+        agree(game_id=game.pk, user=user)
+    for page in (text(get(user, "/")) for user in (ai, bo)):
+        assert game.slug in page
+        assert "in 24 hours" not in page
 
 
 def test_games_that_wait_for_others_name_them(ai: User, bo: User) -> None:
