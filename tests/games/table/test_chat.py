@@ -51,6 +51,11 @@ def test_the_latest_lines_are_shown_and_the_others_are_a_page_away(game: Game, b
     assert f'href="/t/{game.slug}/?side=chat#side"' in page
 
 
+def test_an_empty_chat_says_so(ai: User) -> None:
+    game = running(ai, preset="nap")
+    assert "No messages yet." in text(get(ai, f"/t/{game.slug}/?side=chat"))
+
+
 def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) -> None:
     fetched = text(get(bo, f"/t/{game.slug}/chat/"))
     assert said(fetched) == list(range(70, 120))
