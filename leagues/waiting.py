@@ -24,7 +24,7 @@ from django.utils.translation import ngettext
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
-from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table
+from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
@@ -69,6 +69,11 @@ def _waiting(row: WaitingRow) -> Waiting:
         (_("You are invited to join"), "join", [row.token]),
         (_("Will you substitute in round %(n)s?"), "substitutes", season),
         (
+            _("You play round %(n)s at a real table: enter the results"),
+            "round",
+            [*season, row.number],
+        ),
+        (
             ngettext(
                 "%(n)s person is asking to join", "%(n)s people are asking to join", row.number
             ),
@@ -108,7 +113,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    others = [_offers(), _requests(), _entries(), _next_rounds(), _late()]
+    others = [_offers(), _real_tables(), _requests(), _entries(), _next_rounds(), _late()]
     return _invitations().union(*others).order_by("kind", "told_name")[: 2 * MOST]
 
 
@@ -134,6 +139,31 @@ def _offers() -> QuerySet[Any, Any]:
     )
 
 
+def _real_tables() -> QuerySet[Any, Any]:
+    """The person's tables of running rounds whose results nobody has entered yet."""
+    round_ = "table__round__"
+    season = f"{round_}season__"
+    found = TableSeat.objects.filter(
+        entry__user=USER,
+        entry__state=Entry.State.ENTERED,
+        table__state=Table.State.DRAWN,
+        **{
+            f"{round_}state": Round.State.RUNNING,
+            f"{season}state": Season.State.RUNNING,
+            f"{season}venue": Season.Venue.REAL_TABLES,
+        },
+    )
+    return _rows(
+        found,
+        2,
+        f"{season}club__slug",
+        F(f"{season}slug"),
+        NONE,
+        f"{season}name",
+        F(f"{round_}number"),
+    )
+
+
 def _requests() -> QuerySet[Any, Any]:
     asked = Count("requests", Q(requests__state=JoinRequest.State.OPEN), distinct=True)
     mine = Club.objects.filter(
@@ -143,14 +173,14 @@ def _requests() -> QuerySet[Any, Any]:
         memberships__role__in=ORGANISERS,
     )
     found = mine.annotate(asked=asked).filter(asked__gt=0)
-    return _rows(found, 2, "slug", NONE, NONE, "name", F("asked"))
+    return _rows(found, 3, "slug", NONE, NONE, "name", F("asked"))
 
 
 def _entries() -> QuerySet[Any, Any]:
     applied = Count("entries", Q(entries__state=Entry.State.APPLIED), distinct=True)
     mine = _organised(Season.State.REGISTRATION, Season.State.RUNNING)
     found = mine.annotate(applied=applied).filter(applied__gt=0)
-    return _rows(found, 3, "club__slug", F("slug"), NONE, "name", F("applied"))
+    return _rows(found, 4, "club__slug", F("slug"), NONE, "name", F("applied"))
 
 
 def _next_rounds() -> QuerySet[Any, Any]:
@@ -167,7 +197,7 @@ def _next_rounds() -> QuerySet[Any, Any]:
         )
         .filter(next__isnull=False, at_play=0)
     )
-    return _rows(found, 4, "club__slug", F("slug"), NONE, "name", F("next"))
+    return _rows(found, 5, "club__slug", F("slug"), NONE, "name", F("next"))
 
 
 def _late() -> QuerySet[Any, Any]:
@@ -182,7 +212,7 @@ def _late() -> QuerySet[Any, Any]:
     )
     players = Count(f"{turn}user", late, distinct=True)
     found = _organised(Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
-    return _rows(found, 5, "club__slug", F("slug"), NONE, "name", F("late"))
+    return _rows(found, 6, "club__slug", F("slug"), NONE, "name", F("late"))
 
 
 def _organised(*states: Season.State) -> QuerySet[Season]:

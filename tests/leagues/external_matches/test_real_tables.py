@@ -81,6 +81,16 @@ def test_those_at_the_table_enter_its_results(season: Season, table: Table) -> N
     assert enter(stranger, table) == 403
 
 
+def test_the_front_page_leads_there_until_the_results_are_in(table: Table) -> None:
+    player = people_of(table)[1]
+    asked = "You play round 1 at a real table: enter the results"
+    front = text(get(player, "/"))
+    assert asked in front
+    assert f'href="{ROUND}"' in front
+    enter(player, table)
+    assert asked not in text(get(player, "/"))
+
+
 def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> None:
     for at in ("1-1", "1-2", "2-1", "2-2"):
         sweep.advance_season(season.pk)
