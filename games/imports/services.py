@@ -45,10 +45,6 @@ class UploadCounts(NamedTuple):
     new: int
     stored: int
 
-    @property
-    def left(self) -> int:
-        return self.new - self.stored
-
 
 def begin(*, user: User, data: bytes) -> Upload:
     """Accept an upload and read it, now or in a worker. No match is stored yet."""

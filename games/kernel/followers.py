@@ -20,7 +20,6 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.engine.variants import End
 from games.kernel.events import LoggedEvent
 from games.kernel.known_states import GameState
 from games.kernel.replay import ReplayStep, replay
@@ -42,11 +41,6 @@ class Change:
     stored_seats: Sequence[tuple[Any, ...]]
     """As they were: of each the values of `games.kernel.transaction.KEPT`."""
     at: datetime
-
-    @property
-    def ended(self) -> tuple[End, ...]:
-        """The deals that have ended."""
-        return self.after.match.ended[len(self.before.match.ended) :]
 
     @cached_property
     def steps(self) -> list[ReplayStep]:

@@ -73,7 +73,6 @@ class FinishedTrick:
     winner: str
     plays: tuple[LogPlay, ...]
     """In order of play."""
-    suit: str
     pictures: int
     best: WinningCard
     side: Side
@@ -128,7 +127,6 @@ def _finished_trick(
             LogPlay(naming.labels[seat], naming.shorts[seat], face(card), seat == trick.winner)
             for seat, card in zip(trick.seats(), trick.cards, strict=True)
         ),
-        suit=led_suit(trick),
         pictures=count_pictures(card_set(trick.cards)) if counts_pictures else 0,
         best=winning_card_of(naming, trick),
         side=side,

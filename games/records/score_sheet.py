@@ -13,7 +13,7 @@ from games.engine.cards import SUITS, Card, CardSet
 from games.engine.deal import Trick
 from games.kernel.replay import SeatHistory
 from games.presentation.cards import in_hand_order
-from games.presentation.deals import auction_calls, led_suit
+from games.presentation.deals import auction_calls
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
     deal_result,
@@ -39,8 +39,6 @@ class PlayedCell:
 class TrickRow:
     number: int
     cells: list[PlayedCell]
-    suit: str
-    """The symbol of the led suit, which a led joker may have named."""
     why: str
 
 
@@ -67,7 +65,7 @@ def _deal(table: ReaderTable, end: EndedView) -> dict[str, Any]:
         "hands": [
             {
                 "name": name,
-                "suits": _by_suit(hand),
+                "suits": list(_suits(hand)),
             }
             for name, hand in zip(table.names, end.hands or (), strict=True)
         ],
@@ -89,7 +87,6 @@ def _trick(table: ReaderTable, number: int, trick: Trick) -> TrickRow:
             PlayedCell(card_text(cards[seat]), seat == leader, seat == trick.winner)
             for seat in range(table.players)
         ],
-        SIGNS.get(led_suit(trick), ""),
         str(WHY[trick.why]) if is_napoleon(table) else "",
     )
 
@@ -105,10 +102,6 @@ def card_text(card: Card) -> str:
 
 def in_text(cards: CardSet) -> str:
     return " ".join(map(card_text, in_hand_order(cards)))
-
-
-def _by_suit(hand: CardSet) -> list[tuple[str, str]]:
-    return list(_suits(hand))
 
 
 def _suits(hand: CardSet) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from games.engine.cards import JOKER, JOKERS, RANKS, SUITS, Card, CardSet, card_
 from games.engine.match import pack
 from games.engine.napoleon import TrickRules, trick_rules
 from games.engine.rules import NapoleonRules
-from games.presentation.cards import label, suit_word
+from games.presentation.cards import label
 from games.presentation.reader_table import ReaderTable
 
 
@@ -27,7 +27,6 @@ class CardCell:
 @dataclass(frozen=True, slots=True)
 class SuitRow:
     letter: str
-    name: str
     cells: list[CardCell | None]
     unseen: int
 
@@ -67,7 +66,6 @@ def _row(letter: str, whole: CardSet, unseen: CardSet, states: _States) -> SuitR
     cards = [first + rank for rank in range(12, -1, -1)]
     return SuitRow(
         letter=letter,
-        name=suit_word(letter),
         cells=[_cell(card, states) if whole >> card & 1 else None for card in cards],
         unseen=sum(unseen >> card & 1 for card in cards),
     )

@@ -52,13 +52,11 @@ class SideBySide:
     tricks: list[TrickPair]
     differing: int
     """The number of options that differ."""
-    options: int
 
 
 def side_by_side(first: Rules, second: Rules, *, only_differences: bool = False) -> SideBySide:
     """Compare two rule sets, option by option."""
     rows = {group.name: _rows(group, first, second) for group in (TEMPO, *GROUPS)}
-    every = [row for group in rows.values() for row in group]
     sections = [
         ComparedSection(name, [row for row in group if row.differs or not only_differences])
         for name, group in rows.items()
@@ -66,8 +64,7 @@ def side_by_side(first: Rules, second: Rules, *, only_differences: bool = False)
     return SideBySide(
         sections=[section for section in sections if section.rows],
         tricks=_tricks(first, second),
-        differing=sum(row.differs for row in every),
-        options=len(every),
+        differing=sum(row.differs for group in rows.values() for row in group),
     )
 
 

@@ -50,7 +50,6 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
         "preset": PRESETS[preset],
         "key": preset,
         "text": rules_text(preset_rules(preset)),
-        "presets": presets_to_choose(),
         "lesson": "nap" if preset == "nap" else "napoleon",
     }
     return render(request, "games/rules_pages/rules_page.html", context)

@@ -103,7 +103,6 @@ class DealBoard:
     number: int
     of: int
     """How many deals the match has, including those passed out so far."""
-    phase: str
     boards: list[BoardLink]
     log: list[FinishedTrick]
     auction: list[tuple[str, BidWord | None]]
@@ -168,7 +167,6 @@ def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
     return DealBoard(
         number=deal.number,
         of=_of(table),
-        phase=deal.phase,
         boards=_boards(table, deal.number),
         log=finished_tricks(table, deal),
         auction=list(auction_calls(table, deal)),
@@ -196,7 +194,6 @@ def _ended(table: ReaderTable, deal: EndedView, shown: int | None) -> DealBoard:
     return DealBoard(
         number=deal.number,
         of=_of(table),
-        phase="ended",
         boards=_boards(table, deal.number),
         log=finished_tricks(table, deal),
         auction=list(auction_calls(table, deal)),

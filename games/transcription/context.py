@@ -40,9 +40,7 @@ def draft_page(
     if deal is not None and asked:
         shown_panel = panel(told, names, deal, asked, text=text, fault=refused)
     return {
-        "draft": draft,
         "rules": rules_line(draft.rules),
-        "told": told,
         "panel": shown_panel,
         "deals": _deals(draft, told, names, index or _index_of(told, shown), shown_panel),
         "scores": _scores(told, names) if told.match.ended else None,

@@ -127,7 +127,6 @@ def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         invitation=invitation,
         asked=None if access.me else request_of(request.user, access.club),
         ask_form=RequestToJoinForm(),
-        leave_form=LeaveClubForm(),
     )
 
 
@@ -136,8 +135,7 @@ def club_settings(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     # A copy: values that are refused must not stand in the rest of the page.
     form = ClubForm(request.POST or None, instance=copy(access.club))
     if not form.is_valid():
-        template = "leagues/clubs/settings.html"
-        return show(request, template, access, form=form, close_form=CloseClubForm())
+        return show(request, "leagues/clubs/settings.html", access, form=form)
     values = form.cleaned_data
     return change(request, access, services.edit, "club", values=values, success=_("Saved."))
 

@@ -320,7 +320,6 @@ class DrawState:
     """The state of a division's draw: its rehearsal, its latest locked draw, and whether that is stale."""
 
     division: Division
-    members: int
     rehearsal: Draw | None
     locked: Draw | None
     is_stale: bool
@@ -364,7 +363,7 @@ def draw_states(
             last is not None and bool(first) and not (season.is_swiss and last.first_round < first)
         )
         stale = is_to_play and last is not None and set(last.request_json["members"]) != now
-        found.append(DrawState(division, len(now), rehearsal, last, stale))
+        found.append(DrawState(division, rehearsal, last, stale))
     return found
 
 

@@ -54,7 +54,6 @@ def _page(
         rounds=every,
         progress=shown,
         my_tables=shown.mine,
-        now=now,
         dates_form=form or DatesForm(initial=dates),
         may_open=_may_open(access, every, round_),
         may_mail=access.organises and may_mail(round_, now),
