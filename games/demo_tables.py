@@ -49,8 +49,8 @@ def play_until(game: Game, enough: Enough, level: str = STAND_IN) -> None:
         table.commit()
 
 
-def deals_over(count: int) -> Enough:
-    return lambda match: len(match.ended) >= count
+def deal_over(match: Match) -> bool:
+    return bool(match.ended)
 
 
 def tricks_over(match: Match) -> int:

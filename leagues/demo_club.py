@@ -10,7 +10,7 @@ from unittest import mock
 
 from django.utils import timezone
 
-from games.demo_tables import Enough, acts, deals_over, play_until, tricks_over
+from games.demo_tables import Enough, acts, deal_over, play_until, tricks_over
 from games.engine import is_over
 from leagues.clubs import services as clubs
 from leagues.draws import services as draws
@@ -98,12 +98,12 @@ def _season_at_play(demo: _DemoSeason, members: Sequence[User]) -> Table:
     *played, left = demo.tables_opened(14)
     for table in played:
         _play(table, is_over, 9)
-    _play(left, deals_over(1), 6)
+    _play(left, deal_over, 6)
     demo.close_round(2, days_ago=5)
     slow, done, empty = sorted(demo.tables_opened(4), key=lambda one: not _sits_at(one, late))
     _play(done, is_over, 1)
     _play(slow, _waits_for(slow, late), 2.5)
-    _play(empty, deals_over(1), 1)
+    _play(empty, deal_over, 1)
     return empty
 
 
@@ -197,8 +197,8 @@ def _sits_at(table: Table, user: User) -> bool:
 
 def _waits_for(table: Table, user: User) -> Enough:
     """In the middle of the second deal, with the person to act."""
-    number, second = table.seats.get(entry__user=user).number, deals_over(1)
-    return lambda match: second(match) and tricks_over(match) >= TRICKS and acts(match, number)
+    number = table.seats.get(entry__user=user).number
+    return lambda match: deal_over(match) and tricks_over(match) >= TRICKS and acts(match, number)
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def comments_shown(
     comments: Iterable[Comment],
     user: Visitor,
     spots: Mapping[int, Spot],
-    refused: RefusedForm | None = None,
+    refused: RefusedForm | None,
 ) -> list[dict[str, Any]]:
     """The comments as this reader sees them; ``spots`` is keyed by comment."""
     may_hide = moderates(user)
@@ -265,7 +265,7 @@ def own_notes(
     seat: int | None,
     user: Visitor,
     scope: Scope,
-    refused: RefusedForm | None = None,
+    refused: RefusedForm | None,
 ) -> dict[str, Any]:
     """The reader's notes in the order of the match."""
     notes = list(notes_of(game, user).order_by(*IN_ORDER, "pk"))

@@ -61,7 +61,7 @@ def longest_wait(release: str) -> timedelta:
     return LATEST[Game.Release(release)]
 
 
-def drawn_delay(release: Game.Release, left: timedelta | None = None) -> timedelta:
+def drawn_delay(release: Game.Release, left: timedelta | None) -> timedelta:
     """Draw the delay of an automatic move, evenly and to the microsecond; it is less than the time ``left``, if any."""
     latest = LATEST[release] if left is None else min(LATEST[release], left)
     soonest = SOONEST if latest > SOONEST else timedelta()

@@ -95,9 +95,9 @@ class Par(NamedTuple):
     """Points by seat."""
 
 
-def par(state: PlayState, *, limit: int = NODES, solver: Solver | None = None) -> Par:
+def par(state: PlayState, *, limit: int = NODES) -> Par:
     """What the deal as called could have brought each side; ``state`` is its first lead, or any later position."""
-    solver = solver or Solver()
+    solver = Solver()
     points = solver.evaluate(state, goal="points", limit=limit)
     by_count, made_by = scores_by_count(state), made_by_count(state)
     declarer = state.contract.winning_bid.seat

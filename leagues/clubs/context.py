@@ -115,9 +115,9 @@ def member_rows(
     after: str | None,
     now: datetime,
     *,
-    words: str = "",
-    former: bool = False,
-    order: str = "",
+    words: str,
+    former: bool,
+    order: str,
 ) -> tuple[list[MemberRow], Page[Membership]]:
     """A page of the members or of the former members whose names hold these words."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)

@@ -228,7 +228,7 @@ def hide_tables(club: Club) -> None:
     lobby_services.unlist(Game.objects.filter(league_table__round__season__club=club))
 
 
-def end_seasons(club: Club, actor: User | None, reason: str = "") -> None:
+def end_seasons(club: Club, actor: User | None, reason: str) -> None:
     """Cancel the announced seasons of a club that is closed. The club is locked."""
     for season in announced_seasons(club).select_for_update(no_key=True).order_by("pk"):
         season.club = club

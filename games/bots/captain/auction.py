@@ -49,7 +49,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     options = []
     for trump, lowest in lowest_bids(deal).items():
         expected = pictures(rules, deal.hand, trump) + extra
-        options.append((expected_points(rules, lowest.count, expected, False), lowest, expected))
+        options.append((expected_points(rules, lowest.count, expected), lowest, expected))
     if not options:
         return known(passing)
     highest = max(worth for worth, _, _ in options)
@@ -129,8 +129,7 @@ def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: f
     """How high to bid in a sealed auction; None: a pass promises more."""
     counts = range(lowest.count, PICTURE_COUNT + 1)
     worths = {
-        count: expected_points(rules, count, expected, False) - caution(rules, count)
-        for count in counts
+        count: expected_points(rules, count, expected) - caution(rules, count) for count in counts
     }
     leaving = partial(value_of_passing, rules, deal.hand)
     best = best_count(worths, rivals(rules, deal.hand), leaving)

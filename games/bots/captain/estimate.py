@@ -26,9 +26,9 @@ def pictures(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     return sum(value * weights.get(name, 0.0) for name, value in features(rules, hand, trump))
 
 
-def expected_points(rules: NapoleonRules, count: int, pictures: float, alone: bool) -> float:
+def expected_points(rules: NapoleonRules, count: int, pictures: float) -> float:
     """The points that Napoleon may expect of a bid of ``count`` if their side should take so many ``pictures``."""
-    table = points(rules, count, alone)[NAPOLEON]
+    table = points(rules, count, alone=False)[NAPOLEON]
     value, below = 0.0, 0.0
     for taken in range(PICTURE_COUNT):
         reached = 0.5 * (1.0 + erf((taken + 0.5 - pictures) / (SPREAD * _SQRT2)))
