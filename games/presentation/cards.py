@@ -137,7 +137,7 @@ def faces(cards: CardSet, signs: Signs | None = None) -> list[Face]:
     return [face(card, signs) for card in in_hand_order(cards)]
 
 
-_BY_RANK: Final = "SHDC"
+SUIT_ORDER: Final = "SHDC"
 """The order of suits everywhere on the site: as bids outrank each other."""
 _BY_COLOUR: Final = "SHCD"
 """Black and red suits alternate, so that neighbours are easy to tell apart."""
@@ -152,7 +152,7 @@ class HandOrder(NamedTuple):
 
     def sorted(self, hand: Iterable[Face], trump: str) -> list[Face]:
         """The cards with the suit ``trump`` first, if that is wished; cards of one suit stay as they are."""
-        suits = _BY_COLOUR if self.alternates else _BY_RANK
+        suits = _BY_COLOUR if self.alternates else SUIT_ORDER
         if self.trumps_first and trump in suits:
             suits = trump + suits.replace(trump, "")
         return sorted(hand, key=lambda card: suits.index(card.code[0]) if card.code != "JK" else 4)
@@ -165,7 +165,7 @@ def in_hand_order(cards: CardSet) -> list[Card]:
     """Sort a set of cards as all readers see it: suits as bids outrank each other, high cards first, the joker last."""
     return sorted(
         cards_in(cards),
-        key=lambda card: (is_joker(card), _BY_RANK.find(TRUMPS[suit_of(card)]), -card),
+        key=lambda card: (is_joker(card), SUIT_ORDER.find(TRUMPS[suit_of(card)]), -card),
     )
 
 

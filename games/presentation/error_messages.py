@@ -10,9 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import Detail
-from games.presentation.cards import label
-
-_SUITS: Final = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+from games.presentation.cards import label, suit_word
 
 REFUSALS: Final[dict[str, Promise]] = {
     # The rules of a table
@@ -82,7 +80,7 @@ def refusal(reason: str, details: Mapping[str, Detail]) -> str:
     values: dict[str, object] = dict(details)
     suit = details.get("suit")
     if isinstance(suit, str):
-        values["suit"] = str(_SUITS[suit]).capitalize()
+        values["suit"] = suit_word(suit).capitalize()
     card = details.get("card")
     # Uploads that were refused before details named the card have none.
     values["card"] = label(card).capitalize() if isinstance(card, str) else gettext("This card")

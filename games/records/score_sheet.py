@@ -12,7 +12,7 @@ from games.engine import EndedView, PlayerView, card_name
 from games.engine.cards import SUITS, Card, CardSet
 from games.engine.deal import Trick
 from games.kernel.replay import SeatHistory
-from games.presentation.cards import in_hand_order
+from games.presentation.cards import SUIT_ORDER, in_hand_order
 from games.presentation.deals import auction_calls
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
@@ -106,7 +106,7 @@ def in_text(cards: CardSet) -> str:
 
 def _suits(hand: CardSet) -> Iterator[tuple[str, str]]:
     codes = [card_name(card) for card in in_hand_order(hand)]
-    for suit in reversed(SUITS):
+    for suit in SUIT_ORDER:
         ranks = [_rank(code) for code in codes if code != "JK" and code[0] == suit]
         yield SIGNS[suit], " ".join(ranks) or "—"
     if "JK" in codes:

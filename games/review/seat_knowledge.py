@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engine import DealView
-from games.engine.cards import JOKER, JOKERS, RANKS, SUITS, Card, CardSet, card_set, is_joker
+from games.engine.cards import (
+    JOKER,
+    JOKERS,
+    RANKS,
+    SUIT_SETS,
+    SUITS,
+    Card,
+    CardSet,
+    card_set,
+    is_joker,
+)
 from games.engine.match import pack
 from games.engine.napoleon import TrickRules, trick_rules
 from games.engine.rules import NapoleonRules
-from games.presentation.cards import label
+from games.presentation.cards import SUIT_ORDER, in_hand_order, label
 from games.presentation.reader_table import ReaderTable
 
 
@@ -50,7 +60,7 @@ def knowledge(table: ReaderTable, deal: DealView, seat: int) -> SeatKnowledge:
     words, is_certain = _adjutant(table, deal, seat)
     joker = _cell(JOKER, states) if whole & JOKERS else None
     return SeatKnowledge(
-        rows=[_row(letter, whole, unseen, states) for letter in "SHDC"],
+        rows=[_row(letter, whole, unseen, states) for letter in SUIT_ORDER],
         joker=joker,
         unseen=unseen.bit_count(),
         adjutant=words,
@@ -62,12 +72,11 @@ _States = tuple[CardSet, CardSet, CardSet]
 
 
 def _row(letter: str, whole: CardSet, unseen: CardSet, states: _States) -> SuitRow:
-    first = 13 * SUITS.index(letter)
-    cards = [first + rank for rank in range(12, -1, -1)]
+    suit = SUIT_SETS[SUITS.index(letter)]
     return SuitRow(
         letter=letter,
-        cells=[_cell(card, states) if whole >> card & 1 else None for card in cards],
-        unseen=sum(unseen >> card & 1 for card in cards),
+        cells=[_cell(card, states) if whole >> card & 1 else None for card in in_hand_order(suit)],
+        unseen=(unseen & suit).bit_count(),
     )
 
 

@@ -24,6 +24,7 @@ from games.engine.events import NAP_BIDS
 from games.engine.rules import NapoleonRules
 from games.kernel.events import Payload
 from games.presentation.cards import (
+    SUIT_ORDER,
     Face,
     face,
     faces,
@@ -170,7 +171,7 @@ def _play(deal: DealView) -> Prompt:
             face(card, special, "playable" if deal.playable >> card & 1 else "pale")
             for card in in_hand_order(deal.hand)
         ],
-        suits=[PromptKey(letter, suit_word(letter)) for letter in "SHDC"] if several else [],
+        suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER] if several else [],
         named_suit=named[0] if len(named) == 1 else "",
         may_claim=any(isinstance(one, Claim) for one in deal.proposals),
         may_concede=any(isinstance(one, Concede) for one in deal.proposals),
@@ -278,7 +279,7 @@ def _call(deal: DealView) -> Prompt:
         why=gettext("Only its holder will know."),
         cards=faces(deal.hand, signs(deal.marks)),
         quick=_quick_calls(deal, callable_cards),
-        suits=[PromptKey(letter, suit_word(letter)) for letter in "SHDC"]
+        suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER]
         + ([PromptKey("JK", gettext("joker"))] if JOKER in callable_cards else []),
         ranks=[PromptKey(rank, rank_word(rank)) for rank in "AKQJT98765432"],
     )

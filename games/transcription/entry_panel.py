@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Bid, BidNap, NapoleonRules, Pass, card_name
-from games.engine.cards import JOKERS, SUITS, TRUMPS, CardSet, cards_in
+from games.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
 from games.engine.match import pack
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import PlayCursor, Playing
-from games.presentation.cards import BidWord, Face, bid_word, face, faces, label, nap_bid_word
+from games.presentation.cards import (
+    SUIT_ORDER,
+    BidWord,
+    Face,
+    bid_word,
+    face,
+    faces,
+    in_hand_order,
+    label,
+    nap_bid_word,
+)
 from games.transcription.deal_progress import AUCTIONS, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.hand_inference import may_hold, room
@@ -21,8 +30,6 @@ from games.transcription.line_entry import may_stop
 from games.transcription.notation import REST, UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, WantedLine
 from games.transcription.sheet import LineFault, kind_of, number_of
-
-SUIT_ROWS: Final = "SHDC"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +307,9 @@ class _Maker:
             return []
         free, cards = self._open_cards(), pack(self.rules)
         rows = []
-        for letter in SUIT_ROWS:
-            suit = SUITS.index(letter)
-            row = [13 * suit + rank for rank in range(12, -1, -1) if cards >> 13 * suit + rank & 1]
-            rows.append([self._key(card, free) for card in row])
+        for letter in SUIT_ORDER:
+            suit = in_hand_order(cards & SUIT_SETS[SUITS.index(letter)])
+            rows.append([self._key(card, free) for card in suit])
         return rows
 
     def _key(self, card: int, free: CardSet) -> PanelKey:
