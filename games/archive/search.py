@@ -14,6 +14,8 @@ from games.access import Visitor
 from games.models import ArchivedDeal, ArchivedPlayer, Seat
 
 PAGE: Final = 30
+OF_A_DEAL: Final = ("preset", "bid", "trump", "called", "made", "is_alone", "took", "is_imported")
+"""The conditions that are named like the columns of a deal."""
 OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
 """What its name follows from."""
 
@@ -137,7 +139,7 @@ def _of_players(search: Search, after: DealKey | None) -> QuerySet[ArchivedPlaye
     if len(search.members) == 1:
         who = Q(user=search.members[0])
     if search.name:
-        who = who | Q(name=search.name) if search.members else Q(name=search.name)
+        who |= Q(name=search.name)
     conditions = {f"deal__{key}": value for key, value in _conditions(search).items()}
     if search.role:
         conditions["role"] = search.role
@@ -149,21 +151,9 @@ def _of_players(search: Search, after: DealKey | None) -> QuerySet[ArchivedPlaye
 
 def _conditions(search: Search) -> dict[str, Any]:
     """The conditions on the deal."""
-    texts = {
-        "preset": search.preset,
-        "bid": search.bid,
-        "trump": search.trump,
-        "called": search.called,
-    }
-    others = {
-        "made": search.made,
-        "is_alone": search.is_alone,
-        "took": search.took,
-        "is_imported": search.is_imported,
-        "game__in": search.games,
-    }
-    found: dict[str, Any] = {key: value for key, value in texts.items() if value}
-    return found | {key: value for key, value in others.items() if value is not None}
+    found = {name: getattr(search, name) for name in OF_A_DEAL}
+    found["game__in"] = search.games
+    return {key: value for key, value in found.items() if value not in ("", None)}
 
 
 Row = TypeVar("Row", bound=Model)
