@@ -101,6 +101,13 @@ def test_who_cannot_be_invited_is_named(name: str, why: str, ai: User) -> None:
     assert why in text(response)
 
 
+def test_an_invitation_without_a_name_is_asked_for_again(ai: User) -> None:
+    game = lobby(ai)
+    response = post(ai, f"/t/{game.slug}/invite/", number=3)
+    assert response.status_code == 422
+    assert 'value="" aria-invalid="true"' in text(response)
+
+
 def test_whoever_sits_there_is_not_invited(ai: User, bo: User) -> None:
     game = lobby(ai, bo)
     response = post(ai, f"/t/{game.slug}/invite/", number=3, name="Bo")
