@@ -207,7 +207,8 @@ class NotificationKind:
         """Store the notification for these people, in one query and in the transaction that makes it true.
 
         A key is stored once for each person. A ``burst`` in the data groups what one person can trigger repeatedly:
-        the site lists all of it, mail and push limit it to a few an hour.
+        the site lists all of it, mail and push limit it to a few an hour. ``unless`` names a kind that tells the same:
+        where the person hears of that, this one is left out.
         """
         at = at or timezone.now()
         write_all(

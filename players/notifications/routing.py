@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -50,7 +51,8 @@ def _route_some(now: datetime) -> int:
     for notification in notifications:
         notification.routed_at, notification.in_site = now, False
         if kind := KINDS.get(notification.kind):
-            notification.in_site = wants(reach.settings[notification.user_id], kind, SITE)
+            settings = reach.settings[notification.user_id]
+            notification.in_site = _goes_by(notification, kind, SITE, partial(wants, settings))
             deliveries += _deliveries(notification, kind, reach, now)
     Delivery.objects.bulk_create(deliveries, ignore_conflicts=True)
     Notification.objects.bulk_update(notifications, ["routed_at", "in_site"])
@@ -89,8 +91,20 @@ def _deliveries(
             not_before=_when(notification.user, settings, kind, channel, now),
         )
         for channel in Channel.values
-        if notification.user_id in reach.people[channel] and wants_sent(settings, kind, channel)
+        if notification.user_id in reach.people[channel]
+        and _goes_by(notification, kind, channel, partial(wants_sent, settings))
     ]
+
+
+def _goes_by(
+    notification: Notification,
+    kind: type[NotificationKind],
+    channel: str,
+    wanted: Callable[[type[NotificationKind], str], bool],
+) -> bool:
+    """Whether it goes by the channel: not where the person hears the same by another kind."""
+    same = KINDS.get(notification.data.get("unless", ""))
+    return wanted(kind, channel) and not (same and wanted(same, channel))
 
 
 def _when(

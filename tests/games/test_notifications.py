@@ -35,6 +35,7 @@ from players.models import (
 )
 from players.notifications import dispatch, inbox, push
 from players.notifications.kinds import bind
+from players.notifications.routing import route
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.play import (
     lobby,
@@ -401,6 +402,25 @@ def test_a_name_in_the_chat_is_told(game: Game, cast: list[User]) -> None:
     assert "@bo and @Ai: well played!" in mail.outbox[0].body
 
 
+def test_a_mention_is_heard_as_a_line_of_the_chat_where_no_mention_is_wanted(
+    game: Game, cast: list[User]
+) -> None:
+    ai, bo, *_ = cast
+    PushSubscription.objects.create(user=bo, endpoint="https://push.example.org/bo")
+    choices = {"mentioned": {"push": False}, "chat": {"push": True, "mail": True}}
+    NotificationSettings.objects.create(user=bo, choices=choices)
+    Turn.objects.update(tell_at=None)
+    Notification.objects.all().delete()
+    chat.post_message(game=game, user=ai, text="@Bo: your lead")
+    route(timezone.now())
+    deliveries = Delivery.objects.filter(user=bo).order_by("notification_id")
+    assert list(deliveries.values_list("notification__kind", "channel")) == [
+        ("mentioned", "mail"),
+        ("chat", "push"),
+    ]
+    assert [one.kind for one in Notification.objects.filter(user=bo, in_site=True)] == ["mentioned"]
+
+
 def test_nobody_is_called_by_mail_and_push_all_the_time(
     game: Game, cast: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -468,7 +488,8 @@ def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(
     agree(game_id=game.pk, user=ai)
     services.invite(game_id=lobby(ai).pk, number=1, user=bo)
     waiting = Notification.objects.filter(user=bo).order_by("pk")
-    assert [one.kind for one in waiting] == ["mentioned", "chat", "live_offered", "invited"]
+    kinds = ["mentioned", "chat", "chat", "live_offered", "invited"]
+    assert [one.kind for one in waiting] == kinds
     assert all(kind.is_current for kind in bind(waiting).values())
     block(user=bo, other=ai)
     assert not [kind for kind in bind(waiting).values() if kind.is_current]
