@@ -158,7 +158,10 @@ def games_without_turn() -> list[int]:
 
 
 def start(*, game: Game, tells: bool = True) -> None:
-    """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there."""
+    """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there.
+
+    Whoever plays against bots alone has begun it themselves.
+    """
     table = GameTransaction(game)
     prefetch_related_objects(table.seats, "user")
     for seat in table.seats:
@@ -176,7 +179,7 @@ def start(*, game: Game, tells: bool = True) -> None:
     )
     play_on(table)
     table.commit()
-    if tells:
+    if tells and sum(seat.user is not None for seat in table.seats) > 1:
         notifications.MatchBegan.notify(game, table.seats)
 
 

@@ -15,7 +15,7 @@ from games.kernel.log import state_of
 from games.lobby.forms import PlayNowForm
 from games.models import Game
 from games.turns import services
-from players.models import User
+from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.chat import match_of
 from tests.support.play import choices, let_bots_think, payload, reread, seen
@@ -61,6 +61,7 @@ def test_the_first_deal_of_a_newcomer_who_only_passes_is_not_passed_out(preset: 
 def test_people_play_as_themselves(ai: User) -> None:
     post(ai, "/play-now/")
     assert Game.objects.get().host == ai
+    assert not Notification.objects.exists()
     assert User.objects.count() == 1
 
 
