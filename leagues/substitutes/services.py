@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import time_bank
 from games.kernel.transaction import TableError
 from games.models import Event, Game, Seat
 from games.seats import substitution
@@ -22,6 +23,7 @@ from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
 from leagues.seasons import notifications
 from leagues.standings.store import read_again
 from players.models import User
+from players.preferences.quiet_hours import can_be
 
 MOST_ON_THE_LIST = 50
 
@@ -199,7 +201,7 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
     # Nobody has two offers at a time.
     open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
     busy = open_.values("user")
-    substitute = free.exclude(user__in=busy).order_by("pk").first()
+    substitute = free.exclude(user__in=busy).select_related("user").order_by("pk").first()
     if substitute is None:
         if not free.exists():
             seat.sought_at = None
@@ -210,10 +212,17 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
         seat=seat,
         user_id=substitute.user_id,
         asked_at=now,
-        answer_by=now + timedelta(hours=season.substitute_hours),
+        answer_by=_answer_by(substitute.user, now, timedelta(hours=season.substitute_hours)),
     )
     notifications.AskedToSubstitute.notify(offer, season)
     return True
+
+
+def _answer_by(user: User, asked_at: datetime, allowance: timedelta) -> datetime:
+    """Until when the person can answer; their quiet hours do not count, as they are told of nothing then."""
+    start, end = user.quiet_from, user.quiet_until
+    quiet = (start, end) if user.keeps_quiet and can_be(start, end) else None
+    return time_bank.after(time_bank.Calendar(user.time_zone, quiet), asked_at, allowance)
 
 
 @transaction.atomic

@@ -64,8 +64,20 @@ def test_who_is_replaced_gives_his_seat_to_a_bot_at_once(
         replace(season, bo, "P02")
 
 
+def test_the_time_to_answer_stands_still_in_quiet_hours(
+    season: Season, bo: User, ready: list[User]
+) -> None:
+    begun = timezone.now().replace(second=0, microsecond=0)
+    over = begun + timedelta(hours=8)
+    quiet = {"quiet_from": begun.time(), "quiet_until": over.time(), "time_zone": "UTC"}
+    User.objects.filter(pk=ready[0].pk).update(keeps_quiet=True, **quiet)
+    replace(season, bo, "P02")
+    assert Offer.objects.get().answer_by == over + timedelta(hours=12)
+
+
 def test_they_are_asked_one_after_the_other(season: Season, bo: User, ready: list[User]) -> None:
     chie, dai, _emi = ready
+    User.objects.update(keeps_quiet=False)
     replace(season, bo, "P02")
     assert asked() == ["Chie open"]
     assert told(chie)[-1] == "season_asked"
