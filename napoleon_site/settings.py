@@ -277,6 +277,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
 ANALYSE_IN_PROCESS_OF_ITS_OWN = EMBEDDED
 # Whether every match of members is analysed when it ends. Otherwise only those are that somebody asks for.
 ANALYSE_ENDED_MATCHES = env.bool("ANALYSE_ENDED_MATCHES", default=True)
+# How many matches one account may import in all.
+MOST_IMPORTED_MATCHES = env.int("MOST_IMPORTED_MATCHES", default=20_000)
 # An embedded site has one scheduler; of several, one leads.
 CELERY_BEAT_SCHEDULER = (
     "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"

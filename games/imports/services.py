@@ -8,6 +8,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
@@ -67,15 +68,29 @@ def begin(*, user: User, data: bytes) -> Upload:
 def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:
     """Store the new matches, with these members for the names in the records."""
     with transaction.atomic():
-        locked = Upload.objects.select_for_update().get(pk=upload.pk)
+        # All of the user's uploads are locked: two stored at once must not exceed the limit.
+        own = list(Upload.objects.select_for_update().filter(user=upload.user).order_by("pk"))
+        locked = next(one for one in own if one.pk == upload.pk)
         if locked.state != State.READY:
             raise UploadError(_("This upload is already being stored."))
+        _check_limit(locked, [one for one in own if one.state == State.STORING])
         locked.state, locked.names_json, locked.is_listed = State.STORING, members, is_listed
         locked.save(update_fields=["state", "names_json", "is_listed"])
     if counts_of(upload).new <= CHUNK and upload.expected <= CHUNK:
         store(upload.pk)
     else:
         enqueue_on_commit("games.tasks.store_upload", upload.pk)
+
+
+def _check_limit(upload: Upload, being_stored: Sequence[Upload]) -> None:
+    """Refuse an upload with more new matches than the user may still import."""
+    imported = Game.objects.filter(host=upload.user, is_imported=True).count()
+    imported += sum(counts_of(one).left for one in being_stored)
+    left = max(0, settings.MOST_IMPORTED_MATCHES - imported)
+    if counts_of(upload).new > left:
+        words = {"most": settings.MOST_IMPORTED_MATCHES, "left": left}
+        text = _("An account may import %(most)s matches in all. You can still import %(left)s.")
+        raise UploadError(text % words)
 
 
 def discard(*, upload: Upload) -> None:

@@ -271,6 +271,18 @@ def test_too_many_uploads_wait(ai: User) -> None:
     assert Upload.objects.count() == services.MAX_WAITING
 
 
+def test_an_account_imports_so_many_matches_in_all(ai: User, bo: User, settings: Any) -> None:
+    settings.MOST_IMPORTED_MATCHES = 2
+    assert len(stored(ai, sent(ai, RECORD))) == 1
+    upload, browser = sent(ai, SMALL, OTHER), client_of(ai)
+    answer = browser.post(f"/imports/{upload.slug}/store/", {"is_listed": "on"}, follow=True)
+    assert "An account may import 2 matches in all. You can still import 1." in text(answer)
+    assert Game.objects.count() == 1
+    assert Upload.objects.get(pk=upload.pk).state == Upload.State.READY
+    assert len(stored(ai, sent(ai, SMALL))) == 1
+    assert len(stored(bo, sent(bo, OTHER))) == 1
+
+
 # --- What it looks like later ---
 
 
