@@ -11,7 +11,8 @@ from games.records import whole_record
 from games.spreadsheets import harmless, lines
 
 MAX_DEALS: Final = 100_000
-MAX_MATCHES: Final = 5000
+MAX_MATCHES: Final = 1000
+"""Each is replayed while the reader waits: some 25 seconds in all, of a thread and a processor."""
 HEADINGS: Final = (
     "match", "deal", "ended", "rules", "imported", "bid", "trump", "called", "made", "took",
     "napoleon", "adjutant", "players", "points",

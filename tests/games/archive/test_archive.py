@@ -15,6 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
+from games.archive import export
 from games.archive import search as archive_search
 from games.archive.search import Search, all_of, page_of
 from games.engine.record import replay
@@ -245,6 +246,14 @@ def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) ->
     found = list(replay(lines))
     assert all(record.error is None for record in found)
     assert len(found) == Game.objects.filter(is_listed=True).count()
+
+
+def test_a_file_of_records_has_an_end(
+    many: list[ArchivedDeal], over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert export.MAX_MATCHES == 1000
+    monkeypatch.setattr(export, "MAX_MATCHES", 1)
+    assert len(list(export.as_records(Search()))) == 1
 
 
 # --- Nonsense ---
