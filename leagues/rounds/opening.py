@@ -215,12 +215,20 @@ def set_dates(
     number: int,
     opens_at: datetime | None,
     closes_at: datetime | None,
+    seen: str = "",
 ) -> None:
-    """Move the dates of a round that is not over, and notify the players at its tables."""
+    """Move the dates of a round that is not over, and notify the players at its tables.
+
+    ``seen`` is the `version_of_dates` that the form was filled from.
+    """
     season = lock_as_organiser(club_id, user, season_id)
     round_ = season.rounds.filter(number=number).first()
     if round_ is None or round_.state == State.FINISHED:
         raise ClubError(_("This round is over."))
+    if seen and seen != version_of_dates(round_):
+        raise ClubError(
+            _("Somebody has changed these dates meanwhile. Look at them, then set yours.")
+        )
     if round_.state == State.RUNNING:
         opens_at = round_.opens_at
     if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):
@@ -236,6 +244,12 @@ def set_dates(
     record_in_audit_log(season, "dates_set", actor=user, round=number)
     if season.state != Season.State.DRAFT:
         notifications.DatesChanged.notify(round_, user)
+
+
+def version_of_dates(round_: Round) -> str:
+    """Tells whether the dates are still those that somebody has seen."""
+    moments = (round_.opens_at, round_.closes_at)
+    return " ".join(f"{moment.timestamp():.0f}" if moment else "-" for moment in moments)
 
 
 def _to_the_minute(*moments: datetime | None) -> list[datetime | None]:

@@ -31,6 +31,7 @@ from players.requests import PersonRequest
 class DatesForm(forms.Form):
     opens_at = MomentField(label=gettext_lazy("Opens"), required=False)
     closes_at = MomentField(label=gettext_lazy("Closes"), required=False)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
 def _page(
@@ -43,6 +44,7 @@ def _page(
     if round_ is None:
         raise Http404
     dates = {"opens_at": round_.opens_at, "closes_at": round_.closes_at}
+    dates["seen"] = opening.version_of_dates(round_)
     rows = read_round(season, round_)
     shown = progress(rows, request.user, now, organises=access.organises)
     return show(

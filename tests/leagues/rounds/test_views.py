@@ -226,6 +226,19 @@ def test_dates_by_the_page(season: Season, bo: User) -> None:
     assert closes.year == 2031
 
 
+def test_an_older_form_puts_no_dates_back(season: Season, bo: User) -> None:
+    path = f"{SEASON}rounds/1/dates/"
+    seen = re.search(r'name="seen" value="([^"]+)"', text(get(bo, f"{SEASON}rounds/1/")))
+    assert seen is not None
+    assert post(bo, path, closes_at="2031-05-05T20:00", seen=seen[1]).status_code == 302
+    answer = post(bo, path, closes_at="2032-05-05T20:00", seen=seen[1])
+    assert answer.status_code == 409
+    assert "Somebody has changed these dates meanwhile." in text(answer)
+    closes = season.rounds.get(number=1).closes_at
+    assert closes is not None
+    assert closes.year == 2031
+
+
 def test_opening_by_the_page(season: Season, bo: User) -> None:
     page = text(get(bo, f"{SEASON}rounds/2/"))
     assert "Open the round now" in page
