@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.comments import services
-from games.comments.models import LONGEST, Note, PositionKey
+from games.comments.models import LONGEST, Comment, Note, PositionKey
 from games.models import Game
 from games.player_names import readable
 from players.models import User
@@ -32,6 +32,7 @@ class NoteForm(forms.Form):
     text = MultilineField(label=gettext_lazy("Note for myself"), max_length=LONGEST)
     deal = forms.IntegerField(min_value=1, max_value=32_767, required=False)
     key = forms.UUIDField(required=False)
+    seen = forms.CharField(required=False)
 
 
 class CommentForm(forms.Form):
@@ -40,6 +41,17 @@ class CommentForm(forms.Form):
     text = MultilineField(label=gettext_lazy("Comment"), max_length=LONGEST)
     is_private = forms.BooleanField(required=False)
     key = forms.UUIDField(required=False)
+    seen = forms.CharField(required=False)
+
+
+def may_replace(form: NoteForm | CommentForm, text: Note | Comment) -> bool:
+    """Whether a form is valid and was filled from this text as it is now; otherwise it gets an error."""
+    if form.is_valid() and form.cleaned_data["seen"] not in ("", text.version):
+        form.add_error(
+            "text",
+            _("You have changed this text elsewhere meanwhile. Compare the two, then save again."),
+        )
+    return form.is_valid()
 
 
 def save_note(

@@ -60,6 +60,11 @@ class Note(Placed):
     def __str__(self) -> str:
         return f"{self.game_id}/{self.user_id}"
 
+    @property
+    def version(self) -> str:
+        """Tells whether the text is still the one that a form was filled from."""
+        return self.at.isoformat() if self.at else ""
+
 
 class Comment(Placed):
     """A comment on a position, for everybody who may review its deal."""
@@ -99,6 +104,11 @@ class Comment(Placed):
     @property
     def is_hidden(self) -> bool:
         return self.hidden_at is not None
+
+    @property
+    def version(self) -> str:
+        """As of a note."""
+        return (self.edited_at or self.at).isoformat()
 
 
 def comment_path(slug: str, place: PositionKey | None, comment: int) -> str:

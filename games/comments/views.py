@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.access import get_game_to_review_or_404
 from games.comments import services
 from games.comments.context import RefusedForm, listed, may_comment, own_notes
-from games.comments.forms import CommentForm, NoteForm, save_note
+from games.comments.forms import CommentForm, NoteForm, may_replace, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import Scope, comments_in, notes_of
 from games.models import Game
@@ -83,7 +83,7 @@ def edit_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     """Let the author change the text."""
     game, comment = _own_comment_or_404(request, slug, pk)
     form = CommentForm(request.POST)
-    if form.is_valid():
+    if may_replace(form, comment):
         if not may_comment(request.user):
             raise PermissionDenied
         limit(request, "comment", "20/m")
@@ -164,7 +164,7 @@ def notes(request: PlayerRequest, slug: str) -> HttpResponse:
 def edit_note(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     game, note = _own_note_or_404(request, slug, pk)
     form = NoteForm(request.POST)
-    if not form.is_valid():
+    if not may_replace(form, note):
         return _notes_page(request, game, RefusedForm(form, note.pk))
     limit(request, "note", "60/m")
     services.edit_note(note, form.cleaned_data["text"])

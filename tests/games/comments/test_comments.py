@@ -225,6 +225,18 @@ def test_a_change_that_cannot_be_made_comes_back_with_the_page(over: Game, ai: U
     assert comments(None, over) == ["Hello"]
 
 
+def test_an_older_form_replaces_no_newer_text(over: Game, ai: User) -> None:
+    said = say(over, ai, "One")
+    address, older = f"/t/{over.slug}/comments/{said.pk}/edit/", {"seen": said.version}
+    assert f'name="seen" value="{said.version}"' in page(ai, over)
+    assert post(ai, address, text="Two", **older).status_code == 303
+    answer = post(ai, address, text="Three", **older)
+    assert answer.status_code == 422
+    assert "You have changed this text elsewhere meanwhile." in text(answer)
+    assert ">Three</textarea>" in text(answer)
+    assert comments(None, over) == ["Two"]
+
+
 def test_its_author_deletes_it(over: Game, ai: User) -> None:
     said = say(over, ai, "Hello")
     answer = post(ai, f"/t/{over.slug}/comments/{said.pk}/delete/")

@@ -276,6 +276,15 @@ def test_deleting_the_comment_leaves_the_note(over: Game, ai: User) -> None:
     assert Note.objects.get().text == "Mine"
 
 
+def test_an_older_form_replaces_no_newer_note(over: Game, ai: User) -> None:
+    kept = note(over, ai, "One")
+    address, older = f"/t/{over.slug}/notes/{kept.pk}/edit/", {"seen": kept.version}
+    assert f'name="seen" value="{kept.version}"' in text(get(ai, f"/t/{over.slug}/notes/"))
+    assert post(ai, address, text="Two", **older).status_code == 303
+    assert post(ai, address, text="Three", **older).status_code == 422
+    assert Note.objects.get().text == "Two"
+
+
 def test_deleting_the_note_takes_the_comment_along(over: Game, ai: User) -> None:
     kept = note(over, ai, "Mine")
     share(ai, over, kept)
