@@ -77,7 +77,8 @@ def _reason_to_follow(at: _Following) -> Reason:
         return "gave_picture"
     if at.takes and at.friend_led and not at.would_take:
         return "overtook_friend"
-    if at.won and at.is_safe_picture(at.best) and not is_picture(at.played):
+    would_win = at.would_take if at.by_me else at.won
+    if would_win and at.is_safe_picture(at.best) and not is_picture(at.played):
         return "kept_picture_back"
     if not (at.won or at.friend_led) and at.pictures and at.would_take and not at.takes:
         return "let_go"

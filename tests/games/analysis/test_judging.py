@@ -181,6 +181,15 @@ def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("best", "reason"), [("HQ", "kept_picture_back"), ("CQ", "spent_on_nothing")]
+)
+def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, reason: str) -> None:
+    hands = {0: "D4", 1: "D3", 2: "H3 HQ CQ C7 C8 C9 S2 S3 S4 S5", 3: "D6", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called="DA")
+    assert reason_to_follow(table, "D4 D3", "H3", "D6 D5", best=best) == reason
+
+
+@pytest.mark.parametrize(
     ("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")]
 )
 def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
