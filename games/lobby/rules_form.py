@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any, ClassVar, Final
 
 from django import forms
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -37,6 +38,14 @@ BEST_KNOWN: Final = "gurunapo"
 def presets_to_choose() -> list[tuple[str, Text, Text]]:
     """Return the key, name and summary of each preset."""
     return [(key, text.name, text.summary) for key, text in PRESETS.items()]
+
+
+def preset_of(request: HttpRequest, default: str = BEST_KNOWN) -> str:
+    """Return the key of the preset that the form, or else the address, names."""
+    preset = request.POST.get("preset") or request.GET.get("preset") or default
+    if preset not in PRESETS:
+        raise Http404
+    return preset
 
 
 # --- Options ---

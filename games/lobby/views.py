@@ -21,7 +21,6 @@ from games.access import (
     offered_seat,
     seat_of,
 )
-from games.engine.rules import PRESETS
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.lobby.context import lobby_context, tables_context
@@ -34,7 +33,7 @@ from games.lobby.forms import (
     ShuffleSeedForm,
 )
 from games.lobby.rematch import join_rematch
-from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
+from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Game
 from games.seats import substitution
 from players.accounts.services import create_guest, sign_guest_in
@@ -55,9 +54,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 @get_or_post
 def new_table(request: PersonRequest) -> HttpResponse:
     """Choose the rules and open a table."""
-    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
-    if preset not in PRESETS:
-        raise Http404
+    preset = preset_of(request)
     if request.method != "POST":
         initial: dict[str, Any] = {
             key: request.GET[key] for key in ("name", "friends") if key in request.GET

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine.rules import PRESETS
-from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
+from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Draft
 from games.requests import parse_number
 from games.transcription import services
@@ -35,9 +34,7 @@ def new_transcription(request: PersonRequest) -> HttpResponse:
     """Choose the rules and name the players."""
     if request.user.is_guest:
         return redirect("games:import_matches")
-    preset = request.POST.get("preset") or request.GET.get("preset") or BEST_KNOWN
-    if preset not in PRESETS:
-        raise Http404
+    preset = preset_of(request)
     if request.method != "POST":
         kept = {key: request.GET[key] for key in ("players", "name") if key in request.GET}
         first = {"played_on": timezone.localdate(), "players": f"{request.user.name}\n", **kept}

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from games.engine.rules import PRESETS
-from games.lobby.rules_form import presets_to_choose
+from games.lobby.rules_form import preset_of, presets_to_choose
 from games.paging import page
 from leagues import consequences
 from leagues.access import (
@@ -84,7 +83,7 @@ def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 
 @form_of(get_organised_club)
 def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    preset = _preset(request, "gurunapo")
+    preset = preset_of(request)
     kept: dict[str, Any] = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
     kept["is_listed"] = "yes" if access.club.is_public else "no"
     plan = PLANS.get(request.GET.get("plan", "usual"), PLANS["usual"])
@@ -103,7 +102,7 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         form: Any = RunningSeasonForm(request.POST or None, initial=initial)
         preset = ""
     else:
-        preset = _preset(request, found.rules.preset)
+        preset = preset_of(request, found.rules.preset)
         if preset != found.rules.preset:
             # Another game starts with its own options.
             initial = {key: value for key, value in initial.items() if key not in vars(found.rules)}
@@ -115,13 +114,6 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         return _form(request, access, form, preset)
     values = {"values": form.values(), "seen": seen}
     return change(request, access, services.edit, "season", **values, success=_("Saved."))
-
-
-def _preset(request: HttpRequest, default: str) -> str:
-    preset = request.POST.get("preset") or request.GET.get("preset") or default
-    if preset not in PRESETS:
-        raise Http404
-    return preset
 
 
 def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> HttpResponse:
