@@ -144,11 +144,12 @@ def _deadline(game: Game, turn: Turn) -> Until | None:
 
 
 def _unread(game: Game, user: User) -> int:
-    return next((seat.unread_chat for seat in game.seats.all() if seat.user_id == user.pk), 0)
+    seat = seat_of(user, game)
+    return seat.unread_chat if seat else 0
 
 
 def _waits_for_others(game: Game, user: User) -> bool:
-    sits = any(seat.user_id == user.pk for seat in game.seats.all())
+    sits = seat_of(user, game) is not None
     return sits and all(turn.user_id != user.pk for turn in game.turns.all())
 
 

@@ -1,4 +1,4 @@
-"""The open turns of a game as rows, each with its deadlines: the `clock` applied to what is stored.
+"""The open turns of a game as rows, each with its deadlines: `games.time_bank` applied to what is stored.
 
 Whatever changes them, a move, a vacation, a pause, an outage, they are worked out anew from when each turn opened and
 from every reason for which time has stood still since. So it does no harm to do it twice, or late.
