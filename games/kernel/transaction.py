@@ -38,7 +38,6 @@ from games.kernel.known_states import GameState, remember
 from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
 from napoleon_site import prepared_writes
-from players.models import User
 
 
 class Stale(Exception):
@@ -49,7 +48,7 @@ class TableError(Exception):
     """A change to a table was refused; the text tells the reader why, in their language."""
 
 
-class NotSeated(Exception):
+class NotSeated(TableError):
     """Whoever wants to act has no seat at this table."""
 
 
@@ -83,12 +82,12 @@ class GameTransaction:
             raise TableError(_("This match is over."))
         return table
 
-    def seat_of(self, user: User) -> Seat:
-        """The person's seat; raises `TableError` if they have none."""
+    def seat_of(self, user_id: int) -> Seat:
+        """The person's seat; raises `NotSeated` if they have none."""
         for seat in self.seats:
-            if seat.user_id == user.pk:
+            if seat.user_id == user_id:
                 return seat
-        raise TableError(_("You are not at this table."))
+        raise NotSeated(_("You are not at this table."))
 
     def note_seats(self) -> None:
         """Remember the seats as they are stored: `commit` saves those that have changed since."""

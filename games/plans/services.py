@@ -11,11 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.access import Visitor
 from games.engine import open_deal, to_act
 from games.kernel.game_queries import locked
 from games.kernel.log import states_of
-from games.kernel.transaction import GameTransaction, NotSeated, TableError
+from games.kernel.transaction import GameTransaction, TableError
 from games.models import Automation, Game, Seat, Turn
 from games.plans import release as plans_release
 from games.plans.plan import Plan, plan_from_json, plan_to_json
@@ -72,11 +71,9 @@ def text_of(plan: Plan) -> str:
     return json.dumps(plan_to_json(plan))
 
 
-def _own(slug: str, user: Visitor) -> tuple[GameTransaction, Seat, Automation]:
+def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:
     table = GameTransaction(locked(slug=slug))
-    seat = next((seat for seat in table.seats if seat.user_id == user.pk), None)
-    if seat is None:
-        raise NotSeated
+    seat = table.seat_of(user.pk)
     if table.game.status != Game.Status.RUNNING:
         raise TableError(_("This match is over."))
     return table, seat, table.automation(seat.number)

@@ -46,7 +46,7 @@ def agree(*, game_id: int, user: User) -> None:
     """Give one's word to play live; with that of the last person at the table it begins."""
     with transaction.atomic():
         table = GameTransaction.of_running(game_id)
-        seat, game = table.seat_of(user), table.game
+        seat, game = table.seat_of(user.pk), table.game
         if not is_clocked(table.seats):
             raise TableError(_("Against bots alone there is no clock."))
         if game.paused_until and game.paused_until > table.now:
@@ -66,7 +66,7 @@ def end(*, game_id: int, user: User) -> None:
     """Bring the slow clock back. Anybody at the table may."""
     with transaction.atomic():
         table = GameTransaction.of_running(game_id)
-        seat = table.seat_of(user)
+        seat = table.seat_of(user.pk)
         if table.game.live_since:
             table.is_back(seat.number)
             table.add(LivePlayEnded(Why.ASKED, seat.number), Event.By.PLAYER)

@@ -54,7 +54,7 @@ def cancel_meeting(*, game_id: int, user: User) -> None:
 
 def _table_of(game_id: int, user: User) -> GameTransaction:
     table = GameTransaction.of_running(game_id)
-    table.seat_of(user)
+    table.seat_of(user.pk)
     return table
 
 

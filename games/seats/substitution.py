@@ -22,7 +22,7 @@ def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
     """Give the seat up for good; a bot plays on in it."""
     with transaction.atomic():
         table = GameTransaction.of_running(game_id)
-        seat = table.seat_of(user)
+        seat = table.seat_of(user.pk)
         _remember(table, seat)
         seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
         delete_plans(seat)

@@ -73,7 +73,7 @@ def take_back(*, game_id: int, user: User) -> None:
     """Let the player play on instead of the bot."""
     with transaction.atomic():
         table = GameTransaction.of_running(game_id)
-        seat = table.seat_of(user)
+        seat = table.seat_of(user.pk)
         if seat.autopilot:
             table.is_back(seat.number)
             play_on(table)

@@ -15,7 +15,7 @@ from django.db import transaction
 from games.engine import IllegalAction
 from games.kernel.events import Payload
 from games.kernel.game_queries import locked
-from games.kernel.transaction import GameTransaction, NotSeated
+from games.kernel.transaction import GameTransaction
 from games.models import Event, Game, Turn
 from games.plans.release import release_at
 from players.models import User
@@ -90,9 +90,7 @@ def take_move_back(*, slug: str, user: User, deal: int) -> Game:
     """Take the move back that is held in the person's turn of that deal; nothing happens if it has been made."""
     with transaction.atomic():
         table = GameTransaction(locked(slug=slug))
-        seat = next((seat for seat in table.seats if seat.user_id == user.pk), None)
-        if seat is None:
-            raise NotSeated
+        seat = table.seat_of(user.pk)
         turn = table.game.turns.filter(deal=deal, seat=seat.number).first()
         if turn is not None and held_move(turn.held):
             times = _taken_back(turn) + 1

@@ -18,7 +18,7 @@ from games.kernel.followers import Change
 from games.kernel.game_queries import game_with_seats, locked
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
-from games.kernel.transaction import GameTransaction, NotSeated, Stale, is_attended
+from games.kernel.transaction import GameTransaction, Stale, is_attended
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
 from games.turns import held_moves
@@ -64,9 +64,7 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
 def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
     with transaction.atomic():
         table = GameTransaction(locked(slug=slug))
-        seat = next((seat.number for seat in table.seats if seat.user_id == user_id), None)
-        if seat is None:
-            raise NotSeated
+        seat = table.seat_of(user_id).number
         try:
             table.refuse_ended()
             table.refuse_stale(payload, seen)
