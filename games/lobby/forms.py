@@ -266,12 +266,10 @@ class SeatInviteForm(forms.Form):
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.host = host
-        self.person: User | None = None
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        [self.person] = find_people([name], self.host)
-        return name
+    def clean_name(self) -> User:
+        [person] = find_people([self.cleaned_data["name"]], self.host)
+        return person
 
 
 class ShuffleSeedForm(forms.Form):

@@ -196,8 +196,8 @@ def invite(request: PersonRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         context = lobby_context(game, request.user, invite=form)
         return render(request, "games/lobby/lobby.html", context, status=422)
-    number = form.cleaned_data["number"]
-    return _change(request, game, services.invite, number=number, user=form.person)
+    number, person = form.cleaned_data["number"], form.cleaned_data["name"]
+    return _change(request, game, services.invite, number=number, user=person)
 
 
 @require_POST

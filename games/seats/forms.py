@@ -55,10 +55,9 @@ class SubstituteForm(forms.Form):
     def __init__(self, *args: object, host: User, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.host = host
-        self.person: User | None = None
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        if name:
-            [self.person] = find_people([name], self.host)
-        return name
+    def clean_name(self) -> User | None:
+        if not self.cleaned_data["name"]:
+            return None
+        [person] = find_people([self.cleaned_data["name"]], self.host)
+        return person

@@ -79,8 +79,8 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
     form = SubstituteForm(request.POST, host=request.user)
     if not form.is_valid():
         return _page(request, game, offer=form)
-    number = form.cleaned_data["number"]
-    return _change(request, game, substitution.offer, number=number, user=form.person)
+    number, person = form.cleaned_data["number"], form.cleaned_data["name"]
+    return _change(request, game, substitution.offer, number=number, user=person)
 
 
 # --- An hour to play together ---

@@ -16,9 +16,7 @@ class AskFriendForm(forms.Form):
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    person: User
 
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"].strip()
-        [self.person] = find_people([name])
-        return name
+    def clean_name(self) -> User:
+        [person] = find_people([self.cleaned_data["name"]])
+        return person

@@ -30,7 +30,9 @@ def friends(request: PersonRequest) -> HttpResponse:
     limit(request, "ask_friend", ASKED)
     if not form.is_valid():
         return _page(request, form, status=422)
-    return _change(request, services.ask_friend, asker=request.user, asked=form.person)
+    return _change(
+        request, services.ask_friend, asker=request.user, asked=form.cleaned_data["name"]
+    )
 
 
 @require_POST
