@@ -14,9 +14,9 @@ from games.access import Visitor, seat_of
 from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
 from games.models import Game, Seat
 from games.paging import page
-from games.plans.release import longest_wait
-from games.presentation.table_titles import manners, own_rules, rules_line, title
+from games.presentation.table_titles import own_rules, rules_line, title
 from games.presentation.times import clock_lines
+from games.seats.context import clock_and_manners
 from players.friends.presence import online_among
 from players.friends.queries import friends_of, has_blocked
 from players.models import Block, User
@@ -45,10 +45,7 @@ def lobby_context(
         "title": title(game),
         "rules_line": rules_line(game.rules),
         "changes": own_rules(game.rules),
-        "clock_lines": [
-            *clock_lines(game.clock, longest_wait(game.release)),
-            *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
-        ],
+        "clock_lines": clock_and_manners(game),
         "rows": rows,
         "may_sit": any(row["may_sit"] for row in rows),
         "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),

@@ -46,10 +46,7 @@ def people_context(
         "own": own,
         "offer": seat_offer(user, game, state.match),
         "rows": list(_rows(game, user, is_host, offer, now)),
-        "clock_lines": [
-            *clock_lines(game.clock, longest_wait(game.release)),
-            *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
-        ],
+        "clock_lines": clock_and_manners(game),
         "pause": current_pause(game, now),
         "pause_form": pause or PauseForm(),
         "meets_at": coming_meeting(game, now),
@@ -58,6 +55,14 @@ def people_context(
         "leave_form": leave or LeaveTableForm(),
         "happened": table_messages(state.happened, seats_of(game, state), most=None),
     }
+
+
+def clock_and_manners(game: Game) -> list[str]:
+    """What the table has agreed on beside its rules, a line each."""
+    return [
+        *clock_lines(game.clock, longest_wait(game.release)),
+        *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
+    ]
 
 
 def _rows(
