@@ -47,6 +47,7 @@ def read_division(division: Division) -> DivisionRows:
     opened = Table.objects.filter(division=division).exclude(round__state=Round.State.PLANNED)
     seats = Prefetch("seats", TableSeat.objects.order_by("number"))
     byes = Bye.objects.filter(entry__division=division).exclude(round__state=Round.State.PLANNED)
+    byes = byes.select_related("round", "entry").order_by("round__number", "entry")
     adjustments = Adjustment.objects.filter(entry__division=division).order_by("pk")
     return DivisionRows(
         season=division.season,
@@ -56,9 +57,15 @@ def read_division(division: Division) -> DivisionRows:
             .prefetch_related(seats)
             .order_by("round__number", "number")
         ),
-        byes=list(byes.select_related("round").order_by("round__number", "entry")),
+        byes=[bye for bye in byes if not _left_before(bye.entry, bye.round)],
         adjustments=list(adjustments.select_related("made_by", "cancelled_by")),
     )
+
+
+def _left_before(entry: Entry, round_: Round) -> bool:
+    """Whether the member had left when the round opened: a draw of all rounds still has a bye for them."""
+    left, opened = entry.left_at, round_.opened_at
+    return left is not None and opened is not None and left < opened
 
 
 def season_input(rows: DivisionRows) -> core.SeasonInput:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -80,6 +81,21 @@ def test_a_round_that_is_over(ai: User, bo: User, chie: User, club: Club) -> Non
     assert tallied(season) == ["1 Ai 8", "2 Bo 4", "3 Chie 3"]
     found = DivisionStandings.objects.get()
     assert (found.is_provisional, found.rounds_over) == (False, 1)
+
+
+def test_a_bye_of_a_round_that_opened_after_its_member_had_left_counts_nothing(
+    ai: User, bo: User, chie: User, club: Club
+) -> None:
+    season = season_of(club, ai, bo, chie, rounds=2, scheme=Scheme(bye=Fraction(3)))
+    table(season, "1/1", [ai, bo, chie], "4 2 1", "4 2 1")
+    table(season, "2/1", [ai, bo, None], "0 0 0")
+    bye(season, 2, chie)
+    points = []
+    for hours in (1, -1):
+        left = {"state": Entry.State.WITHDRAWN, "left_at": AT + timedelta(hours=hours)}
+        season.entries.filter(user=chie).update(**left)
+        points += [line.split()[2] for line in tallied(season) if "Chie" in line]
+    assert points == ["5", "2"]
 
 
 def test_a_season_that_is_over_is_final(ai: User, bo: User, club: Club) -> None:
