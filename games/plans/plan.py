@@ -129,8 +129,10 @@ def _high_enough(plan: PassPlan, deal: DealView) -> bool:
         return True
     if not isinstance(deal.high, Bid):
         return False
-    # Suits rank as their numbers do (rules.md 1.1).
-    return (deal.high.count, deal.high.trump) >= (plan.count, plan.trump or 0)
+    if plan.trump is None or deal.high.count != plan.count:
+        return deal.high.count >= plan.count
+    # Of two bids of a count, the higher is the one that may still be made: under `count_only` neither.
+    return Bid(deal.number, deal.to_act[0], plan.count, plan.trump) not in deal.legal
 
 
 def _playing(plan: CardPlan, deal: DealView) -> Outcome:

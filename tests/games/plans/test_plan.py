@@ -77,6 +77,13 @@ def test_a_pass_unless_below_a_count_alone() -> None:
     assert what(PassPlan(14), auction("13S")) == Waits()
 
 
+def test_where_counts_alone_are_compared_no_bid_of_the_count_is_below() -> None:
+    table = Table("booklet", bid_order="count_only")
+    table.bids("14C")
+    assert what(PassPlan(14, HEARTS), table) == Fits(Pass(1, 1))
+    assert what(PassPlan(15, HEARTS), table) == Waits()
+
+
 def test_a_pass_is_dropped_when_the_auction_is_over() -> None:
     assert what(PassPlan(), playing(hand="H7 H9", trick="H3")) == Dropped("past")
 
