@@ -59,7 +59,8 @@ class StandingsLine:
     def so_far(self) -> str:
         """The points that come from tables that still run."""
         found = [one for one in self.standing.results_json if one["how"] == "running"]
-        points = [Fraction(one["points"]) for one in found if one["counted"]]
+        # Another table of the same round may be over.
+        points = [Fraction(one.get("running", one["points"])) for one in found if one["counted"]]
         return as_text(sum(points, Fraction())) if points else ""
 
 

@@ -128,12 +128,15 @@ def _line(division: Division, position: int, row: StandingsRow) -> Standing:
 
 
 def _result(result: RoundResult) -> dict[str, object]:
-    return {
+    stored = {
         "round": result.round,
         "how": "running" if result.is_running else result.how,
         "points": str(result.points),
         "counted": result.is_counted,
     }
+    if result.is_running and result.running != result.points:
+        stored["running"] = str(result.running)
+    return stored
 
 
 def _store(division: Division, lines: Sequence[Standing]) -> bool:

@@ -219,6 +219,8 @@ class RoundResult(NamedTuple):
     is_counted: bool = True
     is_running: bool = False
     """The points are those so far, at a table that still runs (`running_standings`)."""
+    running: Fraction = NOTHING
+    """The points of such tables: another table of the same round may be over."""
 
 
 class Tally(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .inputs import SeasonInput
+from .inputs import SeasonInput, total
 from .points import RoundResult, SeasonIndex, is_running
 from .ranking import StandingsRow, ranked, standings
 
@@ -50,6 +50,7 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
 
 
 def _marked(result: RoundResult, running: set[tuple[int, int]]) -> RoundResult:
-    if not any((one.round, one.table.number) in running for one in result.tables):
+    found = [one for one in result.tables if (one.round, one.table.number) in running]
+    if not found:
         return result
-    return result._replace(is_running=True)
+    return result._replace(is_running=True, running=total(one.points for one in found))

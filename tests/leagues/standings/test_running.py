@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from leagues.standings.core import Scheme, SeasonInput, running_standings, so_far, standings
 from leagues.standings.core.history import places_after
-from tests.support.season_inputs import BY_PLACE, F, scale, table
+from tests.support.season_inputs import BY_PLACE, F, deal, scale, table
 
 
 def season(scheme: Scheme, *tables: object, rounds: int = 2, **values: object) -> SeasonInput:
@@ -54,6 +54,17 @@ def test_nobody_has_missed_a_round_that_still_runs() -> None:
         table("2/1", "1 2", "4 2", to_come=1),
     )
     assert now(of) == "1 1 8*, 2 2 4*, 3 3 -5, 3 4 -5"
+
+
+def test_of_two_tables_of_a_round_only_that_which_runs_is_running() -> None:
+    """Member 3 has 3 points from their own table, and has won 2 for member 1."""
+    of = season(
+        Scheme(credit="deals", deals=2),
+        table("1/1", "3 4", "3 0"),
+        table("1/2", "1 2", deal("2 0", players="3 2"), to_come=1),
+    )
+    (row,) = (row for row in running_standings(of) if row.member == 3)
+    assert [(one.points, one.running) for one in row.results] == [(5, 2)]
 
 
 def test_rounds_played_and_ranges_are_those_of_finished_tables() -> None:

@@ -104,6 +104,18 @@ def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie:
     assert "Total 12" in figure
 
 
+def test_of_two_tables_of_a_round_the_one_that_is_over_is_not_called_running(
+    season: Season, ai: User, chie: User
+) -> None:
+    table(season, "2/2", [chie, ai, None], "9 0 0", state="running")
+    tallied(season)
+    line = Standing.objects.get(entry=entry(season, chie))
+    for result in line.results_json:
+        result |= {"running": "5"} if result["how"] == "running" else {}
+    line.save()
+    assert "12 where Chie’s points come from 5 running" in words(get(None, HERE))
+
+
 def test_a_place_that_is_safe_is_named_once(season: Season, ai: User, chie: User) -> None:
     table(season, "2/2", [chie, ai, None], "99 0 0", state="running")
     tallied(season)
