@@ -85,6 +85,11 @@ def staff_actions(user: User) -> QuerySet[LogEntry]:
     return entries.exclude(user=user).select_related("content_type").order_by("-action_time")
 
 
+def forget_name_in_log(user: User) -> None:
+    """Leave the number of an account that is deleted in the administration's log, where Django writes names down."""
+    staff_actions(user).update(object_repr=f"#{user.pk}")
+
+
 def browser_name(agent: str) -> str:
     """A name that a person recognises, from what the browser says of itself.
 

@@ -17,6 +17,7 @@ from django.db import models, transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
+from players.accounts.devices import forget_name_in_log
 from players.accounts.notifications import AccountsMerged
 from players.friends.models import Block, Friendship
 from players.friends.queries import between
@@ -102,6 +103,7 @@ def _merge_rows(source: User, target: User) -> None:
         "date_joined": min(source.date_joined, target.date_joined),
     }
     User.objects.filter(pk=target.pk).update(**values)
+    forget_name_in_log(source)
     User.objects.filter(pk=source.pk).delete()
     target.refresh_from_db()
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from players.accounts.devices import staff_actions
+from players.accounts.devices import forget_name_in_log
 from players.models import User
 from players.preferences import time_zones
 from players.signals import account_closing, account_locking, guest_signed_up
@@ -101,8 +101,7 @@ def erase(user: User) -> None:
     """
     account_locking.send(sender=User, users=[user])
     account_closing.send(sender=User, user=user)
-    # Django writes names down here; whose they are is in the log by their number.
-    staff_actions(user).update(object_repr=f"#{user.pk}")
+    forget_name_in_log(user)
     user.delete()
 
 

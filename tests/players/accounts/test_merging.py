@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.db.models import OneToOneRel, UniqueConstraint
 from django.test import Client
@@ -81,6 +82,14 @@ def test_nobody_is_left_of_the_account_that_ends(ai: User, bo: User) -> None:
     assert browser.get(f"/u/{bo.pk}/").status_code in (302, 404)
     ai.refresh_from_db()
     assert ai.is_muted
+
+
+def test_the_log_of_the_administration_keeps_no_name_of_it(ai: User, bo: User, chie: User) -> None:
+    LogEntry.objects.log_actions(chie.pk, User.objects.filter(pk__in=(ai.pk, bo.pk)), CHANGE)
+    key = bo.pk
+    merging.merge(bo, ai)
+    named = LogEntry.objects.order_by("object_id").values_list("object_repr", flat=True)
+    assert set(named) == {"Ai", f"#{key}"}
 
 
 def test_friends_of_both_remain_once(ai: User, bo: User, chie: User, dai: User) -> None:
