@@ -15,7 +15,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
+from games.access import (
+    Visitor,
+    get_game_or_404,
+    get_game_to_review_or_404,
+    get_own_game_or_404,
+    may_look,
+    seat_of,
+)
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
@@ -69,8 +76,10 @@ SIDES = {
 @require_safe
 @never_cache
 def table(request: VisitorRequest, slug: str) -> HttpResponse:
-    """The page of a table, before, during and after its match."""
-    game = get_game_or_404(request.user, slug)
+    """The page of a table, before, during and after its match; a former player is led to the deals that they played."""
+    game = get_game_to_review_or_404(request.user, slug)
+    if not may_look(request.user.pk, game):
+        return redirect("games:review", slug)
     if game.started_at is None:
         return render(request, "games/lobby/lobby.html", lobby_context(game, request.user))
     return _page(request, game, state_of(game), parse_number(request.GET.get("deal")))

@@ -13,9 +13,9 @@ from games.models import ArchivedDeal, ArchivedPlayer, Game, Note
 from games.records import own_record, whole_record
 from games.seats import substitution
 from players.models import User
-from tests.support.cast import everybody
+from tests.support.cast import everybody, person
 from tests.support.play import play_deals, play_out, reread, running
-from tests.support.visits import get, post, text
+from tests.support.visits import client_of, get, post, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
@@ -105,12 +105,25 @@ def test_whoever_played_a_deal_may_look_back_on_it(second: Game, cast: list[User
         "review/2/0/",
         "review/2/",
         "review/?deal=2",
-        "",
         "record/",
         "score-sheet/",
         "people/",
     ):
         assert get(dai, f"/t/{second.slug}/{path}").status_code == 404
+
+
+def test_an_old_link_to_the_table_leads_to_the_deals_that_one_played(
+    second: Game, cast: list[User]
+) -> None:
+    path = f"/t/{second.slug}/"
+    answer = client_of(cast[3]).get(f"{path}?deal=2", follow=True)
+    assert answer.redirect_chain[0] == (f"{path}review/", 302)
+    page = without_footer(text(answer))
+    assert "/review/1/" in page
+    assert "/review/2/" not in page
+    assert names_in(page) == {"Dai"}
+    # Nobody else learns that there is such a table.
+    assert get(person("fumi"), path).status_code == 404
 
 
 def test_a_listed_match_opens_no_other_deal_to_them(cast: list[User]) -> None:
