@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import transaction
+from django.db.models.functions import Coalesce
 from django.dispatch import receiver
 
 from players.models import User
@@ -53,10 +54,15 @@ def _unentered(email: str) -> list[User]:
 
 
 def password_holders(email: str) -> list[User]:
-    """Whose passwords are tried with the address: its owner's, or while it has none, those of who signed up with it."""
+    """Whose passwords are tried with the address: its owner's, or while it has none, those of who signed up with it.
+
+    Of many, those who were here last: accounts that somebody has made in advance with the address, and left, keep no
+    one out.
+    """
     if confirmed := _confirmed(email):
         return [confirmed.user]
-    return list(User.objects.filter(email=email.lower()).order_by("pk")[:MOST_TRIED])
+    here_last = Coalesce("seen_at", "last_login", "date_joined").desc()
+    return list(User.objects.filter(email=email.lower()).order_by(here_last, "pk")[:MOST_TRIED])
 
 
 def has(person: User, email: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from urllib.parse import unquote
 
@@ -16,6 +17,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from players.accounts import addresses
 from players.accounts.adapter import AccountAdapter
@@ -196,6 +198,15 @@ def test_few_passwords_are_tried_however_many_have_typed_the_address() -> None:
         User(name=f"n{number}", email="gen@example.org") for number in range(9)
     )
     assert len(addresses.password_holders("gen@example.org")) == addresses.MOST_TRIED
+
+
+def test_who_comes_after_many_that_have_typed_the_address_signs_in_with_the_password() -> None:
+    long_ago = timezone.now() - timedelta(days=9)
+    for number in range(addresses.MOST_TRIED):
+        values = {"date_joined": long_ago, "last_login": long_ago, "seen_at": long_ago}
+        User.objects.create(name=f"n{number}", email="gen@example.org", **values)
+    sign_up(password1=MINE)
+    assert password_opens("gen@example.org", MINE) == "Gen"
 
 
 def test_nobody_confirms_what_another_has_confirmed(stranger: Client, fumi: User) -> None:
