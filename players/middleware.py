@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django_htmx.middleware import HtmxDetails
 
@@ -21,6 +22,11 @@ from players.preferences import time_zones
 # Pages of the same person within this time are one visit.
 VISIT: Final = timedelta(hours=1)
 NOBODY: Final = "nobody"
+# How the names of django-allauth's pages begin on which one manages a second factor; with others one signs in.
+SECOND_FACTOR: Final = (
+    *("mfa_index", "mfa_activate", "mfa_deactivate", "mfa_list", "mfa_add", "mfa_view"),
+    *("mfa_generate", "mfa_download"),
+)
 
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -67,7 +73,26 @@ def _remember_language(user: User, language: str | None) -> None:
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """As Django's, but an htmx request redirects the whole page, instead of putting the sign-in page into it."""
+    """As Django's, but an htmx request redirects the whole page, instead of putting the sign-in page into it.
+
+    Guests have no first factor: they are led to keeping their games before they add a second one.
+    """
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: Callable[..., HttpResponseBase],
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        user, route = request.user, request.resolver_match
+        is_guest = user.is_authenticated and user.is_guest
+        if is_guest and route and str(route.url_name).startswith(SECOND_FACTOR):
+            return redirect("players:keep_guest")
+        found: HttpResponseBase | None = super().process_view(
+            request, view_func, view_args, view_kwargs
+        )
+        return found
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]

@@ -113,6 +113,16 @@ def test_only_a_guest_has_something_to_keep(fumis: Client) -> None:
     assert not User.objects.filter(name="Gen").exists()
 
 
+@pytest.mark.parametrize(
+    "page", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"]
+)
+def test_a_guest_keeps_their_games_before_adding_a_second_factor(
+    guests: Client, fumis: Client, page: str
+) -> None:
+    assert guests.get(f"/accounts/2fa/{page}")["Location"] == "/me/keep/"
+    assert fumis.get(f"/accounts/2fa/{page}").headers.get("Location") != "/me/keep/"
+
+
 def test_signing_out_warns_a_guest(guests: Client, fumis: Client) -> None:
     assert "/me/keep/" in guests.get("/accounts/logout/").content.decode()
     assert "/me/keep/" not in fumis.get("/accounts/logout/").content.decode()
