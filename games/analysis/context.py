@@ -56,14 +56,16 @@ OWN_HANDS: Final = ("player", "plan", "substitute")
 REASONS: Final[dict[Reason, Promise]] = {
     "gave_picture": gettext_lazy("The picture card went to the other side."),
     "kept_picture_back": gettext_lazy(
-        "The trick stayed with the own side: a picture card was safe in it."
+        "The player's own side took the trick: a picture card was safe in it."
     ),
     "overtook_friend": gettext_lazy("A player of the same side was winning the trick already."),
     "let_go": gettext_lazy(
         "The other side took the trick, though it could be beaten at that moment."
     ),
-    "spent_in_vain": gettext_lazy("A strong card was spent and did not win the trick."),
-    "spent_on_nothing": gettext_lazy("A strong card was spent on a trick without picture cards."),
+    "spent_in_vain": gettext_lazy("A trump or a special card was spent and did not win the trick."),
+    "spent_on_nothing": gettext_lazy(
+        "A trump or a special card was spent on a trick without picture cards."
+    ),
     "did_not_draw_trumps": gettext_lazy("The other side still had trumps to be drawn."),
     "did_not_call_joker": gettext_lazy("The other side had the joker, and it could be called."),
     "worth_a_bid": gettext_lazy("On average this hand was worth a bid."),

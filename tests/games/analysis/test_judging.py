@@ -9,7 +9,15 @@ from random import Random
 
 import pytest
 
-from games.analysis.judgement import Choice, DealJudgement, MeanLoss, from_json, to_json
+from games.analysis.context import REASONS
+from games.analysis.judgement import (
+    Choice,
+    DealJudgement,
+    MeanLoss,
+    Reason,
+    from_json,
+    to_json,
+)
 from games.analysis.judging import Effort, judge, taken
 from games.analysis.reasons import reason_for
 from games.bots import choose
@@ -164,7 +172,7 @@ def test_no_mighty_is_said_to_have_been_safe() -> None:
     assert MIGHTY not in told
 
 
-def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) -> str:
+def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) -> Reason:
     """The reason why the next seat should have played another card to a trick."""
     table.plays(led)
     state = table.state
@@ -187,6 +195,14 @@ def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, re
     hands = {0: "D4", 1: "D3", 2: "H3 HQ CQ C7 C8 C9 S2 S3 S4 S5", 3: "D6", 4: "D5"}
     table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called="DA")
     assert reason_to_follow(table, "D4 D3", "H3", "D6 D5", best=best) == reason
+
+
+def test_no_low_trump_is_called_strong() -> None:
+    hands = {0: "D4", 1: "D3", 2: "H3 C5 C7 C8 C9 S2 S3 S4 S5 S6", 3: "D6", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C2 C6", called="DA")
+    reason = reason_to_follow(table, "D4 D3", "H3", "D6 D5", best="C5")
+    words = str(REASONS[reason])
+    assert words == "A trump or a special card was spent on a trick without picture cards."
 
 
 @pytest.mark.parametrize(
