@@ -28,7 +28,6 @@ from games.analysis.judgement import (
     Kind,
     MeanLoss,
     Reason,
-    Unit,
     from_json,
     pointed_out,
 )
@@ -278,26 +277,28 @@ def _turning_point(
         lost=number_format(known.lost, 1),
         error=number_format(2 * known.error, 1),
         is_large=judgement.share(one) >= LARGE,
-        exact=_exact_words(judgement.unit, one.exact) if one.kind == "card" else _as_dealt(one),
+        exact=_exact_words(judgement, one.exact) if one.kind == "card" else _as_dealt(one),
         reason=str(REASONS.get(one.reason, "")),
         url=f"{address.to(one.step - 1)}?better=1",
         after=address.to(one.step),
     )
 
 
-def _exact_words(unit: Unit, exact: Exact | None) -> str:
+def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
     if exact is None:
         return _("With all hands open: not worked out so early in the deal.")
     points = int(exact.lost)
-    if not (exact.difference or points):
+    # At misère tricks are no loss by themselves: the points say whether it was made.
+    difference = exact.difference if judgement.goal else 0
+    if not (difference or points):
         return _("As the cards lay, it cost nothing.")
-    if unit == "pictures":
-        what = ngettext("%(n)s picture card", "%(n)s picture cards", exact.difference)
+    if judgement.unit == "pictures":
+        what = ngettext("%(n)s picture card", "%(n)s picture cards", difference)
     else:
-        what = ngettext("%(n)s trick", "%(n)s tricks", exact.difference)
-    words = {"what": what % {"n": exact.difference}, "points": number_format(points)}
-    if not exact.difference:
-        # Where to take everything loses: after it the side can no longer help taking all.
+        what = ngettext("%(n)s trick", "%(n)s tricks", difference)
+    words = {"what": what % {"n": difference}, "points": number_format(points)}
+    if not difference:
+        # At misère, or where to take everything loses and the side can no longer help taking all.
         told = ngettext(
             "As the cards lay, it cost %(points)s point.",
             "As the cards lay, it cost %(points)s points.",

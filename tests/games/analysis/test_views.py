@@ -107,6 +107,14 @@ def test_what_a_card_cost_as_the_cards_lay(
     assert f"As the cards lay, {words}" in page
 
 
+def test_at_misere_a_card_costs_points_and_no_tricks(ai: User, bo: User) -> None:
+    """The declarer has taken a trick, so tricks lost are not what it cost."""
+    game = blundered([ai, bo])
+    analysed(game, replace(of_blunder(), goal=0))
+    page = text(get(None, f"/t/{game.slug}/review/1/13/"))
+    assert "As the cards lay, it cost 8 points." in page
+
+
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     plain = text(get(None, f"/t/{over.slug}/review/1/2/"))
     assert 'data-state="better"' not in plain
