@@ -23,9 +23,11 @@ _LONGEST: Final = 2
 
 def candidates(view: DealView, rules: Rules, done: Command) -> list[Command]:
     """What was done, what a bot would do, and the likeliest of the rest."""
-    found = [done, choose(_POLICY, view, rules, 0)]
-    if isinstance(done, Exchange):
-        found += _exchanges(view, done)
+    usual = choose(_POLICY, view, rules, 0)
+    found = [done, usual]
+    if isinstance(done, Exchange) and isinstance(usual, Exchange):
+        # The cards are judged, and not the guess to whom they should go.
+        found = [done, usual._replace(give_to=done.give_to), *_exchanges(view, done)]
     elif isinstance(done, Call):
         found += _calls(view)
     else:

@@ -67,6 +67,22 @@ def test_only_what_is_legal_is_tried_and_not_much_of_it(preset: str) -> None:
     assert kinds == ({"bid"} if preset == "nap" else {"bid", "call", "exchange"})
 
 
+def test_other_exchanges_go_to_the_same_opponent() -> None:
+    """Only the cards are told: the same cards to somebody else would be no better ones."""
+    rules = rules_from_json({"preset": "gurunapo", "discards_to": "chosen_opponent"})
+    [(state, usual)] = [
+        (state, command)
+        for _step, state, command in settled_in(rules, 2)
+        if isinstance(command, Exchange)
+    ]
+    assert usual.give_to is not None
+    others = {0, 1, 2, 3, 4} - {usual.seat, usual.give_to}
+    done = usual._replace(give_to=max(others))
+    tried = candidates(deal_view(state, done.seat), rules, done)
+    assert {one.give_to for one in tried if isinstance(one, Exchange)} == {done.give_to}
+    assert len(tried) == len({Choice.of(one) for one in tried})
+
+
 def may_be_exchanged(one: object, choice: object) -> bool:
     return (
         isinstance(one, Exchange)
