@@ -13,6 +13,7 @@ from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
 from leagues.locks import ORGANISERS
 from leagues.models import ExternalMatch, Membership, Round, Season, Table, TableQuerySet, TableSeat
+from leagues.rounds.opening import player_of
 from players.models import User
 
 MOST_SHOWN: Final = 20
@@ -86,7 +87,7 @@ def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
     """Whether the person is one of those who enter the results of the table."""
     if organises or not table.round.season.is_at_real_tables:
         return organises
-    return any(seat.entry and seat.entry.user_id == user.pk for seat in table.seats.all())
+    return any(player_of(seat) == user for seat in table.seats.all())
 
 
 def why_results_are_closed(table: Table, entered: ExternalMatch | None, *, organises: bool) -> str:

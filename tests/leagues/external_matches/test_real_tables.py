@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game
+from leagues.entries.services import withdraw
 from leagues.models import Round, Season, Table
 from leagues.rounds import closing
 from leagues.seasons import sweep
@@ -45,6 +46,11 @@ def enter(user: User, table: Table, declarer: int = 0) -> int:
     return post(user, path, **data).status_code
 
 
+def leave(season: Season, *users: User) -> None:
+    for user in users:
+        withdraw(club_id=season.club_id, user=user, season_id=season.pk)
+
+
 def test_no_game_begins(season: Season, table: Table) -> None:
     sweep.advance_season(season.pk)
     table.refresh_from_db()
@@ -79,6 +85,15 @@ def test_those_at_the_table_enter_its_results(season: Season, table: Table) -> N
     assert f'href="{path}"' in text(get(player, ROUND))
     assert f'href="{path}"' not in text(get(stranger, ROUND))
     assert enter(stranger, table) == 403
+
+
+def test_who_has_withdrawn_enters_none(season: Season, table: Table) -> None:
+    player, other = people_of(table)[:2]
+    path = f"{ROUND}tables/{table.pk}/results/"
+    leave(season, player)
+    assert f'href="{path}"' not in text(get(player, ROUND))
+    assert enter(player, table) == 403
+    assert enter(other, table) == 302
 
 
 def test_the_front_page_leads_there_until_the_results_are_in(table: Table) -> None:
