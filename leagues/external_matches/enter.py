@@ -43,12 +43,12 @@ def enter_results(
     if not may_enter_results(table, user, organises=me.organises):
         raise ClubError(_("Organisers and those who sit at the table enter its results."))
     found = entered_results(table)
+    if found is not None and found.deals_json == list(deals):
+        return  # The button was pressed twice.
+    if version_of(found) != seen:
+        raise ClubError(_("Somebody has changed the results meanwhile. Look at them first."))
     if found is None:
         _enter(table, user, deals)
-    elif found.deals_json == list(deals):
-        return  # The button was pressed twice.
-    elif version_of(found) != seen:
-        raise ClubError(_("Somebody has entered other results meanwhile. Look at them first."))
     else:
         _correct(found, table, user, deals)
 
