@@ -157,10 +157,12 @@ def of_taking_back_match(
     table = tables.select_related("round__season", "external_match").first()
     if table is None:
         return None
-    if will_be_replayed(table):
-        then = _("The table then starts again, with a game on this site.")
-    else:
+    if not will_be_replayed(table):
         then = _("The round is over, so the table will be void.")
+    elif access.season.is_at_real_tables:
+        then = _("The table then waits for its results again.")
+    else:
+        then = _("The table then starts again, with a game on this site.")
     if table.external_match.is_entered:
         stays = _("What was entered is deleted.")
     else:

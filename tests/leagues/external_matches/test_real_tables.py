@@ -13,7 +13,7 @@ from leagues.seasons import sweep
 from players.models import Notification, User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
-from tests.support.external_matches import people_of
+from tests.support.external_matches import people_of, take_back
 from tests.support.notifications import is_current, message_of
 from tests.support.stored_seasons import crowd, reread, started, table_at
 from tests.support.visits import get, post, text
@@ -104,6 +104,18 @@ def test_the_front_page_leads_there_until_the_results_are_in(table: Table) -> No
     assert f'href="{ROUND}"' in front
     enter(player, table)
     assert asked not in text(get(player, "/"))
+
+
+def test_results_that_are_taken_back_are_waited_for_again(
+    season: Season, table: Table, bo: User
+) -> None:
+    enter(bo, table)
+    question = text(post(bo, f"{ROUND}tables/{table.pk}/match/take-back/"))
+    assert "The table then waits for its results again." in question
+    take_back(bo, season, table)
+    sweep.advance_season(season.pk)
+    table.refresh_from_db()
+    assert (table.state, table.game) == ("drawn", None)
 
 
 def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> None:
