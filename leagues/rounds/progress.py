@@ -249,11 +249,12 @@ def _sitting(
     may_replace: bool,
 ) -> Sitting:
     owner = seat.entry
-    is_recorded = table.outcome == Table.Outcome.EXTERNAL
-    person = sitting.user if sitting and not is_recorded else player_of(seat)
+    # At a real table no bot plays for anybody.
+    is_elsewhere = table.outcome == Table.Outcome.EXTERNAL or table.round.season.is_at_real_tables
+    person = sitting.user if sitting and not is_elsewhere else player_of(seat)
     name = str(person) if person else ""
     recorded_as = ""
-    if is_recorded:
+    if is_elsewhere:
         there = sitting.name if sitting else ""
         name = owner.name if owner else there
         recorded_as = there if there != name else ""
@@ -261,7 +262,7 @@ def _sitting(
     return Sitting(
         seat=seat,
         name=name,
-        owner=owner.name if owner and not is_owners and not is_recorded else "",
+        owner=owner.name if owner and not is_owners and not is_elsewhere else "",
         recorded_as=recorded_as,
         is_me=user.pk is not None and person is not None and person.pk == user.pk,
         score=score,

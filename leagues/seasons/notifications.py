@@ -68,9 +68,9 @@ class SeasonContext(ClubContext):
 
     @cached_property
     def names_at(self) -> dict[int, list[str]]:
-        """The members at these tables, in the order of their seats."""
+        """The members at these tables who have not withdrawn, in the order of their seats."""
         tables = SeasonNotification.table.among(self)
-        seats = TableSeat.objects.filter(table__in=tables, entry__isnull=False)
+        seats = TableSeat.objects.filter(table__in=tables, entry__state=Entry.State.ENTERED)
         found: dict[int, list[str]] = {table: [] for table in tables}
         for seat in seats.select_related("entry__user").order_by("number"):
             if seat.entry is not None:

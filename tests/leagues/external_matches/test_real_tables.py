@@ -118,6 +118,16 @@ def test_results_that_are_taken_back_are_waited_for_again(
     assert (table.state, table.game) == ("drawn", None)
 
 
+def test_no_bot_stands_for_a_member_who_has_withdrawn(season: Season, table: Table) -> None:
+    player, *others = people_of(table)
+    leave(season, player)
+    page = text(get(None, ROUND))
+    assert player.name in page
+    assert "bot" not in page
+    told = message_of(Notification.objects.get(kind="season_round", user=others[0]))
+    assert f"At your table: {', '.join(user.name for user in others)}." in told.lines
+
+
 def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> None:
     for at in ("1-1", "1-2", "2-1", "2-2"):
         sweep.advance_season(season.pk)
