@@ -86,17 +86,22 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
     if season.is_at_real_tables:
-        _tell_of_real_tables(round_)
+        _begin_at_real_tables(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
     # Where everybody has withdrawn there is no table to end it.
     finish_round_if_over(season, round_)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
-def _tell_of_real_tables(round_: Round) -> None:
+def _begin_at_real_tables(round_: Round) -> None:
+    """Tell those at each table with whom they play. A table that all have left is void."""
     for table in round_.tables.with_seats():
         table.round = round_
-        notifications.RoundBegan.notify(table, [player_of(seat) for seat in table.seats.all()])
+        people = [player_of(seat) for seat in table.seats.all()]
+        if any(people):
+            notifications.RoundBegan.notify(table, people)
+        else:
+            finish_table(table, Table.State.VOID, Table.Outcome.VOID)
 
 
 def tables_to_open(season: Season) -> list[int]:

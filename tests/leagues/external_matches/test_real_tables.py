@@ -15,7 +15,7 @@ from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.external_matches import people_of, take_back
 from tests.support.notifications import is_current, message_of
-from tests.support.stored_seasons import crowd, reread, started, table_at
+from tests.support.stored_seasons import course, crowd, reread, started, table_at
 from tests.support.visits import get, post, text
 from tests.support.worlds import world
 
@@ -126,6 +126,16 @@ def test_no_bot_stands_for_a_member_who_has_withdrawn(season: Season, table: Tab
     assert "bot" not in page
     told = message_of(Notification.objects.get(kind="season_round", user=others[0]))
     assert f"At your table: {', '.join(user.name for user in others)}." in told.lines
+
+
+def test_a_table_that_all_have_left_before_its_round_is_void(season: Season, bo: User) -> None:
+    leave(season, *people_of(table_at(season, "2-1")))
+    for at in ("1-1", "1-2"):
+        enter(bo, table_at(season, at))
+    sweep.advance_season(season.pk)
+    assert course(season) == ["1 finished: finished, finished", "2 running: void, drawn"]
+    enter(bo, table_at(season, "2-2"))
+    assert reread(season).state == Season.State.FINISHED
 
 
 def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> None:
