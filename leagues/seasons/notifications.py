@@ -629,7 +629,9 @@ class TableOver(SeasonPost):
 
     @classmethod
     def notify(cls, table: Table) -> None:
-        cls.enqueue_of(table.round.season, f"{table.pk}:{table.game_id}", table=table.pk)
+        # Results that were entered have no game.
+        result = table.game_id or (table.ended_at and table.ended_at.timestamp())
+        cls.enqueue_of(table.round.season, f"{table.pk}:{result}", table=table.pk)
 
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:

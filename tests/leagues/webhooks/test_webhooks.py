@@ -17,6 +17,7 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from leagues.clubs import services
+from leagues.external_matches.enter import enter_results
 from leagues.models import Club, Post, Table, Webhook
 from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
@@ -518,3 +519,20 @@ def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Servic
     assert service.texts.count(told) == 2
     scores = sorted(filter(None, scores_of(second)), reverse=True)
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_results_that_are_entered_again_are_posted_again(
+    club: Club, ai: User, service: Service
+) -> None:
+    season = started(club, ai, crowd(8))
+    hook(club, ai, service)
+    table = season.rounds.get(number=1).tables.get(number=2)
+    keys = {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
+    for pictures in (14, 20):
+        deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": pictures}
+        enter_results(**keys, deals=[deal], seen="")
+        delivery.post_all(club.pk)
+        take_back(ai, season, table)
+    told = "Spring, round 1: table 2 was played elsewhere."
+    assert service.texts.count(told) == 2
