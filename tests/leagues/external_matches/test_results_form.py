@@ -127,6 +127,20 @@ def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User
     assert table.deals_json[0]["made"] is False
 
 
+def test_the_longest_match_fits_in_one_form(season: Season, bo: User) -> None:
+    table = other_table(
+        season, 4, preset="four", deals=100, sweep="loses_ignoring_discards", discards_to="nobody"
+    )
+    deal = {"declarer": 0, "bid": 15, "adjutant": 2, "pictures": 16, "discarded": 1}
+    data = {
+        f"deal-{number}-{name}": value for number in range(1, 101) for name, value in deal.items()
+    }
+    path = page_of(table).replace("spring", "other")
+    assert post(bo, path, seen="", csrfmiddlewaretoken="x", **data).status_code == 302
+    table.refresh_from_db()
+    assert len(table.deals_json) == 100
+
+
 def test_deals_of_nap(season: Season, bo: User) -> None:
     table = other_table(season, 4, preset="nap", deals=2)
     path = page_of(table).replace("spring", "other")
