@@ -32,6 +32,7 @@ from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import Table
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
+from players.rate_limits import limit
 from players.requests import PersonRequest, refused
 
 
@@ -86,6 +87,8 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
     if request.method == "POST":
         form = ResultsForm(table, request.POST)
         if form.is_valid():
+            # Those at the table are told each time.
+            limit(request, "results", "60/h")
             values = {"deals": form.deals(), "seen": request.POST.get("seen", "")}
             return change(
                 request,

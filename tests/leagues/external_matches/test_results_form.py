@@ -80,6 +80,14 @@ def test_a_correction_begins_with_what_was_entered(table: Table, bo: User) -> No
     assert [deal["napoleon"] for deal in table.deals_json] == [1]
 
 
+def test_nobody_tells_a_table_of_corrections_without_end(
+    table: Table, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("players.rate_limits._count", lambda key: 61)
+    assert send(bo, table, MADE).status_code == 429
+    assert not ExternalMatch.objects.exists()
+
+
 def test_deals_left_empty_do_not_count(table: Table, bo: User) -> None:
     send(bo, table, ("", "", "", ""), MADE)
     table.refresh_from_db()
