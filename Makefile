@@ -4,7 +4,7 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 VENV := .venv
 BIN := $(VENV)/bin
-UV := UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
+UV := UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv
 # Locks name versions and hashes only, so that any index may serve them.
 COMPILE := $(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 PYTEST := $(BIN)/python -m pytest
@@ -113,11 +113,11 @@ $(VENV)/dev.stamp: requirements-dev.lock requirements.lock $(BIN)/uv
 	@touch $(VENV)/run.stamp $@
 
 .venv-bench/bench.stamp: requirements-bench.lock .venv-bench/bin/uv
-	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/.venv-bench .venv-bench/bin/uv pip sync --quiet --require-hashes $<
+	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/.venv-bench" .venv-bench/bin/uv pip sync --quiet --require-hashes $<
 	@touch $@
 
 .venv-compiled/compiled.stamp: requirements-dev.lock requirements-analysis.lock .venv-compiled/bin/uv
-	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(CURDIR)/.venv-compiled .venv-compiled/bin/uv pip sync --quiet --require-hashes \
+	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/.venv-compiled" .venv-compiled/bin/uv pip sync --quiet --require-hashes \
 		requirements-dev.lock requirements-analysis.lock
 	@touch $@
 

@@ -1,0 +1,43 @@
+"""`make` where somebody starts the site for the first time."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """What `make` reads to set an environment up, in a folder with a space in its name."""
+    folder = tmp_path / "my games"
+    folder.mkdir()
+    for path in (ROOT / "Makefile", *ROOT.glob("requirements*.lock")):
+        shutil.copy(path, folder)
+    return folder
+
+
+def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    own = {"PATH": os.environ["PATH"]}
+    return subprocess.run(["make", *words], cwd=folder, env=own, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(
+    ("folder", "stamp"),
+    [
+        (".venv", "run.stamp"),
+        (".venv", "dev.stamp"),
+        (".venv-bench", "bench.stamp"),
+        (".venv-compiled", "compiled.stamp"),
+    ],
+)
+def test_a_checkout_may_have_a_space_in_its_path(checkout: Path, folder: str, stamp: str) -> None:
+    said = make(checkout, "--dry-run", f"{folder}/{stamp}").stdout
+    [line] = [line for line in said.splitlines() if "pip sync" in line]
+    assert f"VIRTUAL_ENV={checkout / folder}" in shlex.split(line.rstrip("\\"))
