@@ -127,6 +127,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || {
 $(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	echo "This Python cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }; \
 echo "Setting up $(1) ..."; \
-$(PYTHON) -m venv --clear $(1) && \
-$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock
+$(PYTHON) -m venv --clear $(1) || exit 1; \
+$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock || { \
+	echo "The packages of Python could not be fetched: this takes the network once, or a mirror that PIP_INDEX_URL and UV_DEFAULT_INDEX name."; exit 1; }
 endef

@@ -41,3 +41,14 @@ def test_a_checkout_may_have_a_space_in_its_path(checkout: Path, folder: str, st
     said = make(checkout, "--dry-run", f"{folder}/{stamp}").stdout
     [line] = [line for line in said.splitlines() if "pip sync" in line]
     assert f"VIRTUAL_ENV={checkout / folder}" in shlex.split(line.rstrip("\\"))
+
+
+def test_without_a_network_it_says_what_is_missing(checkout: Path) -> None:
+    """A Python that makes an environment whose pip fetches nothing."""
+    python = checkout / "python"
+    fails = "mkdir -p .venv/bin; echo '#!/bin/false' > .venv/bin/python; chmod +x .venv/bin/python"
+    python.write_text(f"#!/bin/sh\n{fails}\n")
+    python.chmod(0o755)
+    done = make(checkout, "run", "PYTHON=./python")
+    assert done.returncode != 0
+    assert "this takes the network once" in done.stdout
