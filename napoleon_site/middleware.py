@@ -9,12 +9,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
@@ -26,6 +28,7 @@ SPACE_AFTER_WIDE_MARK: Final = re.compile(
     r'(?P<written><textarea\b.*?</textarea>|\bvalue="[^"]*")|(?P<mark>。|：)(?P<rest>(?:\s|</\w+>)+)'.encode(),
     re.DOTALL,
 )
+FOREIGN_KEY_VIOLATION: Final = "23503"
 PAGES_OF_PACKAGES: Final = ("/accounts/", "/admin/")
 # Browser features that the site does not use. Passkeys are not listed: they keep their default, this site only.
 UNUSED: Final = (
@@ -172,6 +175,32 @@ class RefuseWhatPackagesCannotRead:
         if is_theirs and (is_number or isinstance(error, OverflowError | RecursionError)):
             return render(request, "400.html", status=400)
         return None
+
+
+class RefuseWhatIsGone:
+    """Answer 409 where what a request is about was deleted while it was carried out.
+
+    An account is deleted or merged without a lock on it: that would hold up every move of its games.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not (isinstance(error, IntegrityError) and _names_a_missing_row(error)):
+            return None
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=409, headers={"HX-Refresh": "true"})
+        text = _("Somebody who is part of this has just left the site. Nothing was done.")
+        return render(request, "refused.html", {"error": text, "back": "/"}, status=409)
+
+
+def _names_a_missing_row(error: IntegrityError) -> bool:
+    by_postgresql = getattr(error.__cause__, "sqlstate", "") == FOREIGN_KEY_VIOLATION
+    return by_postgresql or str(error) == "FOREIGN KEY constraint failed"
 
 
 def _has_readable_form(request: HttpRequest) -> bool:

@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
+    "napoleon_site.middleware.RefuseWhatIsGone",
     # The innermost: what writes down how long an answer is has to see it as these leave it.
     "napoleon_site.middleware.close_up_japanese",
     "napoleon_site.middleware.explain_addresses_of_buttons",

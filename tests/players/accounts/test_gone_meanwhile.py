@@ -1,0 +1,44 @@
+"""An account that goes while something is written that names it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.models import ChatMessage
+from games.table import views
+from players.accounts import services
+from players.models import User
+from tests.support.play import running
+from tests.support.visits import client_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The author has deleted the account elsewhere by the time the line is written."""
+    post_message = views.post_message
+
+    def post(**values: Any) -> None:
+        services.erase(User.objects.get(pk=values["user"].pk))
+        post_message(**values)
+
+    monkeypatch.setattr(views, "post_message", post)
+
+
+@pytest.mark.usefixtures("goes_first")
+def test_what_names_an_account_that_is_gone_is_refused(ai: User, bo: User) -> None:
+    path = f"/t/{running(ai, bo).slug}/chat/"
+    response = client_of(ai).post(path, {"text": "Hm."})
+    assert (response.status_code, ChatMessage.objects.count()) == (409, 0)
+    assert "has just left the site" in response.content.decode()
+    assert client_of(None).get("/").status_code == 200
+
+
+@pytest.mark.usefixtures("goes_first")
+def test_an_open_page_is_loaded_anew(ai: User, bo: User) -> None:
+    path = f"/t/{running(ai, bo).slug}/chat/"
+    response = client_of(ai).post(path, {"text": "Hm."}, headers={"HX-Request": "true"})
+    assert (response.status_code, response.headers["HX-Refresh"]) == (409, "true")
