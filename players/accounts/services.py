@@ -101,6 +101,9 @@ def erase(user: User) -> None:
     """
     account_locking.send(sender=User, users=[user])
     account_closing.send(sender=User, user=user)
+    # Until here somebody could give the person a seat or a role. Now such a row waits, and those that there are go too.
+    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+    account_closing.send(sender=User, user=user)
     forget_name_in_log(user)
     user.delete()
 

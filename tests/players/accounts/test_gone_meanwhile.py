@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from games.models import ChatMessage
 from games.table import views
+from leagues.models import Club
 from players.accounts import services
 from players.models import User
+from players.signals import account_closing
+from tests.support.clubs import club_of
+from tests.support.concurrency import at_once
 from tests.support.play import running
 from tests.support.visits import client_of
 
@@ -42,3 +47,17 @@ def test_an_open_page_is_loaded_anew(ai: User, bo: User) -> None:
     path = f"/t/{running(ai, bo).slug}/chat/"
     response = client_of(ai).post(path, {"text": "Hm."}, headers={"HX-Request": "true"})
     assert (response.status_code, response.headers["HX-Refresh"]) == (409, "true")
+
+
+@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one writer at a time")
+def test_a_club_founded_while_its_owner_goes_is_closed(ai: User) -> None:
+    """It would have no owner otherwise, for ever."""
+
+    def found(user: User, **kwargs: object) -> None:
+        account_closing.disconnect(found)
+        at_once(lambda: club_of(ai))
+
+    account_closing.connect(found)
+    services.erase(ai)
+    assert not User.objects.exists()
+    assert Club.objects.get().closed_at is not None
