@@ -87,6 +87,8 @@ def merge(source: User, target: User) -> None:
     _merge_vacations(source, target)
     _merge_notifications(source, target)
     _delete_ways_in(source)
+    # Now against them as well: a row that came in after the move would go with the source.
+    list(User.objects.select_for_update().filter(pk=source.pk).values_list("pk"))
     _move_the_rest(source, target)
     _merge_rows(source, target)
     vacations_changed.send(User, user=target)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 
-from games.models import ChatMessage
+from games.models import ChatMessage, Note
 from games.table import views
 from leagues.models import Club
-from players.accounts import services
+from players.accounts import merging, services
 from players.models import User
 from players.signals import account_closing
 from tests.support.clubs import club_of
@@ -61,3 +62,29 @@ def test_a_club_founded_while_its_owner_goes_is_closed(ai: User) -> None:
     services.erase(ai)
     assert not User.objects.exists()
     assert Club.objects.get().closed_at is not None
+
+
+@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one writer at a time")
+def test_a_note_written_while_its_author_is_merged_is_not_lost(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused, or else the other account has it."""
+    game, merge_rows = running(ai), merging._merge_rows
+
+    def write() -> None:
+        try:
+            Note.objects.create(game=game, user=ai, text="Bo had no hearts.")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+
+        def write_first(*accounts: User) -> None:
+            written.append(pool.submit(write))
+            wait(written, timeout=0.5)
+            merge_rows(*accounts)
+
+        written: list[Future[None]] = []
+        monkeypatch.setattr(merging, "_merge_rows", write_first)
+        merging.merge(ai, bo)
+    assert isinstance(written[0].exception(), IntegrityError)
