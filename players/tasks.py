@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from players.notifications import dispatch, inbox
+from players.notifications import dispatch, inbox, services
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -26,3 +26,4 @@ def deliver(user_id: int, channel: str) -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def forget_notifications() -> None:
     inbox.forget(timezone.now())
+    services.forget_browsers(timezone.now())

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
 
-from players.models import CalendarFeed, Delivery, NotificationSettings, PushSubscription, User
+from players.models import (
+    CalendarFeed,
+    Delivery,
+    NotificationSettings,
+    PushSubscription,
+    Session,
+    User,
+)
 from players.notifications.models import Channel
 from players.notifications.push import MOST_EACH
 
@@ -35,6 +43,12 @@ def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> None:
     mine = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
     old = list(mine.values_list("pk", flat=True)[MOST_EACH:])
     PushSubscription.objects.filter(pk__in=old).delete()
+
+
+def forget_browsers(now: datetime) -> None:
+    """Notify no browser of somebody who is signed in nowhere any more: as signing out, so do sessions that expire."""
+    here = Session.objects.filter(expire_date__gt=now, user__isnull=False)
+    PushSubscription.objects.exclude(user__in=here.values("user")).delete()
 
 
 def make_feed(user: User) -> None:

@@ -19,12 +19,15 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 from py_vapid import Vapid02
 
 from players.models import Delivery, Notification, PushSubscription, User
 from players.notifications import dispatch, kinds, push
+from players.tasks import forget_notifications
 from tests.support.notifications import MINUTE, NOON, Post, letter, pass_time, states
 from tests.support.notifications import post as post
+from tests.support.visits import client_of
 from tests.support.wall_clock import Wall
 
 pytestmark = pytest.mark.django_db
@@ -355,3 +358,13 @@ def test_without_a_key_an_open_site_offers_none(fumis: Client, settings: Any) ->
     assert "turn.push" not in fumis.get("/me/notifications/settings/").content.decode()
     assert "push-form" not in fumis.get("/me/notifications/settings/").content.decode()
     assert fumis.post("/me/push/", Browser().sends()).status_code == 422
+
+
+def test_browsers_are_forgotten_with_the_last_session_of_their_person(fumi: User) -> None:
+    client_of(fumi)
+    PushSubscription.objects.create(user=fumi, endpoint=GOOGLE)
+    forget_notifications()
+    assert fumi.push_subscriptions.exists()
+    fumi.sessions.update(expire_date=timezone.now())
+    forget_notifications()
+    assert not fumi.push_subscriptions.exists()
