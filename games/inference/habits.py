@@ -204,7 +204,8 @@ def _said(
             high = bids[said.seat] = said
             refused.pop(said.seat, None)
         else:
-            refused[said.seat] = rules.min_bid if high is None else high.count + 1
+            heard = high if rules.auction == "open" else None
+            refused[said.seat] = rules.min_bid if heard is None else heard.count + 1
     seats = sorted({*bids, *refused} - {me})
     return [(seat, bids.get(seat), refused.get(seat)) for seat in seats]
 

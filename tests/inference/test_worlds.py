@@ -16,6 +16,7 @@ from games.engine.napoleon import PlayCursor, Playing, lead_off
 from games.engine.view import deal_view
 from games.inference import worlds
 from games.inference.drawing import Drawing, Place
+from games.inference.habits import Habits
 from tests.engine.play import Table
 from tests.referee.generate import random_rules
 
@@ -79,3 +80,13 @@ def test_uneven_draws_are_weighted_even() -> None:
         assert drawn is not None
         shares[drawn[0][0]] += 2.718281828 ** drawn[1]
     assert shares[0b01] / sum(shares.values()) == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize(("auction", "refused"), [("open", 15), ("sealed", 11)])
+def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> None:
+    """In a sealed auction nobody hears the others: whoever passes would not even bid the least."""
+    table = Table("gurunapo", auction=auction)
+    for seat, word in enumerate(["14H", "pass", "pass", "pass", "pass"]):
+        table.says(seat, word)
+    found = Habits(table.seen_by(0), table.rules, me=0)
+    assert found.said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
