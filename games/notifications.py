@@ -686,8 +686,13 @@ class ChatWritten(GameNotification):
         """Notify the others at the table; those whom the line mentions, only where no mention reaches them."""
         others = {seat.user_id for seat in seats if seat.user_id} - {message.user_id}
         told = set(not_blocking(who_wants(cls, others), message.user_id))
-        data = {"game": message.game_id, "message": message.pk, "line": line}
-        data["burst"], key = _speaker(message), f"chat:{message.pk}"
+        data = {
+            "game": message.game_id,
+            "message": message.pk,
+            "line": line,
+            "burst": _speaker(message),
+        }
+        key = f"chat:{message.pk}"
         cls.write(told.difference(mentioned), key, message.at, **data)
         cls.write(told.intersection(mentioned), key, message.at, **data, unless=Mentioned.name)
 

@@ -85,7 +85,9 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
 def _check_limit(upload: Upload, being_stored: Sequence[Upload]) -> None:
     """Refuse an upload with more new matches than the user may still import."""
     imported = Game.objects.filter(host=upload.user, is_imported=True).count()
-    imported += sum(counts_of(one).left for one in being_stored)
+    for one in being_stored:
+        counts = counts_of(one)
+        imported += counts.new - counts.stored
     left = max(0, settings.MOST_IMPORTED_MATCHES - imported)
     if counts_of(upload).new > left:
         words = {"most": settings.MOST_IMPORTED_MATCHES, "left": left}

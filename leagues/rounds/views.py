@@ -43,8 +43,11 @@ def _page(
     round_ = next((one for one in every if one.number == number), None)
     if round_ is None:
         raise Http404
-    dates = {"opens_at": round_.opens_at, "closes_at": round_.closes_at}
-    dates["seen"] = opening.version_of_dates(round_)
+    dates = {
+        "opens_at": round_.opens_at,
+        "closes_at": round_.closes_at,
+        "seen": opening.version_of_dates(round_),
+    }
     rows = read_round(season, round_)
     shown = progress(rows, request.user, now, organises=access.organises)
     return show(

@@ -128,7 +128,7 @@ def _line(division: Division, position: int, row: StandingsRow) -> Standing:
 
 
 def _result(result: RoundResult) -> dict[str, object]:
-    stored = {
+    stored: dict[str, object] = {
         "round": result.round,
         "how": "running" if result.is_running else result.how,
         "points": str(result.points),
