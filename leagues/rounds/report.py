@@ -102,6 +102,8 @@ def _sign(deal: ScoreSheetRow, seat: int) -> str:
 
 def _state(row: TableProgress, deals: int) -> str:
     table = row.table
+    if table.state == Table.State.DRAWN and table.round.season.is_at_real_tables:
+        return _("at a real table, no results yet")
     if table.state != Table.State.RUNNING:
         return str(table.get_outcome_display() or table.get_state_display())
     words = {"done": len(table.deals_json), "of": deals}

@@ -511,12 +511,17 @@ class ExternalMatchCounts(SeasonNotification):
         return counts == self.data["counts"] and self.is_in
 
     def message(self) -> Message:
-        text = _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
-        if self.data["counts"] and self.data.get("entered"):
-            text = _("%(season)s, round %(round)s: the results of your table have been entered")
-        elif self.data["counts"]:
-            text = _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
-        return self.compose(text)
+        return self.compose(self._text_of_results() if self.data.get("entered") else self._text())
+
+    def _text(self) -> str:
+        if self.data["counts"]:
+            return _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
+        return _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
+
+    def _text_of_results(self) -> str:
+        if self.data["counts"]:
+            return _("%(season)s, round %(round)s: the results of your table have been entered")
+        return _("%(season)s, round %(round)s: the results entered for your table no longer count")
 
 
 class AskedToSubstitute(SeasonNotification):

@@ -160,6 +160,10 @@ def test_those_at_the_table_are_told(table: Table, bo: User) -> None:
     assert {one.user for one in told} == set(people_of(table))
     title = "Spring, round 1: the results of your table have been entered"
     assert message_of(told[0]).title == title
+    take_back(bo, table.round.season, table)
+    last = Notification.objects.filter(kind="season_recorded").latest("pk")
+    title = "Spring, round 1: the results entered for your table no longer count"
+    assert message_of(last).title == title
 
 
 def test_the_file_of_results_has_them(season: Season, table: Table, bo: User) -> None:

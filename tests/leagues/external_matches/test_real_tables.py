@@ -58,6 +58,7 @@ def test_no_game_begins(season: Season, table: Table) -> None:
     assert not Game.objects.exists()
     page = text(get(None, ROUND))
     assert "Played at a real table, no results yet" in page
+    assert "Table 1 (at a real table, no results yet): P" in page
 
 
 def test_those_at_the_table_are_told_with_whom_they_play(table: Table, bo: User) -> None:
