@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
-import environ
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from players.key_files import load_or_create_key
 
+from .environment import Environment, WrongSetting
 from .startup_checks import SafetySettings, startup_errors
 
 # Allows typed base classes such as ModelAdmin[User].
 django_stubs_ext.monkeypatch()
 
-env = environ.Env()
+env = Environment()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-EMBEDDED = not env.str("DATABASE_URL", default="")
+DATABASE_URL = env.str("DATABASE_URL", default="")
+EMBEDDED = not DATABASE_URL
 
 
 def embedded_secret_key() -> str:
@@ -37,7 +37,7 @@ def embedded_secret_key() -> str:
     return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
 
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = env.switch("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or (embedded_secret_key() if EMBEDDED else "")
 # Old keys stay valid for signatures, so that a change of key signs nobody out.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
@@ -58,18 +58,20 @@ SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # What this release is called in the list of processes, and where errors are reported to.
 RELEASE = env.str("RELEASE", default="")
 # A site to try: it sends nothing, and begins anew every night.
-DEMO = env.bool("DEMO", default=False)
+DEMO = env.switch("DEMO", default=False)
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 # Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
 BACKUP_STORE = env.str("BACKUP_STORE", default="")
 BACKUP_KEY = env.str("BACKUP_KEY", default="")
 # How many are kept.
-BACKUP_KEEP = env.int("BACKUP_KEEP", default=14)
+BACKUP_KEEP = env.number("BACKUP_KEEP", default=14)
 
 if errors := startup_errors(
     SafetySettings(
         embedded=EMBEDDED,
+        database_url=DATABASE_URL,
+        replica_url=env.str("REPLICA_URL", default=""),
         debug=DEBUG,
         secret_key=SECRET_KEY,
         allowed_hosts=ALLOWED_HOSTS,
@@ -85,7 +87,7 @@ if errors := startup_errors(
         backup_keep=BACKUP_KEEP,
     )
 ):
-    raise ImproperlyConfigured("The site does not start: " + " ".join(errors))
+    raise WrongSetting(" ".join(errors))
 
 # --- applications -------------------------------------------------------------------
 
@@ -183,7 +185,10 @@ def databases() -> dict[str, Any]:
     if not EMBEDDED:
         database: dict[str, Any] = env.db_url("DATABASE_URL")
         if "postgresql" in database["ENGINE"]:
-            pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10)}
+            pool = {
+                "min_size": 1,
+                "max_size": env.number("DATABASE_POOL_SIZE", default=10, least=1),
+            }
             # A statement that comes again is planned once, as most do.
             prepared = {"server_side_binding": True, "prepare_threshold": 5}
             database.setdefault("OPTIONS", {}).update(pool=pool, **prepared)
@@ -205,7 +210,7 @@ DATABASES = databases()
 if "replica" in DATABASES:
     DATABASE_ROUTERS = ["napoleon_site.replica.Router"]
 # In seconds: archive and statistics are not read from a copy that is further behind.
-REPLICA_MAX_LAG = env.int("REPLICA_MAX_LAG", default=300)
+REPLICA_MAX_LAG = env.number("REPLICA_MAX_LAG", default=300)
 # All processes share the cache: rate limits count in it. What is kept of games' states may be dropped at any time.
 CACHES: dict[str, dict[str, Any]] = {
     "states": {
@@ -230,7 +235,7 @@ CACHES: dict[str, dict[str, Any]] = {
 # Whether each process says in the database that it lives.
 PROCESS_BEATS = True
 # Threads of the web process of `manage.py serve`.
-WEB_THREADS = env.int("WEB_THREADS", default=4)
+WEB_THREADS = env.number("WEB_THREADS", default=4, least=1)
 
 # --- tasks ----------------------------------------------------------------------------------------
 
@@ -271,15 +276,15 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4 if EMBEDDED else 1
 # Threads suit a small site: SQLite allows only one writer anyway.
 CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
-CELERY_WORKER_CONCURRENCY = env.int("WORKER_CONCURRENCY", default=2)
+CELERY_WORKER_CONCURRENCY = env.number("WORKER_CONCURRENCY", default=2, least=1)
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
 # Analyses take seconds of processor time each. Embedded, a process has them that runs only while something waits.
 ANALYSE_IN_PROCESS_OF_ITS_OWN = EMBEDDED
 # Whether every match of members is analysed when it ends. Otherwise only those are that somebody asks for.
-ANALYSE_ENDED_MATCHES = env.bool("ANALYSE_ENDED_MATCHES", default=True)
+ANALYSE_ENDED_MATCHES = env.switch("ANALYSE_ENDED_MATCHES", default=True)
 # How many matches one account may import in all.
-MOST_IMPORTED_MATCHES = env.int("MOST_IMPORTED_MATCHES", default=20_000)
+MOST_IMPORTED_MATCHES = env.number("MOST_IMPORTED_MATCHES", default=20_000)
 # An embedded site has one scheduler; of several, one leads.
 CELERY_BEAT_SCHEDULER = (
     "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
@@ -366,7 +371,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- backups ------------------------------------------------------------------------------------------
 
 # In hours; /readyz fails if the last proven backup is older. 0: it never fails for that.
-BACKUP_MAX_AGE = env.int("BACKUP_MAX_AGE", default=0)
+BACKUP_MAX_AGE = env.number("BACKUP_MAX_AGE", default=0)
 if BACKUP_STORE:
     CELERY_BEAT_SCHEDULE["back up, and prove it"] = {
         "task": "games.tasks.back_up_and_prove",
@@ -492,7 +497,7 @@ MAX_REQUEST_BYTES = 16 * 1024 * 1024
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
 SECURE_SSL_REDIRECT = not EMBEDDED
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_HSTS_SECONDS = 0 if EMBEDDED else env.int("HSTS_SECONDS", default=365 * 24 * 3600)
+SECURE_HSTS_SECONDS = 0 if EMBEDDED else env.number("HSTS_SECONDS", default=365 * 24 * 3600)
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
@@ -517,7 +522,12 @@ CONTENT_SECURITY_POLICY = {
 # --- logs -------------------------------------------------------------------------------------------
 
 # "line" for people, "json" for programs that collect logs.
-LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+LOG_FORMAT = env.choice("LOG_FORMAT", default="line", choices=("line", "json"))
+LOG_LEVEL = env.choice(
+    "LOG_LEVEL",
+    default="WARNING",
+    choices=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
+)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -536,7 +546,7 @@ LOGGING = {
             "formatter": LOG_FORMAT,
         }
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # Django's own handlers are removed, so that every line passes the filter.
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
 }

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from environ import Env
+
 SHORTEST_TOKEN = 20
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
+DATABASE = "a database, such as postgres://user:password@host:5432/name."
+BROKER = "Celery's broker, such as redis://localhost:6379/0."
+CACHE = "a Redis, such as redis://localhost:6379/1."
+MAIL_SERVER = "a mail server, such as smtp+tls://user:password@host:587."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,11 +34,17 @@ class SafetySettings:
     backup_store: str = ""
     backup_key: str = ""
     backup_keep: int = 14
+    database_url: str = ""
+    replica_url: str = ""
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """Return every reason not to start, in words."""
-    problems = [*_unsafe_proxies(settings), *_wrong_choices(settings)]
+    problems = [
+        *_unsafe_proxies(settings),
+        *_wrong_choices(settings),
+        *_unreadable_addresses(settings),
+    ]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
     if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
@@ -50,13 +62,11 @@ def startup_errors(settings: SafetySettings) -> list[str]:
     if not settings.site_url.startswith("https://"):
         problems.append("SITE_URL must be the site's address and begin with https://.")
     if not settings.broker_url:
-        problems.append("BROKER_URL must name Celery's broker, such as redis://localhost:6379/0.")
+        problems.append(f"BROKER_URL must name {BROKER}")
     if not settings.cache_url:
-        problems.append("CACHE_URL must name a Redis, such as redis://localhost:6379/1.")
+        problems.append(f"CACHE_URL must name {CACHE}")
     if not settings.email_url and not settings.demo:
-        problems.append(
-            "EMAIL_URL must name a mail server, such as smtp+tls://user:password@host:587."
-        )
+        problems.append(f"EMAIL_URL must name {MAIL_SERVER}")
     return problems
 
 
@@ -70,6 +80,22 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
             "TRUSTED_PROXIES must be the number of your proxies in front of the site: 1 if a proxy terminates TLS, 0 "
             "if the server does so itself."
         )
+
+
+def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
+    """Of those that are set. A broker may be of any kind that Celery knows."""
+    addresses = (
+        ("DATABASE_URL", settings.database_url, Env.DB_SCHEMES, DATABASE),
+        ("REPLICA_URL", settings.replica_url, Env.DB_SCHEMES, DATABASE),
+        ("CACHE_URL", settings.cache_url, ("redis", "rediss", "unix"), CACHE),
+        ("EMAIL_URL", settings.email_url, Env.EMAIL_SCHEMES, MAIL_SERVER),
+    )
+    for name, address, kinds, wanted in addresses:
+        kind, separator, _rest = address.partition("://")
+        if address and not (separator and kind in kinds):
+            yield f"{name} must name {wanted}"
+    if settings.broker_url and "://" not in settings.broker_url:
+        yield f"BROKER_URL must name {BROKER}"
 
 
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:

@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from napoleon_site.environment import Environment, WrongSetting
 from napoleon_site.logs import without_tokens
 from napoleon_site.startup_checks import SafetySettings, startup_errors
 
@@ -67,10 +69,50 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),
         (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),
+        (replace(SAFE, database_url="napoleon"), "DATABASE_URL"),
+        (replace(SAFE, replica_url="napoleon"), "REPLICA_URL"),
+        (replace(SAFE, broker_url="localhost"), "BROKER_URL"),
+        (replace(SAFE, cache_url="http://localhost"), "CACHE_URL"),
+        (replace(EMBEDDED, email_url="mail.example.org"), "EMAIL_URL"),
     ],
 )
 def test_each_unsafe_choice_is_named(choices: SafetySettings, name: str) -> None:
     assert any(problem.startswith(name) for problem in startup_errors(choices))
+
+
+class Given(Environment):
+    ENVIRON = {"THREADS": "-1", "KEEP": "many", "DEMO": "perhaps", "FORMAT": "xml"}
+
+
+@pytest.mark.parametrize(
+    ("read", "name"),
+    [
+        (lambda given: given.number("THREADS", default=4, least=1), "THREADS"),
+        (lambda given: given.number("KEEP", default=14), "KEEP"),
+        (lambda given: given.switch("DEMO", default=False), "DEMO"),
+        (lambda given: given.choice("FORMAT", default="line", choices=("line", "json")), "FORMAT"),
+    ],
+)
+def test_a_variable_that_cannot_be_read_is_named(
+    read: Callable[[Environment], object], name: str
+) -> None:
+    with pytest.raises(WrongSetting, match=f"does not start: {name} must be"):
+        read(Given())
+
+
+@pytest.mark.slow
+def test_a_wrong_variable_is_told_without_a_traceback(tmp_path: Path) -> None:
+    result = check(tmp_path, WEB_THREADS="0")
+    assert result.returncode == 1
+    assert result.stderr == "The site does not start: WEB_THREADS must be a number, at least 1.\n"
+
+
+@pytest.mark.slow
+def test_an_empty_variable_is_as_good_as_none(tmp_path: Path) -> None:
+    numbers = ("WEB_THREADS", "WORKER_CONCURRENCY", "BACKUP_KEEP", "HSTS_SECONDS")
+    empty = dict.fromkeys((*numbers, "LOG_LEVEL", "LOG_FORMAT"), "")
+    result = check(tmp_path, **PRODUCTION, **empty)
+    assert result.returncode == 0, result.stderr
 
 
 def check(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
