@@ -103,6 +103,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         is_registering = season.state == Season.State.REGISTRATION
         is_running = season.state == Season.State.RUNNING
         found["applied"] = len(entries[Entry.State.APPLIED])
+        found["lacks_members"] = is_registering and len(entered) < season.rules.players
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)

@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
+from django.http import HttpResponse
 
 from games.models import Game
 from leagues.models import Club, Season
@@ -301,6 +302,22 @@ def test_what_the_page_says(club: Club, bo: User, chie: User) -> None:
     assert "For organisers" not in page
     assert "You are in this season" in text(get(chie, "/clubs/tuesday/seasons/spring/"))
     assert "For organisers" in text(get(bo, "/clubs/tuesday/seasons/spring/"))
+
+
+def test_organisers_are_led_to_the_members_first_and_then_to_the_draw(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Enter members"
+    enter(season, *crowd(season.rules.players - 1))
+    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Enter members"
+    enter(season, bo)
+    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "To the draw"
+
+
+def main_button(response: HttpResponse) -> str:
+    """The words of the one main button for organisers."""
+    panel = response.content.decode().split("For organisers")[1].split("</section>")[0]
+    (found,) = re.findall(r'class="button primary"[^>]*>([^<]*)<', panel)
+    return str(found)
 
 
 def test_entering_and_withdrawing_by_the_page(club: Club, bo: User, chie: User) -> None:
