@@ -15,8 +15,9 @@ from django.utils import timezone
 from games.models import Game
 from games.seats import substitution
 from games.table import chat
-from players.models import Notification, NotificationSettings, User
+from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications import inbox
+from players.notifications.routing import route
 from tests.support.caches import forget_games
 from tests.support.notifications import pass_time, reachable, subjects
 from tests.support.play import play_out, reread, running
@@ -199,9 +200,12 @@ def test_what_was_read_is_told_no_more(cast: list[User]) -> None:
 
 def test_who_is_mentioned_is_told_once(game: Game, ai: User, bo: User) -> None:
     Notification.objects.all().delete()
+    reachable(bo)
     choose(bo, mail=True)
     say(game, ai, "@Bo hello")
-    assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
+    route(timezone.now())
+    deliveries = Delivery.objects.filter(user=bo, channel="mail")
+    assert [one.notification.kind for one in deliveries] == ["mentioned"]
 
 
 def test_the_choice_stands_in_the_settings(ai: User) -> None:
