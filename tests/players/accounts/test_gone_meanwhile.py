@@ -50,7 +50,7 @@ def test_an_open_page_is_loaded_anew(ai: User, bo: User) -> None:
     assert (response.status_code, response.headers["HX-Refresh"]) == (409, "true")
 
 
-@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one writer at a time")
+@pytest.mark.services
 def test_a_club_founded_while_its_owner_goes_is_closed(ai: User) -> None:
     """It would have no owner otherwise, for ever."""
 
@@ -64,7 +64,7 @@ def test_a_club_founded_while_its_owner_goes_is_closed(ai: User) -> None:
     assert Club.objects.get().closed_at is not None
 
 
-@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one writer at a time")
+@pytest.mark.services
 def test_a_note_written_while_its_author_is_merged_is_not_lost(
     ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
