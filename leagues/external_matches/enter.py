@@ -90,7 +90,8 @@ def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[J
 
 def _store_deals(table: Table, deals: Sequence[Json]) -> None:
     """Store what the deals bring, for the standings."""
-    table.deals_json = [figures_of(table.rules, deal) for deal in deals]
+    rules = table.rules
+    table.deals_json = [figures_of(rules, deal) for deal in deals]
     table.save(update_fields=["deals_json"])
 
 

@@ -22,15 +22,11 @@ ALONE: Final = -1
 """Chosen in place of the adjutant's seat."""
 
 
-def _as_number(value: str) -> int:
-    return int(value)
-
-
 def _seat_field(
     label: Any, names: Sequence[str], *others: tuple[int, Any]
 ) -> forms.TypedChoiceField:
     choices = [("", _("– choose –")), *others, *enumerate(names)]
-    return forms.TypedChoiceField(label=label, choices=choices, coerce=_as_number)
+    return forms.TypedChoiceField(label=label, choices=choices, coerce=int)
 
 
 class NapoleonDealForm(forms.Form):
