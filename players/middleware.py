@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone, translation
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from players.accounts.sessions import record_use
@@ -101,4 +102,4 @@ class SignInFirst(LoginRequiredMiddleware):
         if not asked:
             return super().handle_no_permission(request, view_func)
         back = redirect_to_login(asked.current_url_abs_path or "/")
-        return HttpResponse(headers={"HX-Redirect": back.url})
+        return HttpResponseClientRedirect(back.url)

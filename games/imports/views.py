@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.access import get_own_game_or_404
 from games.engine import rules_from_json
@@ -74,7 +75,7 @@ def upload(request: PlayerRequest, slug: str) -> HttpResponse:
     if request.htmx and found.state in (State.READING, State.STORING):
         return render(request, "games/imports/_upload_progress.html", _progress(found))
     if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": request.path})
+        return HttpResponseClientRedirect(request.path)
     return _page(request, found, None)
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.access import (
     get_game_or_404,
@@ -161,7 +162,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Refresh the seats on an open page; once the match has started, redirect it to the table."""
     game = get_game_or_404(request.user, slug)
     if game.status != Game.Status.LOBBY:
-        return HttpResponse(headers={"HX-Redirect": game.get_absolute_url()})
+        return HttpResponseClientRedirect(game.get_absolute_url())
     return render(request, "games/lobby/_seat_list.html", lobby_context(game, request.user))
 
 
