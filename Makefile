@@ -12,6 +12,9 @@ WORKERS ?= auto
 BENCH ?= engine
 REQUESTS ?= 4000
 SEED ?= 1
+# Companies often have certificates of their own, which uv trusts only if told to.
+NOT_FETCHED := { echo "The packages of Python could not be fetched: this takes the network once, or a mirror that PIP_INDEX_URL and UV_DEFAULT_INDEX name. \
+Where this machine trusts certificates of its own: UV_SYSTEM_CERTS=1."; exit 1; }
 COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 # Where modules may not be kept, every start of Python compiles them all again.
@@ -105,11 +108,11 @@ $(BIN)/uv: requirements-tools.lock
 
 # The development lock holds every version of the run lock, so it serves both; going back drops the rest.
 $(VENV)/run.stamp: requirements.lock $(BIN)/uv
-	@$(UV) pip sync --quiet --require-hashes requirements.lock
+	@echo "Fetching the packages of Python ..."; $(UV) pip sync --quiet --require-hashes requirements.lock || $(NOT_FETCHED)
 	@rm -f $(VENV)/dev.stamp; touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock requirements.lock $(BIN)/uv
-	@$(UV) pip sync --quiet --require-hashes requirements-dev.lock
+	@echo "Fetching the packages of Python ..."; $(UV) pip sync --quiet --require-hashes requirements-dev.lock || $(NOT_FETCHED)
 	@touch $(VENV)/run.stamp $@
 
 .venv-bench/bench.stamp: requirements-bench.lock .venv-bench/bin/uv
@@ -128,6 +131,5 @@ $(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	echo "This Python cannot make virtual environments. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }; \
 echo "Setting up $(1) ..."; \
 $(PYTHON) -m venv --clear $(1) || exit 1; \
-$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock || { \
-	echo "The packages of Python could not be fetched: this takes the network once, or a mirror that PIP_INDEX_URL and UV_DEFAULT_INDEX name."; exit 1; }
+$(1)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-tools.lock || $(NOT_FETCHED)
 endef

@@ -52,15 +52,19 @@ def alive(pid: int) -> bool:
 class Site:
     """The running site, embedded, with its data in a folder of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.port = free_port()
         self.output = folder / "output"
         own = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
         environment = {key: value for key, value in os.environ.items() if key not in own}
-        self.environment = environment | {"VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+        self.environment = environment | {
+            "VAR_DIR": str(folder),
+            "STATIC_ROOT": str(folder / "static"),
+            "PYTHONUNBUFFERED": "1",
+        }
         with self.output.open("w") as output:
             self.process = subprocess.Popen(
-                self.command("serve", "--port", str(self.port)),
+                self.command("serve", "--port", str(self.port), *options),
                 env=self.environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -128,6 +132,15 @@ def test_a_site_starts_heals_and_stops(site: Site) -> None:
     assert site.process.wait(timeout=30) == 0
     assert not [pid for pid in children if alive(pid)]
     assert site.said("Napoleon has stopped.")
+
+
+@pytest.mark.slow
+def test_ctrl_c_during_the_first_start_ends_it_in_a_word(tmp_path: Path) -> None:
+    site = Site(tmp_path, "--prepare")
+    until(lambda: site.said("Setting up the site"))
+    site.process.send_signal(signal.SIGINT)
+    assert site.process.wait(timeout=30) == 1
+    assert site.output.read_text().splitlines()[1:] == ["", "Stopped."]
 
 
 @pytest.mark.parametrize("port", ["65536", "70000", "-1", "9" * 5000, "http", "８０００", ""])

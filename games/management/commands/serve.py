@@ -38,6 +38,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         listener = open_listener(options["host"], options["port"])
         if options["prepare"]:
+            self.stdout.write("Setting up the site; the first time takes a while ...")
+            self.stdout.flush()
             prepare()
         forget_metrics()
         port = listener.getsockname()[1]
