@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
 from django.db.models import (
@@ -31,8 +32,20 @@ from players.models import User
 MOST: Final = 12
 
 
+class Kind(IntEnum):
+    """What waits, in the order in which it is told."""
+
+    INVITATION = 0
+    OFFER = 1
+    REAL_TABLE = 2
+    JOIN_REQUESTS = 3
+    ENTRIES = 4
+    NEXT_ROUND = 5
+    LATE_PLAYERS = 6
+
+
 class WaitingRow(NamedTuple):
-    """A row of the query, the kinds in the order in which they are told."""
+    """A row of the query."""
 
     kind: int
     club: str
@@ -64,43 +77,50 @@ def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
 
 
 def _waiting(row: WaitingRow) -> Waiting:
-    season = [row.club, row.season]
-    told: tuple[tuple[str, str, list[Any]], ...] = (
-        (_("You are invited to join"), "join", [row.token]),
-        (_("Will you substitute in round %(n)s?"), "substitutes", season),
-        (
-            _("You play round %(n)s at a real table: enter the results"),
-            "round",
-            [*season, row.number],
-        ),
-        (
-            ngettext(
-                "%(n)s person is asking to join", "%(n)s people are asking to join", row.number
-            ),
-            "join_requests",
-            [row.club],
-        ),
-        (
-            ngettext(
+    return Waiting(_text(row.kind, row.number), row.name, _path(row))
+
+
+def _text(kind: int, number: int) -> str:
+    match kind:
+        case Kind.INVITATION:
+            return _("You are invited to join")
+        case Kind.OFFER:
+            told = _("Will you substitute in round %(n)s?")
+        case Kind.REAL_TABLE:
+            told = _("You play round %(n)s at a real table: enter the results")
+        case Kind.JOIN_REQUESTS:
+            told = ngettext(
+                "%(n)s person is asking to join", "%(n)s people are asking to join", number
+            )
+        case Kind.ENTRIES:
+            told = ngettext(
                 "%(n)s entry is waiting for approval",
                 "%(n)s entries are waiting for approval",
-                row.number,
-            ),
-            "entries",
-            season,
-        ),
-        (_("Round %(n)s can be opened"), "round", [*season, row.number]),
-        (
-            ngettext("%(n)s player is late", "%(n)s players are late", row.number),
-            "late",
-            [row.club],
-        ),
-    )
-    text, page, route = told[row.kind]
-    path = reverse(f"leagues:{page}", args=route)
-    if page == "late":
-        path += f"?season={row.season}"
-    return Waiting(text % {"n": row.number}, row.name, path)
+                number,
+            )
+        case Kind.NEXT_ROUND:
+            told = _("Round %(n)s can be opened")
+        case _:
+            told = ngettext("%(n)s player is late", "%(n)s players are late", number)
+    return told % {"n": number}
+
+
+def _path(row: WaitingRow) -> str:
+    """The page that answers it."""
+    season = [row.club, row.season]
+    match row.kind:
+        case Kind.INVITATION:
+            return reverse("leagues:join", args=[row.token])
+        case Kind.OFFER:
+            return reverse("leagues:substitutes", args=season)
+        case Kind.JOIN_REQUESTS:
+            return reverse("leagues:join_requests", args=[row.club])
+        case Kind.ENTRIES:
+            return reverse("leagues:entries", args=season)
+        case Kind.LATE_PLAYERS:
+            return reverse("leagues:late", args=[row.club]) + f"?season={row.season}"
+        case _:
+            return reverse("leagues:round", args=[*season, row.number])
 
 
 # --- The query and its parts ---
@@ -122,7 +142,7 @@ WAITING_ROWS: Final = PreparedQuery(_waiting_rows)
 
 def _invitations() -> QuerySet[Any, Any]:
     found = open_invitations(USER, NOW)
-    return _rows(found, 0, "club__slug", NONE, F("token"), "club__name", Value(1))
+    return _rows(found, Kind.INVITATION, "club__slug", NONE, F("token"), "club__name", Value(1))
 
 
 def _offers() -> QuerySet[Any, Any]:
@@ -130,7 +150,7 @@ def _offers() -> QuerySet[Any, Any]:
     season = "seat__table__round__season__"
     return _rows(
         found,
-        1,
+        Kind.OFFER,
         f"{season}club__slug",
         F(f"{season}slug"),
         NONE,
@@ -155,7 +175,7 @@ def _real_tables() -> QuerySet[Any, Any]:
     )
     return _rows(
         found,
-        2,
+        Kind.REAL_TABLE,
         f"{season}club__slug",
         F(f"{season}slug"),
         NONE,
@@ -173,14 +193,14 @@ def _requests() -> QuerySet[Any, Any]:
         memberships__role__in=ORGANISERS,
     )
     found = mine.annotate(asked=asked).filter(asked__gt=0)
-    return _rows(found, 3, "slug", NONE, NONE, "name", F("asked"))
+    return _rows(found, Kind.JOIN_REQUESTS, "slug", NONE, NONE, "name", F("asked"))
 
 
 def _entries() -> QuerySet[Any, Any]:
     applied = Count("entries", Q(entries__state=Entry.State.APPLIED), distinct=True)
     mine = _organised(Season.State.REGISTRATION, Season.State.RUNNING)
     found = mine.annotate(applied=applied).filter(applied__gt=0)
-    return _rows(found, 4, "club__slug", F("slug"), NONE, "name", F("applied"))
+    return _rows(found, Kind.ENTRIES, "club__slug", F("slug"), NONE, "name", F("applied"))
 
 
 def _next_rounds() -> QuerySet[Any, Any]:
@@ -197,7 +217,7 @@ def _next_rounds() -> QuerySet[Any, Any]:
         )
         .filter(next__isnull=False, at_play=0)
     )
-    return _rows(found, 5, "club__slug", F("slug"), NONE, "name", F("next"))
+    return _rows(found, Kind.NEXT_ROUND, "club__slug", F("slug"), NONE, "name", F("next"))
 
 
 def _late() -> QuerySet[Any, Any]:
@@ -212,7 +232,7 @@ def _late() -> QuerySet[Any, Any]:
     )
     players = Count(f"{turn}user", late, distinct=True)
     found = _organised(Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
-    return _rows(found, 6, "club__slug", F("slug"), NONE, "name", F("late"))
+    return _rows(found, Kind.LATE_PLAYERS, "club__slug", F("slug"), NONE, "name", F("late"))
 
 
 def _organised(*states: Season.State) -> QuerySet[Season]:
@@ -225,7 +245,13 @@ def _organised(*states: Season.State) -> QuerySet[Season]:
 
 
 def _rows(
-    found: QuerySet[Any, Any], kind: int, club: str, season: Any, token: Any, name: str, number: Any
+    found: QuerySet[Any, Any],
+    kind: Kind,
+    club: str,
+    season: Any,
+    token: Any,
+    name: str,
+    number: Any,
 ) -> QuerySet[Any, Any]:
     """The columns of `WaitingRow`."""
     columns = {
