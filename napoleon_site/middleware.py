@@ -13,6 +13,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
+from django.urls import is_valid_path
 from django.utils.cache import patch_cache_control
 from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import get_language
@@ -101,12 +102,18 @@ def explain_addresses_of_buttons(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:
-            page = render(request, "405.html", status=405)
+            page = render(request, "405.html", {"back": _page_above(request.path)}, status=405)
             page.headers["Allow"] = response.headers["Allow"]
             return page
         return response
 
     return middleware
+
+
+def _page_above(path: str) -> str:
+    """The nearest page above an address: of what is done at a table, the table."""
+    above, _last, _end = path.rstrip("/").rpartition("/")
+    return f"{above}/" if is_valid_path(f"{above}/") else _page_above(above)
 
 
 def refuse_huge_requests(get_response: Handler) -> Handler:

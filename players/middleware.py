@@ -19,6 +19,7 @@ from players.accounts.sessions import record_use
 from players.friends.presence import record_presence
 from players.models import User
 from players.preferences import time_zones
+from players.requests import page_of
 
 # Pages of the same person within this time are one visit.
 VISIT: Final = timedelta(hours=1)
@@ -74,7 +75,9 @@ def _remember_language(user: User, language: str | None) -> None:
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """As Django's, but an htmx request redirects the whole page, instead of putting the sign-in page into it.
+    """As Django's, but who signs in comes back to the page that they had open, and no form's address.
+
+    An htmx request redirects the whole page, instead of putting the sign-in page into it.
 
     Guests have no first factor: they are led to keeping their games before they add a second one.
     """
@@ -100,6 +103,6 @@ class SignInFirst(LoginRequiredMiddleware):
     ) -> HttpResponseBase:
         asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
         if not asked:
-            return super().handle_no_permission(request, view_func)
+            return redirect_to_login(page_of(request))
         back = redirect_to_login(asked.current_url_abs_path or "/")
         return HttpResponseClientRedirect(back.url)

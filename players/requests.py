@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,6 +18,14 @@ class PersonRequest(HttpRequest):
     """A request to a page that only signed-in people reach."""
 
     user: User
+
+
+def page_of(request: HttpRequest) -> str:
+    """The address of the page that is open: the request's own, or for a form's request that of the form's page."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    before = urlsplit(request.headers.get("Referer", ""))
+    return before.path or "/" if before.netloc == request.get_host() else "/"
 
 
 def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from django import template
 from django.forms import BoundField
@@ -12,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from players.notifications.inbox import unread
+from players.requests import page_of
 
 register = template.Library()
 
@@ -27,12 +27,7 @@ def unread_notifications(context: dict[str, Any]) -> int:
 def here(context: dict[str, Any]) -> str:
     """The address to come back to: this page's, or the one before it if this is the answer to a form."""
     request: HttpRequest | None = context.get("request")
-    if request is None:
-        return "/"
-    if request.method in ("GET", "HEAD"):
-        return request.get_full_path()
-    before = urlsplit(request.headers.get("Referer", ""))
-    return before.path or "/" if before.netloc == request.get_host() else "/"
+    return page_of(request) if request else "/"
 
 
 @register.filter

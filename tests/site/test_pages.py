@@ -53,6 +53,50 @@ def test_the_address_of_a_button_shows_a_page_and_does_nothing(ai: User, bo: Use
     assert "Nothing was done" in response.content.decode()
 
 
+def test_the_page_at_the_address_of_a_button_leads_to_the_page_above(ai: User, bo: User) -> None:
+    table = running(ai, bo).get_absolute_url()
+    for path in (f"{table}act/", f"{table}meeting/cancel/"):
+        assert f'href="{table}' in client_of(ai).get(path).content.decode()
+    assert 'href="/me/"' in client_of(ai).get("/me/calendar/make/").content.decode()
+    assert 'href="/"' in client_of(ai).get("/language/").content.decode()
+
+
+def test_who_is_signed_out_meanwhile_comes_back_to_the_page_of_the_form(
+    client: Client, fumi: User, bo: User
+) -> None:
+    """And not to the address of its button, which shows nothing."""
+    table = running(fumi, bo, listed=False).get_absolute_url()
+    referer = {"referer": f"http://testserver{table}"}
+    sent = client.post(f"{table}act/", {"do": "pass"}, headers=referer)
+    assert sent["Location"] == f"/accounts/login/?next={table}"
+    sent = client.post(f"{table}chat/", {"text": "Hello"}, headers=referer)
+    assert f'href="/accounts/login/?next={table}"' in sent.content.decode()
+    assert f'href="{table}"' in sent.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/join/nowhere/", "/clubs/join/0123abcd/", "/stop/nobody/"])
+def test_a_link_that_has_ended_says_what_to_do(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "link is not complete" in answer.content.decode()
+
+
+def test_a_used_link_to_a_new_password_offers_another(client: Client) -> None:
+    page = client.get("/accounts/password/reset/key/1-nonsense/").content.decode()
+    assert "This link no longer works" in page
+    assert 'href="/accounts/password/reset/"' in page
+
+
+def test_the_browsers_frame_has_the_colour_of_the_chosen_theme(ai: User) -> None:
+    page = client_of(ai).get("/").content.decode()
+    assert page.count('name="theme-color"') == page.count('media="(prefers-color-scheme:') == 2
+    User.objects.filter(pk=ai.pk).update(theme="dark")
+    page = client_of(ai).get("/").content.decode()
+    assert re.findall('<meta name="theme-color"[^>]*>', page) == [
+        '<meta name="theme-color" content="#161b22">'
+    ]
+
+
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"])
 def test_signing_in_is_open(client: Client, path: str) -> None:
     assert client.get(path).status_code == 200
