@@ -66,6 +66,9 @@ BACKUP_STORE = env.str("BACKUP_STORE", default="")
 BACKUP_KEY = env.str("BACKUP_KEY", default="")
 # How many are kept.
 BACKUP_KEEP = env.number("BACKUP_KEEP", default=14)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
+# Created with `manage.py make_vapid_key`; an embedded site creates its own when first needed.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 
 if errors := startup_errors(
     SafetySettings(
@@ -85,6 +88,8 @@ if errors := startup_errors(
         backup_store=BACKUP_STORE,
         backup_key=BACKUP_KEY,
         backup_keep=BACKUP_KEEP,
+        from_email=DEFAULT_FROM_EMAIL,
+        vapid_private_key=VAPID_PRIVATE_KEY,
     )
 ):
     raise WrongSetting(" ".join(errors))
@@ -454,7 +459,6 @@ STORAGES = {
 
 # --- mail -------------------------------------------------------------------------------------------
 
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
 EMAIL_TIMEOUT = 10
 if DEMO:
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
@@ -466,8 +470,6 @@ else:
 
 # --- push -------------------------------------------------------------------------------------------
 
-# Created with `manage.py make_vapid_key`; an embedded site creates its own when first needed.
-VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 # The push services of all browsers. The site sends to no other host, whatever address a browser registers.
 PUSH_HOSTS = env.list(
     "PUSH_HOSTS",

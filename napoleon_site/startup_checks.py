@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from email.utils import parseaddr
+from urllib.parse import urlsplit
 
 from environ import Env
 
@@ -12,6 +15,12 @@ LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
 DATABASE = "a database, such as postgres://user:password@host:5432/name."
 BROKER = "Celery's broker, such as redis://localhost:6379/0."
 CACHE = "a Redis, such as redis://localhost:6379/1."
+DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
+CACHES = ("redis", "rediss", "unix")
+# Most often it is a password that makes an address unreadable.
+PERCENT = "Special characters of a password are percent-encoded, such as # as %23."
+HOST = r"(\w([\w-]*\w)?\.)*\w([\w-]*\w)?|\[[\da-fA-F:.]+\]"
+"""As a name, or an address; a name of another script is written in Punycode."""
 MAIL_SERVER = "a mail server, such as smtp+tls://user:password@host:587."
 
 
@@ -36,6 +45,8 @@ class SafetySettings:
     backup_keep: int = 14
     database_url: str = ""
     replica_url: str = ""
+    from_email: str = "napoleon@localhost"
+    vapid_private_key: str = ""
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -59,8 +70,8 @@ def startup_errors(settings: SafetySettings) -> list[str]:
         problems.append("ALLOWED_HOSTS must name the site's hosts, separated by commas.")
     if "*" in settings.allowed_hosts:
         problems.append("ALLOWED_HOSTS may not be '*': forged hosts would end up in mails.")
-    if not settings.site_url.startswith("https://"):
-        problems.append("SITE_URL must be the site's address and begin with https://.")
+    if not _is(rf"https://({HOST})(:\d+)?", settings.site_url):
+        problems.append("SITE_URL must be the site's address: https:// and a host, without a path.")
     if not settings.broker_url:
         problems.append(f"BROKER_URL must name {BROKER}")
     if not settings.cache_url:
@@ -84,24 +95,48 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
 
 def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
     """Of those that are set. A broker may be of any kind that Celery knows."""
-    addresses = (
-        ("DATABASE_URL", settings.database_url, Env.DB_SCHEMES, DATABASE),
-        ("REPLICA_URL", settings.replica_url, Env.DB_SCHEMES, DATABASE),
-        ("CACHE_URL", settings.cache_url, ("redis", "rediss", "unix"), CACHE),
-        ("EMAIL_URL", settings.email_url, Env.EMAIL_SCHEMES, MAIL_SERVER),
+    addresses: tuple[tuple[str, str, Collection[str], Callable[[str], object], str], ...] = (
+        ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
+        ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
+        ("CACHE_URL", settings.cache_url, CACHES, lambda url: urlsplit(url).port, CACHE),
+        ("EMAIL_URL", settings.email_url, Env.EMAIL_SCHEMES, Env.email_url_config, MAIL_SERVER),
     )
-    for name, address, kinds, wanted in addresses:
+    for name, address, kinds, read, wanted in addresses:
         kind, separator, _rest = address.partition("://")
         if address and not (separator and kind in kinds):
             yield f"{name} must name {wanted}"
+        elif address and not _can_be_read(address, read):
+            yield f"{name} must name {wanted} {PERCENT}"
     if settings.broker_url and "://" not in settings.broker_url:
         yield f"BROKER_URL must name {BROKER}"
 
 
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
-    if settings.backup_store and not settings.backup_key.startswith("AGE-SECRET-KEY-1"):
+    # Only the form of keys: the libraries that use them are not loaded for this.
+    if settings.backup_store and not _is(
+        r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key
+    ):
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
+    if settings.vapid_private_key and not _is(r"[\w-]{43,}=*", settings.vapid_private_key):
+        yield "VAPID_PRIVATE_KEY must be a key as `manage.py make_vapid_key` prints one."
+    if not _is(rf"[^\s@<>]+@({HOST})", parseaddr(settings.from_email)[1]):
+        yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
+    for host in settings.allowed_hosts:
+        if host != "*" and not _is(rf"\.?({HOST})", host):
+            yield f"ALLOWED_HOSTS must name hosts alone, without https:// or a port, not {host!r}."
     if settings.backup_keep < 1:
         yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
     if settings.demo and settings.embedded:
         yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."
+
+
+def _is(pattern: str, text: str) -> bool:
+    return re.fullmatch(pattern, text, re.ASCII) is not None
+
+
+def _can_be_read(address: str, read: Callable[[str], object]) -> bool:
+    try:
+        read(address)
+    except ValueError:
+        return False
+    return True

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 
+from .environment import WrongSetting
 from .log_context import request_id
 from .logs import without_tokens
 
@@ -45,18 +45,21 @@ def _report_errors() -> None:
     try:
         import sentry_sdk
     except ImportError as error:
-        raise ImproperlyConfigured(f"SENTRY_DSN {MISSING}") from error
-    sentry_sdk.init(
-        dsn=settings.SENTRY_DSN,
-        release=settings.RELEASE or None,
-        before_send=lambda event, hint: scrubbed(event),  # type: ignore[arg-type,return-value,unused-ignore]  # its own type of dictionary, where it is installed
-        before_breadcrumb=lambda crumb, hint: None,
-        send_default_pii=False,
-        include_local_variables=False,
-        include_source_context=False,
-        max_request_body_size="never",
-        traces_sample_rate=0,
-    )
+        raise WrongSetting(f"SENTRY_DSN {MISSING}") from error
+    try:
+        sentry_sdk.init(
+            dsn=settings.SENTRY_DSN,
+            release=settings.RELEASE or None,
+            before_send=lambda event, hint: scrubbed(event),  # type: ignore[arg-type,return-value,unused-ignore]  # its own type of dictionary, where it is installed
+            before_breadcrumb=lambda crumb, hint: None,
+            send_default_pii=False,
+            include_local_variables=False,
+            include_source_context=False,
+            max_request_body_size="never",
+            traces_sample_rate=0,
+        )
+    except ValueError as error:
+        raise WrongSetting(f"SENTRY_DSN is no address of Sentry: {error}.") from None
 
 
 def scrubbed(event: Mapping[str, Any]) -> Event:
@@ -106,7 +109,7 @@ def _trace() -> None:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError as error:
-        raise ImproperlyConfigured(f"OTEL_EXPORTER_OTLP_ENDPOINT {MISSING}") from error
+        raise WrongSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT {MISSING}") from error
     os.environ.setdefault("OTEL_SERVICE_NAME", "napoleon")
     provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

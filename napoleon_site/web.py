@@ -170,6 +170,7 @@ def main(where: str) -> None:
         proxy_headers=False,
     )
     config.load()
+    complain_of_missing_files()
     load_what_requests_need()
     # All that is loaded by now stays. The collector need not walk through it again, which would hold up every request
     # for a tenth of a second now and then.
@@ -195,6 +196,12 @@ def end_threads(executor: ThreadPoolExecutor, patience: float = LAST_PATIENCE) -
         log.warning("%d requests did not end and were given up.", left)
         logging.shutdown()
         os._exit(os.EX_OK)
+
+
+def complain_of_missing_files() -> None:
+    """Without them every page fails, and none says why."""
+    if not (settings.STATIC_ROOT / "staticfiles.json").exists():
+        log.error("No page can be shown: `manage.py collectstatic` has not been run.")
 
 
 def load_what_requests_need() -> None:

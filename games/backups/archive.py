@@ -77,4 +77,8 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> Non
 
 
 def _identity() -> pyrage.x25519.Identity:
-    return pyrage.x25519.Identity.from_str(settings.BACKUP_KEY)
+    """The key of this site. Raises `RestoreError`."""
+    try:
+        return pyrage.x25519.Identity.from_str(settings.BACKUP_KEY)
+    except pyrage.IdentityError as error:
+        raise RestoreError(f"BACKUP_KEY is no key of age: {error}.") from None

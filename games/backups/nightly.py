@@ -5,8 +5,11 @@ from __future__ import annotations
 import logging
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
+from threading import Event, Thread
 from typing import Final
 
 from django.core.cache import cache
@@ -17,23 +20,45 @@ from games.backups.services import SCRATCH
 log = logging.getLogger(__name__)
 
 LOCK: Final = "backup:running"
-# In seconds. The broker hands a task that takes longer than its timeout to another worker as well.
+# In seconds: how long the lock of a process that was killed stays, and how often one that lives renews it. The broker
+# hands a task that takes longer than its timeout to another worker, which then finds the lock only if somebody lives.
+HELD: Final = 300
+RENEWED: Final = 60
+# In seconds. What is left of a backup is deleted when it is older.
 LONGEST: Final = 6 * 3600
 
 
 def back_up_and_prove() -> None:
     """Make a backup and prove it. A failure goes to the log, and the age of the last proven one tells of it."""
-    if not cache.add(LOCK, 1, LONGEST):
-        log.warning("No backup now: one is being made, or was broken off within the last hours.")
+    if not cache.add(LOCK, 1, HELD):
+        log.warning("No backup now: one is being made, or was broken off within the last minutes.")
         return
     _forget_leftovers()
+    with _lock_renewed():
+        try:
+            # As commands, so that only a process that makes a backup loads what that needs.
+            call_command("backup")
+            call_command("prove_backup")
+        except Exception:
+            log.exception("The backup failed.")
+
+
+@contextmanager
+def _lock_renewed() -> Iterator[None]:
+    """Hold the lock until the end, and for a few minutes if the process dies."""
+    is_over = Event()
+
+    def renew() -> None:
+        while not is_over.wait(RENEWED):
+            cache.touch(LOCK, HELD)
+
+    renewer = Thread(target=renew, daemon=True)
+    renewer.start()
     try:
-        # As commands, so that only a process that makes a backup loads what that needs.
-        call_command("backup")
-        call_command("prove_backup")
-    except Exception:
-        log.exception("The backup failed.")
+        yield
     finally:
+        is_over.set()
+        renewer.join()
         cache.delete(LOCK)
 
 

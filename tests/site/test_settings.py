@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from games.backups.archive import new_key
 from napoleon_site.environment import Environment, WrongSetting
 from napoleon_site.logs import without_tokens
 from napoleon_site.startup_checks import SafetySettings, startup_errors
+from players.notifications import push
 
 SAFE = SafetySettings(
     embedded=False,
@@ -45,6 +47,14 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(EMBEDDED, debug=True)) == []
     assert startup_errors(replace(SAFE, trusted_proxies="0")) == []
     assert startup_errors(replace(SAFE, demo=True, email_url="")) == []
+    several = "postgres://user:pa%23ss@first:5432,second:5432/name?target_session_attrs=read-write"
+    assert startup_errors(replace(SAFE, database_url=several, cache_url="unix:///redis")) == []
+    hosts = [".napoleon.example", "10.0.0.7", "[::1]", "xn--fsq.example"]
+    assert startup_errors(replace(SAFE, allowed_hosts=hosts)) == []
+    assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
+    assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
+    keys = replace(SAFE, backup_store="/b", backup_key=new_key(), vapid_private_key=push.new_key())
+    assert startup_errors(keys) == []
 
 
 @pytest.mark.parametrize(
@@ -74,6 +84,20 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, broker_url="localhost"), "BROKER_URL"),
         (replace(SAFE, cache_url="http://localhost"), "CACHE_URL"),
         (replace(EMBEDDED, email_url="mail.example.org"), "EMAIL_URL"),
+        (replace(SAFE, email_url="smtp://user:pa#ss@localhost:25"), "EMAIL_URL"),
+        (replace(SAFE, database_url="postgres://user:pa/ss@localhost/name"), "DATABASE_URL"),
+        (replace(SAFE, database_url="mysql://localhost/name"), "DATABASE_URL"),
+        (replace(SAFE, replica_url="postgres://localhost:port/name"), "REPLICA_URL"),
+        (replace(SAFE, cache_url="redis://localhost:port/0"), "CACHE_URL"),
+        (replace(SAFE, allowed_hosts=["-1"]), "ALLOWED_HOSTS"),
+        (replace(EMBEDDED, allowed_hosts=["https://napoleon.example"]), "ALLOWED_HOSTS"),
+        (replace(SAFE, allowed_hosts=["napoleon.example:443"]), "ALLOWED_HOSTS"),
+        (replace(SAFE, site_url="https://napoleon.example/games"), "SITE_URL"),
+        (replace(SAFE, site_url="https://a b"), "SITE_URL"),
+        (replace(SAFE, from_email="nonsense"), "FROM_EMAIL"),
+        (replace(SAFE, from_email="Napoleon, the site <napoleon@localhost>"), "FROM_EMAIL"),
+        (replace(SAFE, vapid_private_key="nonsense"), "VAPID_PRIVATE_KEY"),
+        (replace(SAFE, backup_store="/b", backup_key="AGE-SECRET-KEY-1NONSENSE"), "BACKUP_KEY"),
     ],
 )
 def test_each_unsafe_choice_is_named(choices: SafetySettings, name: str) -> None:

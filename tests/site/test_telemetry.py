@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from types import SimpleNamespace
+from typing import Any
 
-from napoleon_site.telemetry import _hide_in_span, scrubbed
+import pytest
+
+from napoleon_site.environment import WrongSetting
+from napoleon_site.telemetry import _hide_in_span, install, scrubbed
 
 SECRETS = ("SA", "bo@example.org", "Zk3f9Qx81mB7aLw2", "sessionid", "bid", "10.0.0.7")
 REPORT = {
@@ -89,3 +94,17 @@ def test_a_span_names_no_token_and_no_visitor() -> None:
     )
     assert [word for word in SECRETS if word in json.dumps(attributes)] == []
     assert attributes["http.status_code"] == 200
+
+
+def refuse(**options: Any) -> None:
+    raise ValueError("Unsupported scheme ''")
+
+
+@pytest.mark.parametrize("package", [None, SimpleNamespace(init=refuse)])
+def test_a_site_that_cannot_report_errors_says_why_in_a_line(
+    package: object, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sentry_sdk", package)
+    settings.SENTRY_DSN = "nonsense"
+    with pytest.raises(WrongSetting, match="does not start: SENTRY_DSN"):
+        install()

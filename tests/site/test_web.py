@@ -18,7 +18,12 @@ import uvicorn
 
 from games.live import stream
 from napoleon_site import asgi
-from napoleon_site.web import DrainingServer, ImpatientProtocol, tell_ready
+from napoleon_site.web import (
+    DrainingServer,
+    ImpatientProtocol,
+    complain_of_missing_files,
+    tell_ready,
+)
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -178,6 +183,18 @@ async def passed_on(*headers: tuple[bytes, bytes]) -> list[tuple[bytes, bytes]]:
         patch.setattr(asgi, "pages", page)
         await asgi._respond({"type": "http", "path": "/", "headers": [*headers]}, None, None)
     return found
+
+
+def test_a_process_without_static_files_says_what_was_forgotten(
+    settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    complain_of_missing_files()
+    assert "`manage.py collectstatic` has not been run" in caplog.text
+    caplog.clear()
+    (tmp_path / "staticfiles.json").write_text("{}")
+    complain_of_missing_files()
+    assert not caplog.text
 
 
 def test_a_header_of_the_proxy_cannot_be_spelled_another_way() -> None:

@@ -7,7 +7,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from players.models import Delivery, Notification, User
@@ -39,3 +39,9 @@ def test_only_what_was_given_up_lately_by_that_channel(ai: User) -> None:
     assert states == ["waiting", "failed", "failed"]
     assert Delivery.objects.get(pk=recent.pk).tries == 0
     assert resend() == {"messages": 0, "done": True}
+
+
+@pytest.mark.parametrize("hours", ["-1", "0", "9" * 30, "many"])
+def test_hours_that_are_none_are_refused_in_words(hours: str) -> None:
+    with pytest.raises(CommandError, match="is not a number from 1 to 8760"):
+        resend(f"--hours={hours}")

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from games.management.numbers import whole_number
 from games.records import archive_files
 from games.records.archive_files import Month, NotArchived
 
@@ -24,7 +25,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument(
-            "--older-than", type=int, default=365, metavar="DAYS", help="365 if left out"
+            "--older-than",
+            type=whole_number(0, 365_000),
+            default=365,
+            metavar="DAYS",
+            help="365 if left out",
         )
         parser.add_argument("--check", action="store_true", help="compare files that are there too")
         parser.add_argument("--dry-run", action="store_true", help="say what would be written")

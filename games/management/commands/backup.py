@@ -60,5 +60,7 @@ def _copy(folder: Path, *, is_dry: bool) -> tuple[dict[str, Any], str]:
         folder.mkdir(mode=0o700, parents=True)
     except FileExistsError as error:
         raise CommandError(f"{folder} already exists.") from error
+    except OSError as error:
+        raise CommandError(f"{folder} cannot be made: {error.strerror}.") from error
     rows = sum(archive.copy_site(folder).values())
     return {"folder": str(folder), "rows": rows}, f"Copied to {folder}."

@@ -6,9 +6,10 @@ import secrets
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.backups.archive import new_key
+from napoleon_site.startup_checks import SafetySettings, startup_errors
 
 
 class Command(BaseCommand):
@@ -26,5 +27,24 @@ class Command(BaseCommand):
             "DATABASE_PASSWORD": secrets.token_urlsafe(24),
             "BACKUP_KEY": new_key(),
         }
+        if wrong := startup_errors(_site(values)):
+            raise CommandError(" ".join(wrong))
         for name, value in values.items():
             self.stdout.write(f"{name}={value}")
+
+
+def _site(values: dict[str, str]) -> SafetySettings:
+    """What deploy/compose.yaml makes of the variables."""
+    return SafetySettings(
+        embedded=False,
+        debug=False,
+        secret_key=values["SECRET_KEY"],
+        allowed_hosts=[values["SITE_HOST"]],
+        site_url=f"https://{values['SITE_HOST']}",
+        broker_url="redis://redis:6379/0",
+        cache_url="redis://redis:6379/1",
+        email_url=values["EMAIL_URL"],
+        from_email=f"napoleon@{values['SITE_HOST']}",
+        metrics_token="",
+        trusted_proxies="1",
+    )

@@ -4,7 +4,6 @@ import errno
 import os
 import socket
 import sys
-from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+from games.management.numbers import whole_number
 from napoleon_site.supervisor import Child, supervisor_command
 
 LAST_PORT: Final = 65535
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--port", type=whole_number(0, LAST_PORT), default=8000)
         parser.add_argument(
             "--prepare",
             action="store_true",
@@ -52,16 +52,6 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Nothing of Django is needed from here on: the supervisor alone takes a tenth of the memory.
         os.execv(sys.executable, supervisor_command(site_processes(listener)))  # noqa: S606  # no shell, no input
-
-
-def port_number(text: str) -> int:
-    """Read a port number; 0 lets the system choose a free one."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PORT))
-    if not is_number or int(text) > LAST_PORT:
-        raise ArgumentTypeError(
-            f"{text!r} is not a port: a port is a number from 0 to {LAST_PORT}."
-        )
-    return int(text)
 
 
 def prepare() -> None:

@@ -13,6 +13,7 @@ from games.bots.bot_scores import BotScores
 from games.bots.simulation import play_match
 from games.engine import Rules, RulesError, rules_from_json
 from games.engine.rules import PRESETS
+from games.management.numbers import whole_number
 
 
 class Command(BaseCommand):
@@ -27,7 +28,7 @@ class Command(BaseCommand):
             default="corporal,recruit",
             help="levels by seat; a shorter list is repeated round the table",
         )
-        parser.add_argument("--matches", type=int, default=100)
+        parser.add_argument("--matches", type=whole_number(1, 1_000_000), default=100)
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from benchmarks.pace import table
 from games.engine import RulesError
 from games.engine.rules import PRESETS
+from games.management.numbers import whole_number
 
 
 class Command(BaseCommand):
@@ -19,12 +20,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--preset", default="gurunapo", choices=list(PRESETS))
         parser.add_argument("--deals", type=int, default=5)
-        parser.add_argument("--visits", type=int, default=3, help="visits of a person a day")
+        parser.add_argument(
+            "--visits", type=whole_number(1, 1000), default=3, help="visits of a person a day"
+        )
         parser.add_argument("--zones", default="0", help="hours ahead of UTC by seat, as in 9,9,-5")
         parser.add_argument(
             "--delay", type=int, default=0, help="longest delay of an automatic move, in minutes"
         )
-        parser.add_argument("--matches", type=int, default=20)
+        parser.add_argument("--matches", type=whole_number(1, 1_000_000), default=20)
         parser.add_argument("--seed", type=int, default=1)
 
     def handle(self, *args: Any, **options: Any) -> None:

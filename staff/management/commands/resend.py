@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from games.management.numbers import whole_number
 from players.models import Delivery
 from players.notifications.outbox import State
 
@@ -21,7 +22,9 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--hours", type=int, default=24, help="how far back; 24 if left out")
+        parser.add_argument(
+            "--hours", type=whole_number(1, 8760), default=24, help="how far back; 24 if left out"
+        )
         parser.add_argument("--channel", choices=["mail", "push"], default="mail")
         parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import tarfile
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pyrage
 import pytest
 from django.conf import settings as site
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -222,6 +224,33 @@ def test_one_backup_at_a_time(store: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(nightly, "call_command", begin)
     nightly.back_up_and_prove()
     assert nights == ["backup", "prove_backup"]
+    nightly.back_up_and_prove()
+    assert len(nights) == 4
+
+
+def test_a_backup_keeps_its_lock_however_long_it_takes_and_a_killed_one_for_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(nightly, "HELD", 0.3)
+    monkeypatch.setattr(nightly, "RENEWED", 0.05)
+    cache.add(nightly.LOCK, 1, nightly.HELD)
+    time.sleep(0.4)  # Killed: nobody renews it.
+    held: list[object] = []
+
+    def long_one(command: str) -> None:
+        time.sleep(0.5)
+        held.append(cache.get(nightly.LOCK))
+
+    monkeypatch.setattr(nightly, "call_command", long_one)
+    nightly.back_up_and_prove()
+    assert held == [1, 1]
+    assert cache.get(nightly.LOCK) is None
+
+
+def test_a_key_with_a_slip_is_named(store: Path, settings: Any) -> None:
+    settings.BACKUP_KEY = f"{archive.new_key()[:-1]}B"
+    with pytest.raises(RestoreError, match="BACKUP_KEY is no key of age"):
+        services.back_up()
 
 
 def test_readyz_tells_the_age_of_the_last_proven_one(
@@ -292,3 +321,15 @@ def test_the_variables_of_a_new_site(capsys: pytest.CaptureFixture[str]) -> None
     assert len(values["SECRET_KEY"]) >= 50
     assert values["BACKUP_KEY"].startswith("AGE-SECRET-KEY-1")
     assert len(values) == 5
+
+
+@pytest.mark.parametrize(
+    ("host", "mail", "name"),
+    [
+        ("https://napoleon.example", "smtp://mail.example:25", "ALLOWED_HOSTS"),
+        ("napoleon.example", "smtp://user:pa#ss@mail.example:25", "EMAIL_URL"),
+    ],
+)
+def test_no_variables_with_which_a_site_would_not_start(host: str, mail: str, name: str) -> None:
+    with pytest.raises(CommandError, match=name):
+        call_command("new_env", host, mail)

@@ -140,3 +140,9 @@ def test_a_damaged_file_is_named(tmp_path: Path, ai: User, bo: User, at: int) ->
 def test_there_has_to_be_a_folder(tmp_path: Path) -> None:
     with pytest.raises(CommandError):
         archive_logs(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("days", ["-5", "999999999999", "many"])
+def test_days_that_are_none_are_refused_in_words(tmp_path: Path, days: str) -> None:
+    with pytest.raises(CommandError, match="is not a number from 0 to 365000"):
+        archive_logs(tmp_path, f"--older-than={days}")
