@@ -111,7 +111,14 @@ def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse
     if season.is_over:
         return refused(request, _("This season is over."), access.home)
     check = partial(people_import.check_for_season, season)
-    do = partial(people_import.enter_all, season, request.user)
+
+    def do(lines: list[PersonLine]) -> list[PersonLine]:
+        lines = people_import.enter_all(season, request.user, lines)
+        n = _in_order(lines)
+        text = ngettext("%(n)s member was entered.", "%(n)s members were entered.", n)
+        messages.success(request, text % {"n": n})
+        return lines
+
     done = season.get_absolute_url()
     return _import(request, access, check, do, "import_entries", "20/d", done)
 
@@ -123,7 +130,14 @@ def import_members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     if club.closed_at is not None:
         return redirect(club)
     check = partial(people_import.check_for_club, club)
-    do = partial(people_import.invite_all, club, request.user)
+
+    def do(lines: list[PersonLine]) -> list[PersonLine]:
+        lines = people_import.invite_all(club, request.user, lines)
+        n = _in_order(lines)
+        text = ngettext("%(n)s person was invited.", "%(n)s people were invited.", n)
+        messages.success(request, text % {"n": n})
+        return lines
+
     done = access.path("invitations")
     return _import(request, access, check, do, "import_members", "5/d", done)
 
@@ -148,19 +162,18 @@ def _import(
         if is_done:
             limit(request, name, rate)
             lines = do(lines)
-            _report_imported(request, lines)
             if not any(line.error for line in lines):
                 return redirect(done)
     lines, text = _to_mend(lines, form.cleaned_data["text"] if lines else "", is_done=is_done)
-    bad = sum(bool(line.error) for line in lines)
+    good = _in_order(lines)
     return show(
         request,
         f"leagues/exports/{name}.html",
         access,
         form=form,
         lines=lines,
-        good=len(lines) - bad,
-        bad=bad,
+        good=good,
+        bad=len(lines) - good,
         text=text,
         is_done=is_done,
     )
@@ -176,10 +189,8 @@ def _to_mend(lines: list[PersonLine], text: str, *, is_done: bool) -> tuple[list
     return placed, people_import.text_of(left)
 
 
-def _report_imported(request: HttpRequest, lines: list[PersonLine]) -> None:
-    done = sum(not line.error for line in lines)
-    text = ngettext("%(n)s line was carried out.", "%(n)s lines were carried out.", done)
-    messages.success(request, text % {"n": done})
+def _in_order(lines: list[PersonLine]) -> int:
+    return sum(not line.error for line in lines)
 
 
 # --- Paper ---

@@ -110,6 +110,7 @@ def test_every_line_is_shown_first(season: Season, bo: User, chie: User, dai: Us
     page = words(post(bo, SEASON, text=text))
     assert "2 lines are in order. 4 lines have errors and are left out." in page
     assert "1 Ai will be entered" in page
+    assert "Enter 2 members" in page
     assert "2 Bo has already entered." in page
     assert "3 Chie will be entered" in page
     assert "4 No member of the club is called “Dai”." in page
@@ -121,7 +122,7 @@ def test_every_line_is_shown_first(season: Season, bo: User, chie: User, dai: Us
 def test_then_the_good_lines_are_carried_out(season: Season, bo: User) -> None:
     page = words(post(bo, SEASON, text="Ai\nNobody\nChie", confirm="yes"))
     assert names(season) == ["Bo", "Ai", "Chie"]
-    assert "2 lines were carried out." in page
+    assert "2 members were entered." in page
     assert "1 Ai done" in page
     assert "2 No member of the club" in page
 
@@ -220,6 +221,7 @@ def test_people_and_addresses_are_invited(club: Club, bo: User, dai: User) -> No
     assert "4 Ai is already a member of this club." in page
     assert "5 This is not an email address." in page
     assert "6 The same as line 3." in page
+    assert "Invite 2 people" in page
     assert not Invitation.objects.exists()
     post(bo, CLUB, text=text, confirm="yes")
     assert sorted(Invitation.objects.values_list("user__name", "email"), key=str) == [
