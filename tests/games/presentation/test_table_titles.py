@@ -41,7 +41,7 @@ def test_where_there_is_little_room_the_season_is_left_out() -> None:
     game = Game(name="Spring 2-3", fixture_json=SECOND)
     assert short_title(game) == "Round 2, table 3"
     with translation.override("ja"):
-        assert short_title(game) == "第2ラウンド 第3卓"
+        assert short_title(game) == "第2ラウンド第3卓"
     assert short_title(Game(name="Friday")) == "Friday"
 
 
