@@ -22,6 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from players.accounts import addresses, encryption
 from players.accounts.services import new_person
@@ -34,8 +35,24 @@ SAYS_SENT: Final = (
     "account/messages/login_code_sent.txt",
 )
 
+INCORRECT_CODE: Final = gettext_lazy("This code is wrong, or has expired.")
+
 
 class AccountAdapter(DefaultAccountAdapter):
+    # The package's own are stiff, and in Japanese one of them says the opposite.
+    error_messages: Final = DefaultAccountAdapter.error_messages | {
+        "duplicate_email": gettext_lazy("This email address belongs to your account already."),
+        "email_password_mismatch": gettext_lazy("The email address or the password is wrong."),
+        "incorrect_code": INCORRECT_CODE,
+        "incorrect_password": gettext_lazy("This password is wrong."),
+        "rate_limited": gettext_lazy("That was too often. Please try again in a few minutes."),
+        "same_as_current": gettext_lazy("That is what you have already."),
+        "too_many_login_attempts": gettext_lazy(
+            "Signing in has failed too often. Please try again in a few minutes."
+        ),
+        "unverified_primary_email": gettext_lazy("Please confirm your main email address first."),
+    }
+
     def get_user_search_fields(self) -> list[str]:
         return ["name", "email"]
 
@@ -127,6 +144,8 @@ def link(url: str) -> str:
 
 
 class MFAAdapter(DefaultMFAAdapter):
+    error_messages: Final = DefaultMFAAdapter.error_messages | {"incorrect_code": INCORRECT_CODE}
+
     def encrypt(self, text: str) -> str:
         return encryption.encrypt(text)
 

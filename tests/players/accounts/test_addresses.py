@@ -85,6 +85,12 @@ def secondary(fumis: Client) -> Client:
     return fumis
 
 
+def test_an_address_of_ones_own_is_not_added_again(fumis: Client) -> None:
+    form = {"email": "fumi@example.org", "action_add": ""}
+    page = fumis.post("/accounts/email/", form, headers={"Accept-Language": "ja"})
+    assert "このメールアドレスは、すでにこのアカウントに登録されています。" in page.content.decode()
+
+
 @pytest.mark.parametrize("account", ["stranger", "secondary"])
 def test_no_mail_to_an_unconfirmed_address_opens_an_account(
     account: str, request: pytest.FixtureRequest

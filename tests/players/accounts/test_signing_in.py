@@ -100,6 +100,21 @@ def test_a_wrong_password_says_no_more_than_a_wrong_address(client: Client, fumi
     assert not signed_in(client)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "The email address or the password is wrong."),
+        ("ja", "メールアドレスかパスワードが違います。"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_of_this_site(
+    client: Client, fumi: User, language: str, words: str
+) -> None:
+    form = {"login": fumi.email, "password": "something else"}
+    page = client.post("/accounts/login/", form, headers={"Accept-Language": language})
+    assert words in page.content.decode()
+
+
 def test_a_mailed_code_signs_in(client: Client, fumi: User) -> None:
     client.post("/accounts/login/code/", {"email": fumi.email})
     client.post("/accounts/login/code/confirm/", {"code": "WRONG1"})
