@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from allauth.account.signals import password_changed, password_reset, password_set
-from django.contrib import messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.base import SessionBase
@@ -15,9 +14,8 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, hash_of, moment
+from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, moment, stored_key
 from players.models import User
 from players.requests import PersonRequest
 
@@ -50,26 +48,25 @@ def devices(user: User, session: SessionBase) -> list[Device]:
     """The person's sign-ins that still hold, the last used first; ``session`` is the one that asks."""
     # Each use moves the end of a session.
     rows = user.sessions.filter(expire_date__gt=timezone.now()).order_by("-expire_date")
-    return [_device(row.session_key, row.get_decoded(), _stored(session)) for row in rows]
+    return [_device(row.session_key, row.get_decoded(), stored_key(session)) for row in rows]
 
 
 def sign_out(request: PersonRequest, key: str) -> None:
     """End the sign-in of that key; a key that can be none ends nothing."""
     if KEY.fullmatch(key):
         request.user.sessions.filter(session_key=key).delete()
-        _end_push(request, request.user)
+        _end_unknown_push(request.user)
 
 
 def sign_out_elsewhere(request: HttpRequest, user: User) -> int:
     """End all the person's sign-ins but that of the request; how many there were."""
-    _end_push(request, user)
-    return user.sessions.exclude(session_key=_stored(request.session)).delete()[0]
+    _end_unknown_push(user)
+    return user.sessions.exclude(session_key=stored_key(request.session)).delete()[0]
 
 
-def _end_push(request: HttpRequest, user: User) -> None:
-    """No browser shows their notifications any more, nor this one: nobody can tell which of them is signed out."""
-    if user.push_subscriptions.all().delete()[0]:
-        messages.info(request, _("No browser shows your notifications any longer."))
+def _end_unknown_push(user: User) -> None:
+    """End the notifications of browsers of which nobody can tell whether they are the one that is signed out."""
+    user.push_subscriptions.filter(session=None).delete()
 
 
 @receiver([password_changed, password_set, password_reset])
@@ -106,7 +103,3 @@ def _device(key: str, data: dict[str, str], current: str) -> Device:
     return Device(
         key, name, moment(data.get(SIGNED_IN_AT)), moment(data.get(USED_AT)), key == current
     )
-
-
-def _stored(session: SessionBase) -> str:
-    return hash_of(session.session_key or "")

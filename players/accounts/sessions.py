@@ -72,6 +72,16 @@ class SessionStore(db.SessionStore):
         if key:
             super().delete(hash_of(key))
 
+    def cycle_key(self) -> None:
+        """As Django's, but the browser goes on showing notifications."""
+        data, former = self._session, self.session_key  # type: ignore[attr-defined]  # Django has it
+        self.create()
+        self._session_cache = data
+        if former:
+            browsers = Session(session_key=hash_of(former)).push_subscriptions
+            browsers.update(session=stored_key(self))
+            self.delete(former)
+
     def save(self, must_create: bool = False) -> None:
         """As Django's, which takes a database that fails for a session that has ended, and answers 400."""
         try:
@@ -83,7 +93,7 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         """As Django's, but by the hash."""
-        found = VALID_SESSION.first(key=hash_of(self.session_key or ""), now=timezone.now())
+        found = VALID_SESSION.first(key=stored_key(self), now=timezone.now())
         if found is None:
             self._session_key = None
         _owner.set(found.user if found else None)
@@ -100,6 +110,11 @@ def take_owner(user_id: int) -> Any:
     owner = _owner.get()
     _owner.set(None)
     return owner if owner and owner.pk == user_id else None
+
+
+def stored_key(session: SessionBase) -> str:
+    """The key of its row."""
+    return hash_of(session.session_key or "")
 
 
 def hash_of(key: str) -> str:

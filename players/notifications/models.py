@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -129,16 +131,31 @@ class NotificationSettings(models.Model):
         return f"notification settings of {self.user_id}"
 
 
+class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
+    def signed_in(self, now: datetime) -> PushSubscriptionQuerySet:
+        """Without those whose sign-in has expired."""
+        return self.filter(models.Q(session=None) | models.Q(session__expire_date__gt=now))
+
+
 class PushSubscription(models.Model):
-    """A browser that shows the person's notifications."""
+    """A browser that shows the person's notifications, for as long as they are signed in there."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
+    )
+    session = models.ForeignKey(
+        "players.Session",
+        # Of browsers that subscribed before this was stored.
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="push_subscriptions",
     )
     endpoint = models.URLField(max_length=600, unique=True)
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
     created_at = models.DateTimeField(default=timezone.now)
+
+    objects = PushSubscriptionQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("push subscription")

@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
+from django.utils import timezone
 
 from players.key_files import load_or_create_key
 from players.models import Delivery, Notification, PushSubscription, User
@@ -71,7 +72,7 @@ class PushSender:
 def send_push(notification: Notification, message: Message) -> bool:
     """Whether any browser accepted it; raises an error if all failed."""
     reached, failure = False, None
-    for browser in notification.user.push_subscriptions.all():
+    for browser in notification.user.push_subscriptions.signed_in(timezone.now()):
         try:
             reached = _send(browser, notification, message) or reached
         except Exception as error:

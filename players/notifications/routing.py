@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from allauth.account.models import EmailAddress
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from napoleon_site.prepared_queries import PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
@@ -69,7 +70,7 @@ class Reach(NamedTuple):
 def _reach(user_ids: Collection[int]) -> Reach:
     # Anybody can sign up with another person's address, so mails go only to confirmed ones.
     addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
-    browsers = PushSubscription.objects.filter(user__in=user_ids)
+    browsers = PushSubscription.objects.filter(user__in=user_ids).signed_in(timezone.now())
     people = {
         Channel.MAIL.value: set(addresses.values_list("user_id", flat=True)),
         Channel.PUSH.value: set(browsers.values_list("user_id", flat=True)),

@@ -36,9 +36,12 @@ def stop_mails(user: User, kind: str) -> None:
 
 
 @transaction.atomic
-def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> None:
-    """Let a browser show the person's notifications, and no longer those of its former user."""
-    values = {"user": user, "p256dh": p256dh, "auth": auth}
+def subscribe(user: User, session: str, *, endpoint: str, p256dh: str, auth: str) -> None:
+    """Let a browser show the person's notifications while they are signed in, and no longer its former user's.
+
+    ``session`` is the key of the row of their sign-in.
+    """
+    values = {"user": user, "session_id": session, "p256dh": p256dh, "auth": auth}
     PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
     mine = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
     old = list(mine.values_list("pk", flat=True)[MOST_EACH:])
@@ -46,9 +49,10 @@ def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> None:
 
 
 def forget_browsers(now: datetime) -> None:
-    """Notify no browser of somebody who is signed in nowhere any more: as signing out, so do sessions that expire."""
+    """Delete those whose sign-in has expired; where none was stored, those of who is signed in nowhere any more."""
     here = Session.objects.filter(expire_date__gt=now, user__isnull=False)
-    PushSubscription.objects.exclude(user__in=here.values("user")).delete()
+    PushSubscription.objects.filter(session__expire_date__lte=now).delete()
+    PushSubscription.objects.filter(session=None).exclude(user__in=here.values("user")).delete()
 
 
 def make_feed(user: User) -> None:

@@ -12,7 +12,9 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 
-from players.models import User
+from players.accounts.sessions import stored_key
+from players.models import Session, User
+from players.notifications.services import subscribe
 
 PASSWORD = "rather long words"
 
@@ -22,6 +24,18 @@ def sign_in(client: Client, email: str = "fumi@example.org", password: str = PAS
     response = client.post("/accounts/login/", {"login": email, "password": password})
     assert response.status_code == 302, response.content.decode()
     return User.objects.get(email=email)
+
+
+def browser_with_push(client: Client, name: str) -> None:
+    """Let the browser show the notifications of who is signed in there."""
+    session = Session.objects.get(session_key=stored_key(client.session))
+    assert session.user
+    subscribe(session.user, session.pk, endpoint=name, p256dh="key", auth="auth")
+
+
+def showing(user: User) -> list[str]:
+    """The browsers that show the person's notifications."""
+    return list(user.push_subscriptions.order_by("pk").values_list("endpoint", flat=True))
 
 
 def last_mail() -> str:

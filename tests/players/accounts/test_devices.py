@@ -11,8 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from players.accounts.devices import browser_name
-from players.accounts.sessions import USED_AT, record_use
+from players.accounts.sessions import USED_AT, record_use, stored_key
 from players.models import PushSubscription, User
+from players.notifications.services import forget_browsers
+from tests.support.sign_in import browser_with_push, showing
 
 pytestmark = pytest.mark.django_db
 
@@ -89,20 +91,31 @@ def test_all_others_are_signed_out(three: list[Client], ai: User) -> None:
     assert signed_in(other)
 
 
-@pytest.mark.parametrize("path", ["sign-out", "sign-out-others"])
-def test_who_signs_others_out_is_told_that_push_ends(
-    three: list[Client], fumi: User, path: str
+def test_a_browser_shows_notifications_until_it_is_signed_out(
+    three: list[Client], fumi: User
 ) -> None:
-    """Also on the device at hand, for the site knows no browser's sign-in."""
+    for client, name in zip(three, ("first", "second", "third"), strict=True):
+        browser_with_push(client, name)
+    PushSubscription.objects.create(user=fumi, endpoint="of before this was stored")
     page = three[0].get("/me/devices/").content.decode()
-    device = re.findall(r'name="device" value="(\w+)"', page)[0]
-    ends = "No browser shows your notifications any longer."
-    for browsers in (1, 0):
-        if browsers:
-            PushSubscription.objects.create(user=fumi, endpoint="https://push.example.org/x")
-        answer = three[0].post(f"/me/devices/{path}/", {"device": device}, follow=True)
-        assert (ends in answer.content.decode()) == bool(browsers)
-    assert not PushSubscription.objects.exists()
+    [device, *_] = re.findall(r'name="device" value="(\w+)"', page)
+    three[0].post("/me/devices/sign-out/", {"device": device})
+    assert showing(fumi) == ["first", "second"]
+    three[1].post("/accounts/logout/")
+    assert showing(fumi) == ["first"]
+
+
+def test_a_browser_whose_sign_in_has_expired_shows_nothing(three: list[Client], fumi: User) -> None:
+    first, second, _ = three
+    browser_with_push(first, "first")
+    browser_with_push(second, "second")
+    now = timezone.now()
+    row = fumi.sessions.get(session_key=stored_key(first.session))
+    row.expire_date = now
+    row.save()
+    assert [one.endpoint for one in fumi.push_subscriptions.signed_in(now)] == ["second"]
+    forget_browsers(now)
+    assert showing(fumi) == ["second"]
 
 
 def test_nobody_signs_anybody_else_out(three: list[Client], ai: User) -> None:

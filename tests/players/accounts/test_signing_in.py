@@ -16,8 +16,14 @@ from django.test import Client
 
 from players.accounts.sessions import hash_of
 from players.models import Session, User
-from players.notifications.services import subscribe
-from tests.support.sign_in import PASSWORD, mailed_code, mailed_link, sign_in
+from tests.support.sign_in import (
+    PASSWORD,
+    browser_with_push,
+    mailed_code,
+    mailed_link,
+    showing,
+    sign_in,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -267,10 +273,11 @@ def test_who_waits_for_a_mail_while_none_goes_out_is_told(
 def test_with_the_password_all_other_sign_ins_end(fumis: Client, fumi: User) -> None:
     elsewhere = Client()
     sign_in(elsewhere, fumi.email or "")
-    subscribe(fumi, endpoint="https://push.example/1", p256dh="key", auth="auth")
+    browser_with_push(fumis, "here")
+    browser_with_push(elsewhere, "elsewhere")
     form = {"oldpassword": PASSWORD, "password1": "new long words", "password2": "new long words"}
     assert fumis.post("/accounts/password/change/", form).status_code == 302
     assert signed_in(fumis)
     assert Session.objects.filter(user=fumi).count() == 1
-    assert not fumi.push_subscriptions.exists()
+    assert showing(fumi) == ["here"]
     assert not signed_in(elsewhere)
