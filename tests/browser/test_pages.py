@@ -93,6 +93,26 @@ def test_what_an_analysis_found(someone: Visit, look: Look, ai: User, bo: User) 
     )
 
 
+def test_what_can_only_be_pressed_is_not_on_paper(visit: Visit, ai: User) -> None:
+    over = play_out(running(ai, deals=1), ai).get_absolute_url()
+    page = visit(ai).page
+    page.emulate_media(media="print")
+    for path in (
+        over,
+        f"{over}review/1/9/",
+        f"{over}score-sheet/",
+        "/rules/compare/",
+        "/rules/nap/",
+    ):
+        page.goto(path)
+        pressed = page.locator(
+            "nav, button, select, input, textarea, :not([open], .rules *) > summary"
+        )
+        assert [one.inner_text() for one in pressed.all() if one.is_visible()] == []
+    # The rules hide nothing on paper.
+    assert page.locator(".fold td").first.is_visible()
+
+
 def test_pages_of_the_staff(someone: Visit, look: Look, ai: User, bo: User) -> None:
     User.objects.filter(pk=ai.pk).update(is_staff=True, is_superuser=True)
     pages = ("health", "reports", "give-back", "merge", "log")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -29,6 +30,12 @@ def on_paper(code: str) -> str:
 @pytest.fixture
 def over(cast: list[User]) -> Game:
     return play_out(running(*cast, deals=2), *cast)
+
+
+def test_a_match_of_one_day_has_one_date(over: Game) -> None:
+    assert text(get(None, f"/t/{over.slug}/score-sheet/")).count("<time") == 1
+    Game.objects.filter(pk=over.pk).update(started_at=over.created_at - timedelta(days=2))
+    assert text(get(None, f"/t/{over.slug}/score-sheet/")).count("<time") == 2
 
 
 def test_every_deal_with_every_card_and_trick(over: Game) -> None:
