@@ -122,6 +122,14 @@ def test_by_buttons_slider_and_swipe(visit: Visit, people: list[User]) -> None:
     expect(page.locator("#jump-exchange")).to_have_attribute("aria-current", "step")
 
 
+def test_keys_keep_their_place_at_both_ends(visit: Visit, people: list[User]) -> None:
+    page = visit().go(f"/t/{recorded(people, 'four').slug}/review/1/1/")
+    for button in ("to-back", "to-end", "to-first"):
+        page.locator(f"#{button}").press("Enter")
+        expect(page.locator(f"#{button}")).to_have_attribute("aria-disabled", "true")
+        expect(page.locator(f"#{button}")).to_be_focused()
+
+
 def swipe(page: Page, across: int) -> None:
     """A finger moves over the mat."""
     page.locator(".review .mat").evaluate(
