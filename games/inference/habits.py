@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, log1p
+from math import exp, log, log1p
 from typing import Final, NamedTuple, TypeAlias
 
 from games.engine import Bid, DealView, NapoleonRules
@@ -195,14 +195,19 @@ _UNIT: Final = 32
 def _said(
     view: DealView, rules: NapoleonRules, me: int
 ) -> list[tuple[int, Bid | None, int | None]]:
-    """For each other seat that spoke its highest bid, and the count that it did not want to bid at last."""
+    """For each other seat that spoke its highest bid, and the count that it did not want to bid at last.
+
+    Where all have passed and one has to bid, both are the same count.
+    """
     high: Bid | None = None
     bids: dict[int, Bid] = {}
     refused: dict[int, int] = {}
     for said in view.auction:
         if isinstance(said, Bid):
+            is_forced = len(refused) == rules.players
             high = bids[said.seat] = said
-            refused.pop(said.seat, None)
+            if not is_forced:
+                refused.pop(said.seat, None)
         else:
             heard = high if rules.auction == "open" else None
             refused[said.seat] = rules.min_bid if heard is None else heard.count + 1
@@ -215,15 +220,17 @@ def _bids(rules: NapoleonRules, hand: CardSet, bid: Bid | None, refused: int | N
     table = _strengths(rules)
     for card in cards_in(hand):
         packed += table[card]
+    if bid is not None and bid.trump == NO_TRUMP:
+        return 0.0
     base = BASE[rules.players]
+    lanes = [packed >> _LANE * trump & (1 << _LANE) - 1 for trump in range(4)]
     value = 0.0
-    if bid is not None:
-        if bid.trump == NO_TRUMP:
-            return 0.0
-        strength = base + (packed >> _LANE * bid.trump & (1 << _LANE) - 1) / _UNIT
-        value += _log_likelihood(strength - bid.count)
+    if bid is not None and bid.count == refused:
+        # A forced bid tells the best trump of the hand, and not how good it is.
+        value -= log(sum(exp((lane - lanes[bid.trump]) / _UNIT / _SLOPE) for lane in lanes))
+    elif bid is not None:
+        value += _log_likelihood(base + lanes[bid.trump] / _UNIT - bid.count)
     if refused is not None:
-        lanes = [packed >> _LANE * trump & (1 << _LANE) - 1 for trump in range(4)]
         value += _log_likelihood(refused - base - max(lanes) / _UNIT - 2 * _BOLDNESS)
     return value
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots import choose
 from games.bots.simulation import shuffled
-from games.engine import Play, next_deal, rules_from_json, start
+from games.engine import Bid, Play, card_set, next_deal, parse_card, rules_from_json, start
 from games.engine.cards import is_joker
 from games.engine.deal import led_suit
 from games.engine.match import MatchCursor
@@ -90,3 +90,24 @@ def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> N
         table.says(seat, word)
     found = Habits(table.seen_by(0), table.rules, me=0)
     assert found.said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("auction", ["open", "sealed"])
+def test_a_forced_bid_tells_the_best_suit_and_no_strength(auction: str) -> None:
+    """Seat 0 has passed like all others and must bid: a weak hand with hearts is likelier than a strong one."""
+    table = Table("four", auction=auction)
+    for seat in range(4):
+        table.says(seat, "pass")
+    table.says(0, "11H")
+    found = Habits(table.seen_by(1), table.rules, me=1)
+    [(seat, bid, refused)] = [said for said in found.said if said[0] == 0]
+    assert (seat, bid, refused) == (0, Bid(1, 0, 11, parse_card("H2") // 13), 11)
+    weak = card_set(["HA", "HK", "H9", "H8", "H7", "H6", "D9", "D8", "C4", "C3", "S3", "S2"])
+    strong = weak & ~card_set(["D9", "D8", "C4"]) | card_set(["SA", "HJ", "DJ"])
+    other = card_set(["DA", "DK", "D9", "D8", "D7", "D6", "H9", "H8", "C4", "C3", "S3", "S2"])
+
+    def likely(hand: int) -> float:
+        return found.likelihood((0,) * 4, (hand, 0, 0, 0), None)
+
+    assert likely(weak) > likely(strong)
+    assert likely(weak) > likely(other)
