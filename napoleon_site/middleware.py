@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -18,6 +19,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+
+log = logging.getLogger(__name__)
 
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
@@ -199,6 +202,8 @@ class RefuseWhatIsGone:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not (isinstance(error, IntegrityError) and _names_a_missing_row(error)):
             return None
+        # A fault of the site's own looks the same.
+        log.warning("refused: a row to be written names one that is missing", exc_info=error)
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Refresh": "true"})
         text = _("Somebody who is part of this has just left the site. Nothing was done.")

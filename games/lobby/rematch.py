@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.kernel.transaction import TableError
+from games.kernel.transaction import NotSeated, TableError
 from games.lobby import services
 from games.models import Game, Seat
 from players.models import Block, User
@@ -27,6 +27,8 @@ def join_rematch(*, game_id: int, user: User) -> Game:
     game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
     if not may_have_rematch(game):
         raise TableError(_("This match is not over yet."))
+    if not game.seats.filter(user=user).exists():
+        raise NotSeated(_("You are not at this table."))
     rematch = game.rematches.exclude(status=Game.Status.CANCELLED).first()
     if rematch is None:
         return _open(game, user)

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.kernel.transaction import NotSeated
 from games.lobby import services
+from games.lobby.rematch import join_rematch
 from games.models import Game
 from games.seats import substitution
 from games.time_bank import ClockRules
@@ -132,6 +134,11 @@ def test_only_for_those_who_were_there(ai: User, bo: User, chie: User) -> None:
     assert post(chie, f"/t/{game.slug}/rematch/").status_code == 404
     assert post(guest(), f"/t/{game.slug}/rematch/").status_code == 404
     assert get(ai, f"/t/{game.slug}/rematch/").status_code == 405
+
+
+def test_nor_for_who_has_lost_the_seat_in_that_moment(ai: User, bo: User, chie: User) -> None:
+    with pytest.raises(NotSeated):
+        join_rematch(game_id=over(ai, bo).pk, user=chie)
 
 
 def test_a_rematch_that_others_have_filled(ai: User, bo: User) -> None:

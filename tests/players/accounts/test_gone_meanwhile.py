@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection
 from games.models import ChatMessage, Note
 from games.table import views
 from leagues.models import Club
+from napoleon_site import middleware
 from players.accounts import merging, services
 from players.models import User
 from players.signals import account_closing
@@ -35,11 +36,16 @@ def goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("goes_first")
-def test_what_names_an_account_that_is_gone_is_refused(ai: User, bo: User) -> None:
+def test_what_names_an_account_that_is_gone_is_refused(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged: list[str] = []
+    monkeypatch.setattr(middleware.log, "warning", lambda line, **_: logged.append(line))
     path = f"/t/{running(ai, bo).slug}/chat/"
     response = client_of(ai).post(path, {"text": "Hm."})
     assert (response.status_code, ChatMessage.objects.count()) == (409, 0)
     assert "has just left the site" in response.content.decode()
+    assert logged == ["refused: a row to be written names one that is missing"]
     assert client_of(None).get("/").status_code == 200
 
 
