@@ -73,7 +73,9 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
 def _page_of(target: Target) -> str:
     if isinstance(target, User):
         return target.get_absolute_url()
-    return str(target.game.get_absolute_url())
+    if isinstance(target, Comment):
+        return _path_of(target)
+    return f"{target.game.get_absolute_url()}?side=chat#side"
 
 
 # --- Staff ---
@@ -117,11 +119,12 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
         messages.error(request, _("This cannot be done."))
     else:
         messages.success(request, _("Done, and written into the log."))
-    return redirect(_comment_path(pk) if form.cleaned_data["back"] else "staff:reports")
+    if not form.cleaned_data["back"]:
+        return redirect("staff:reports")
+    return redirect(_path_of(get_object_or_404(Comment.objects.select_related("game"), pk=pk)))
 
 
-def _comment_path(pk: int) -> str:
-    comment = get_object_or_404(Comment.objects.select_related("game"), pk=pk)
+def _path_of(comment: Comment) -> str:
     return comment_path(comment.game.slug, comment.place, comment.pk)
 
 

@@ -18,6 +18,8 @@ from games.table.chat import post_message
 from players.models import User
 from staff.models import Report, StaffAction
 from staff.moderation import services
+from tests.support import chat
+from tests.support.cast import everybody
 from tests.support.play import running
 from tests.support.visits import client_of
 
@@ -56,10 +58,17 @@ def test_a_player_reports_a_line_of_the_chat(ai: User, bo: User, line: ChatMessa
     assert RUDE in browser.get(path).content.decode()
     for words in ("First", "Second"):
         answer = browser.post(path, {"reason": "insult", "words": words})
-        assert (answer.status_code, answer["Location"]) == (302, f"/t/{line.game.slug}/")
+        assert answer.status_code == 302
+        assert answer["Location"] == f"/t/{line.game.slug}/?side=chat#side"
     report = Report.objects.get()
     assert (report.reporter, report.person, report.message) == (ai, bo, line)
     assert report.words == "Second"
+
+
+def test_and_comes_back_to_the_comment_that_was_reported(ai: User, bo: User) -> None:
+    comment = chat.say(chat.match_of(everybody()), bo, RUDE)
+    answer = client_of(ai).post(f"/report/comment/{comment.pk}/", {"reason": "insult"})
+    assert answer["Location"] == f"{chat.path(comment.game)}#comment-{comment.pk}"
 
 
 def test_a_report_needs_a_reason(ai: User, line: ChatMessage) -> None:
