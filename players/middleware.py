@@ -8,18 +8,15 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.middleware import LoginRequiredMiddleware
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone, translation
-from django_htmx.http import HttpResponseClientRedirect
-from django_htmx.middleware import HtmxDetails
 
 from players.accounts.sessions import record_use
 from players.friends.presence import record_presence
 from players.models import User
 from players.preferences import time_zones
-from players.requests import page_of
+from players.requests import sign_in_first
 
 # Pages of the same person within this time are one visit.
 VISIT: Final = timedelta(hours=1)
@@ -75,9 +72,7 @@ def _remember_language(user: User, language: str | None) -> None:
 
 
 class SignInFirst(LoginRequiredMiddleware):
-    """As Django's, but who signs in comes back to the page that they had open, and no form's address.
-
-    An htmx request redirects the whole page, instead of putting the sign-in page into it.
+    """As Django's, but with a redirect of this site's own.
 
     Guests have no first factor: they are led to keeping their games before they add a second one.
     """
@@ -101,8 +96,4 @@ class SignInFirst(LoginRequiredMiddleware):
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
     ) -> HttpResponseBase:
-        asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-        if not asked:
-            return redirect_to_login(page_of(request))
-        back = redirect_to_login(asked.current_url_abs_path or "/")
-        return HttpResponseClientRedirect(back.url)
+        return sign_in_first(request)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlsplit
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from players.models import User
 
@@ -26,6 +29,14 @@ def page_of(request: HttpRequest) -> str:
         return request.get_full_path()
     before = urlsplit(request.headers.get("Referer", ""))
     return before.path or "/" if before.netloc == request.get_host() else "/"
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """Redirect to signing in, and from there back to the page that is open; an htmx request takes the page along."""
+    asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    if not asked:
+        return redirect_to_login(page_of(request))
+    return HttpResponseClientRedirect(redirect_to_login(asked.current_url_abs_path or "/").url)
 
 
 def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:

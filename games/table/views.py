@@ -59,7 +59,7 @@ from games.turns import held_moves, services
 from games.turns.context import DealTurns, deal_turns, next_turn
 from players.models import User
 from players.rate_limits import limit
-from players.requests import get_or_post
+from players.requests import get_or_post, sign_in_first
 from players.vacations.services import vacations_now
 
 SIDES = {
@@ -144,6 +144,8 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
         context = {"game": game, "chat": chat_page(game, request.user)}
         mark_seen(game, seat_of(request.user, game))
         return render(request, "games/table/_chat_lines.html", context)
+    if not request.user.is_authenticated:
+        return sign_in_first(request)
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
     if request.user.is_muted:

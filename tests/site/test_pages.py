@@ -70,7 +70,17 @@ def test_who_is_signed_out_meanwhile_comes_back_to_the_page_of_the_form(
     sent = client.post(f"{table}act/", {"do": "pass"}, headers=referer)
     assert sent["Location"] == f"/accounts/login/?next={table}"
     sent = client.post(f"{table}chat/", {"text": "Hello"}, headers=referer)
-    assert f'href="/accounts/login/?next={table}"' in sent.content.decode()
+    assert sent["Location"] == f"/accounts/login/?next={table}"
+    shown = {"hx-request": "true", "hx-current-url": f"http://testserver{table}?deal=1"}
+    sent = client.post(f"{table}chat/", {"text": "Hello"}, headers=shown)
+    assert sent["HX-Redirect"] == f"/accounts/login/?next={table}%3Fdeal%3D1"
+
+
+def test_what_is_refused_leads_back_to_the_page_of_the_form(ai: User, bo: User) -> None:
+    table = running(bo).get_absolute_url()
+    referer = {"referer": f"http://testserver{table}"}
+    sent = client_of(ai).post(f"{table}chat/", {"text": "Hello"}, headers=referer)
+    assert sent.status_code == 404
     assert f'href="{table}"' in sent.content.decode()
 
 
