@@ -193,6 +193,10 @@ def databases() -> dict[str, Any]:
             pool = {
                 "min_size": 1,
                 "max_size": env.number("DATABASE_POOL_SIZE", default=10, least=1),
+                # In seconds. A page waits so long for a database that restarts, then answers 503. Where attempts to
+                # reconnect went on for minutes, each after a longer pause, the last pause would outlast the outage.
+                "timeout": 10,
+                "reconnect_timeout": 10,
             }
             # A statement that comes again is planned once, as most do.
             prepared = {"server_side_binding": True, "prepare_threshold": 5}

@@ -168,6 +168,21 @@ def test_production_passes_the_deployment_checks(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_nobody_waits_long_for_a_database_that_does_not_answer(tmp_path: Path) -> None:
+    nowhere = {**PRODUCTION, "DATABASE_URL": "postgres://napoleon@127.0.0.1:1/napoleon"}
+    ask = "from django.db import connection as c; import time; b = time.monotonic()\ntry: c.cursor()\n"
+    tell = "except Exception as e: print(type(e).__name__, time.monotonic() - b < 15)"
+    result = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--verbosity=0", "--command", ask + tell],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **nowhere},
+        capture_output=True,
+        text=True,
+    )
+    assert result.stdout == "OperationalError True\n"
+
+
+@pytest.mark.slow
 def test_a_database_alone_does_not_make_a_site(tmp_path: Path) -> None:
     result = check(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"])
     assert result.returncode != 0
