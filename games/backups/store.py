@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import obstore
 from django.conf import settings
+from obstore.exceptions import BaseError
 from obstore.store import LocalStore, from_url
 
+from games.backups.databases import RestoreError
 
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Raise `RestoreError` with the first line of what is wrong with the store."""
+    try:
+        yield
+    except (BaseError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise RestoreError(f"{settings.BACKUP_STORE} cannot be used: {reason}") from error
+
+
+@told()
 def put(name: str, file: Path) -> None:
     obstore.put(_store(), name, file)
 
 
+@told()
 def get(name: str, file: Path) -> None:
     with file.open("wb") as target:
         for chunk in obstore.get(_store(), name):
             target.write(chunk)
 
 
+@told()
 def names() -> list[str]:
     """Return the names of all that is stored, in order."""
     return sorted(found["path"] for batch in obstore.list(_store()) for found in batch)
 
 
+@told()
 def delete(name: str) -> None:
     obstore.delete(_store(), name)
 

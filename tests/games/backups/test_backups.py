@@ -118,6 +118,16 @@ def test_another_key_opens_nothing(store: Path, unverified: None, settings: Any)
         services.prove()
 
 
+@pytest.mark.parametrize("kept_in", ["nonsense://x", "/proc/nowhere"])
+def test_a_store_that_cannot_be_used_is_told_in_a_line(
+    store: Path, settings: Any, kept_in: str
+) -> None:
+    settings.BACKUP_STORE = kept_in
+    for command in ("backup", "prove_backup"):
+        with pytest.raises(CommandError, match=f"{kept_in} cannot be used: [^\n]*$"):
+            call_command(command)
+
+
 def test_a_named_backup_is_restored(store: Path, days: Any, tmp_path: Path) -> None:
     first, _ = days(1, 2)
     name, counts = services.fetch(first, tmp_path / "restored")
