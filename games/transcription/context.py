@@ -109,19 +109,27 @@ def _deals(
     written = [deal for deal in told.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
         written.append(_unread(draft, told, index))
-    return [_deal(told, names, deal, shown, now) for deal in reversed(written)]
+    # The others are links: every line loads the page anew, and a match may have a hundred deals.
+    opened = {shown, told.current.index if told.current else None}
+    written_out = opened | {deal.index for deal in written[-1:]}
+    return [
+        _deal(names, deal)
+        | {
+            "is_shown": deal.index in opened,
+            "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)]
+            if deal.index in written_out
+            else [],
+        }
+        for deal in reversed(written)
+    ]
 
 
-def _deal(
-    told: Checked, names: list[str], deal: CheckedDeal, shown: int | None, now: Panel | None
-) -> dict[str, Any]:
+def _deal(names: list[str], deal: CheckedDeal) -> dict[str, Any]:
     return {
         "index": deal.index,
         "number": deal.number,
         "dealer": names[deal.progress.dealer] if deal.number else "",
-        "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)],
         "is_done": deal.is_done and bool(deal.number),
-        "is_shown": not deal.is_done or shown == deal.index,
         "left_out": deal.left_out,
         "passed_out": deal.progress.passed_out,
     }

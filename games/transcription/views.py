@@ -99,7 +99,7 @@ def transcription(request: PersonRequest, slug: str) -> HttpResponse:
         raise Http404
     if line:
         return _page(request, found, index=index, line=line)
-    return _page(request, found, shown=index)
+    return _page(request, found, index=parse_number(request.GET.get("written")), shown=index)
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -94,6 +95,7 @@ def store(user: User, draft: Draft, **data: object) -> Game:
     return Game.objects.get(slug=response["Location"].split("/")[2])
 
 
+LINE_OF_DEAL = re.compile(r'href="\?deal=(\d)&amp;line=')
 FIRST: list[Line] = [(1, "auction", "p 12h ..."), (1, "call", "HJ"), (1, "discards", "?")]
 
 
@@ -308,6 +310,21 @@ def test_a_wrong_line_comes_back_as_it_was_typed(ai: User) -> None:
     assert 'value="sa 3 sa &lt;b&gt;"' in response.content.decode()
     draft.refresh_from_db()
     assert len(draft.sheet_json[0]) == len(FIRST)
+
+
+def test_earlier_deals_are_links_until_they_are_asked_for(ai: User) -> None:
+    match = a_match(7, preset="nap", deals=3)
+    draft = begun(ai, match, *with_hands(match.rules, match.events))
+
+    def written_out(address: str) -> list[str]:
+        page = get(ai, f"/transcriptions/{draft.slug}/{address}").content.decode()
+        assert page.count('href="?written=') == 3 - len(set(LINE_OF_DEAL.findall(page)))
+        return sorted(set(LINE_OF_DEAL.findall(page)))
+
+    assert written_out("") == ["3"]
+    assert written_out("?written=1") == ["1", "3"]
+    assert written_out("?deal=2") == ["2", "3"]
+    assert written_out("?deal=2&line=trick-1") == ["2", "3"]
 
 
 def test_both_lines_of_a_revoke_are_named(ai: User) -> None:
