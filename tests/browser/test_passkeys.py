@@ -59,3 +59,9 @@ def test_a_passkey_is_made_and_signs_in(visit: Visit, base_url: str) -> None:
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url(f"{site}/me/")
     expect(page.locator("#id_name")).to_have_value("Fumi")
+
+
+def test_without_javascript_no_passkey_is_offered(visit: Visit) -> None:
+    page = visit(java_script_enabled=False).go("/accounts/login/")
+    expect(page.get_by_role("link", name="Email me a code")).to_be_visible()
+    expect(page.locator("#passkey_login")).to_be_hidden()
