@@ -325,6 +325,11 @@ class DrawState:
     is_stale: bool
     """Members have come or gone since it was locked, and rounds are left to be drawn again."""
 
+    @property
+    def is_due(self) -> bool:
+        """Whether something is to be drawn."""
+        return self.locked is None or self.is_stale
+
 
 def draw_states(
     season: Season,

@@ -105,6 +105,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         found["applied"] = len(entries[Entry.State.APPLIED])
         found["lacks_members"] = is_registering and len(entered) < season.rules.players
         found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
+        found["next_draw"] = next((one.division.number for one in drawn if one.is_due), 1)
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
         found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from leagues.draws import services
@@ -101,6 +103,24 @@ def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
         division=season.divisions.get(number=2),
     )
     assert [told in table_pages.text(get(bo, path)) for path in paths] == [True, True]
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_organisers_are_led_to_the_first_draw_that_is_due(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(8))
+    set_divisions(season, bo, 4, None)
+    assign(season, bo, "registration")
+    assert draw_offered(bo) == 1
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "number": 1}
+    services.lock(**ids, draw_id=services.rehearse(**ids, seed=1).pk)
+    assert draw_offered(bo) == 2
+
+
+def draw_offered(user: User) -> int:
+    page = get(user, "/clubs/tuesday/seasons/spring/").content.decode()
+    (number,) = re.findall(r'class="button primary" href="[^"]*/draw/(\d)/"', page)
+    return int(number)
 
 
 def test_divisions_that_a_season_does_not_have_are_folded(club: Club, bo: User) -> None:

@@ -14,6 +14,7 @@ from leagues.seasons import services
 from players.models import User
 from tests.support.stored_seasons import (
     crowd,
+    drawn_season,
     enter,
     open_season,
     reread,
@@ -311,6 +312,11 @@ def test_organisers_are_led_to_the_members_first_and_then_to_the_draw(club: Club
     assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Enter members"
     enter(season, bo)
     assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "To the draw"
+
+
+def test_and_to_its_start_where_bots_sit_with_few_members(club: Club, bo: User) -> None:
+    drawn_season(club, bo, crowd(2), gap="bots")
+    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Start the season …"
 
 
 def main_button(response: HttpResponse) -> str:
