@@ -111,6 +111,8 @@ def test_what_can_only_be_pressed_is_not_on_paper(visit: Visit, ai: User) -> Non
         assert [one.inner_text() for one in pressed.all() if one.is_visible()] == []
     # The rules hide nothing on paper.
     assert page.locator(".fold td").first.is_visible()
+    cut = "card => getComputedStyle(card).breakInside != 'avoid'"
+    assert not page.locator(".card-row .card").first.evaluate(cut)
 
 
 def test_pages_of_the_staff(someone: Visit, look: Look, ai: User, bo: User) -> None:
