@@ -17,6 +17,8 @@ from leagues.seasons.scheme_json import FRACTION, LARGEST
 
 SHORT: Final = {"class": "short"}
 SHORTEST_ADDRESS: Final = 3
+FINEST: Final = 1000
+"""The largest denominator of points that somebody enters."""
 READ_BY_MEMBERS: Final = gettext_lazy("All members can read it.")
 
 # --- Fields ---
@@ -37,6 +39,10 @@ class PointsField(forms.CharField):
         if points is not None and abs(points) > LARGEST:
             text = _("Between −%(most)s and %(most)s points.")
             raise forms.ValidationError(text % {"most": f"{LARGEST:,}"})
+        if points is not None and points.denominator > FINEST:
+            # Exact sums of finer ones grow beyond every column.
+            text = _("Three decimals at most, or a fraction of at most %(most)s parts.")
+            raise forms.ValidationError(text % {"most": f"{FINEST:,}"})
         return points
 
 
