@@ -11,9 +11,17 @@ from typing import Final
 from games.analysis.judgement import Reason
 from games.bots import choose
 from games.bots.view_reading import lowest_bids
-from games.engine import Bid, BidNap, Call, DealView, Exchange, Pass, Rules
-from games.engine.cards import NO_TRUMP, PICTURES, SUIT_SETS, Card, CardSet, card_set, cards_in
-from games.engine.events import Command
+from games.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Pass, Rules
+from games.engine.cards import (
+    NO_TRUMP,
+    SUIT_SETS,
+    Card,
+    CardSet,
+    card_set,
+    cards_in,
+    count_pictures,
+)
+from games.engine.events import NAP_BIDS, Command
 
 _POLICY: Final = "corporal"
 _MOST_CALLS: Final = 6
@@ -69,31 +77,52 @@ def _exchanges(view: DealView, done: Exchange) -> Iterator[Command]:
 # --- Why ---
 
 
-def reason_before_play(view: DealView, done: Command, best: Command) -> Reason:
+def reason_before_play(view: DealView, rules: Rules, done: Command, best: Command) -> Reason:
     """The reason in one word; empty where the hand tells none."""
     if isinstance(done, Exchange) and isinstance(best, Exchange):
-        return _reason_for_exchange(view, done.discard, best.discard)
+        reason = _reason_for_exchange(view, done.discard, best.discard)
+        more = count_pictures(best.discard) > count_pictures(done.discard)
+        counts = isinstance(rules, NapoleonRules) and rules.discards_to == "first_trick_winner"
+        return reason or ("kept_pictures" if more and counts else "")
     if isinstance(done, Call) and isinstance(best, Call):
         return _reason_for_call(view, done.card, best.card)
     if isinstance(done, Pass):
         return "worth_a_bid"
     if isinstance(best, Pass):
         return "not_worth_the_bid"
-    return "other_trump" if getattr(done, "trump", None) != getattr(best, "trump", None) else ""
+    if isinstance(done, Bid) and isinstance(best, Bid):
+        if done.trump != best.trump:
+            return "other_trump"
+        return "bid_too_low" if done.count < best.count else "bid_too_high"
+    return _reason_for_nap_bid(done, best)
+
+
+def _reason_for_nap_bid(done: Command, best: Command) -> Reason:
+    """Of bids of tricks; misère is another matter."""
+    if (
+        isinstance(done, BidNap)
+        and isinstance(best, BidNap)
+        and "misere" not in (done.bid, best.bid)
+    ):
+        low = NAP_BIDS.index(done.bid) < NAP_BIDS.index(best.bid)
+        return "bid_too_low" if low else "bid_too_high"
+    return ""
 
 
 def _reason_for_call(view: DealView, done: Card, best: Card) -> Reason:
     special = {card for card, _mark in view.marks}
     # Whoever calls a card of their own plays alone.
-    is_own = bool((view.hand | view.discards) >> best & 1)
+    was_own, is_own = ((view.hand | view.discards) >> card & 1 for card in (done, best))
+    if was_own != is_own:
+        return "better_alone" if is_own else "better_with_partner"
     return "stronger_partner" if best in special and done not in special and not is_own else ""
 
 
 def _reason_for_exchange(view: DealView, done: CardSet, best: CardSet) -> Reason:
     trumps = 0 if view.trump in (None, NO_TRUMP) else SUIT_SETS[view.trump]
-    if done & trumps and not best & trumps:
+    if (done & trumps).bit_count() > (best & trumps).bit_count():
         return "laid_trump_away"
-    if done & PICTURES and not best & PICTURES:
+    if count_pictures(done) > count_pictures(best):
         return "laid_picture_away"
     held = view.hand | view.widow
     sides = [suit for suit in SUIT_SETS if trumps and suit != trumps]

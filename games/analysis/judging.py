@@ -39,7 +39,7 @@ from games.engine.view import deal_view
 from games.inference import World, worlds
 from games.solver import PlyValues, fastest_solver, solve_deal
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Grows with every change after which matches should be analysed anew."""
 
 
@@ -136,7 +136,9 @@ def _before_play(settled: Sequence[BeforePlay], effort: Effort) -> Iterator[Deci
             played=Choice.of(command),
             as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
             known=known,
-            reason=reason_before_play(view, command, best) if is_clear else "",
+            reason=reason_before_play(view, dealt_of(state).rules, command, best)
+            if is_clear
+            else "",
         )
 
 

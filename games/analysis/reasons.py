@@ -3,19 +3,139 @@
 from __future__ import annotations
 
 from games.analysis.judgement import Choice, Reason
-from games.engine.cards import JOKERS, Card, CardSet, card_set, count_pictures, is_picture
-from games.engine.deal import Trick
+from games.engine.cards import (
+    JOKERS,
+    SUIT_SETS,
+    Card,
+    CardSet,
+    card_set,
+    cards_in,
+    count_pictures,
+    is_joker,
+    is_picture,
+)
+from games.engine.deal import JOKER_LED, Led, Trick, led_suit
 from games.engine.nap import NapPlaying, strongest
-from games.engine.napoleon import Playing
+from games.engine.napoleon import Contract, Playing
 
 
 def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
     """The reason in one word; empty where the trick tells none. ``trick`` is the one that came of the played card."""
+    cards = _OpenCards(state, played, best, trick)
     if isinstance(state, NapPlaying):
-        return _reason_at_nap(state, played, best, trick)
+        if state.contract.bid == "misere":
+            return _reason_at_misere(cards, state)
+        return _reason_at_nap(cards, state)
     if not state.trick:
-        return _reason_for_lead(state, played, best)
-    return _reason_to_follow(_Following(state, played, best, trick))
+        return _reason_for_lead(state, played, best) or cards.of_lead() or cards.of_call()
+    following = _reason_to_follow(_Following(state, played, best, trick))
+    return following or cards.of_following() or cards.of_call()
+
+
+class _OpenCards:
+    """What the cards of all hands tell of a card that was played and of a better one, in either game."""
+
+    def __init__(
+        self, state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick
+    ) -> None:
+        self.state, self.trick = state, trick
+        self.played, self.best = played.card, best.card
+        self.suit, self.best_suit = _suit(played), _suit(best)
+        self.led_best = best.card // 13 if best.suit is None else best.suit + JOKER_LED
+        self.later = trick.seats()[len(state.trick) + 1 :]
+        """The seats that were still to play to the trick."""
+        self.won = self.is_friend(trick.winner)
+        self.by_me = trick.winner == state.turn
+        self.trump = (
+            state.trump if isinstance(state, NapPlaying) else state.setup.tricks.ranking.trump
+        )
+
+    def is_friend(self, seat: int) -> bool:
+        contract = self.state.contract
+        side = contract.side() if isinstance(contract, Contract) else (contract.declarer,)
+        return (seat in side) == (self.state.turn in side)
+
+    def _strongest(self, cards: tuple[Card, ...], led: Led) -> int:
+        """The place of the card that wins; -1 where it is a 2 that another suit would stop."""
+        if isinstance(self.state, NapPlaying):
+            return strongest(cards, self.state.trump)
+        rank = self.state.setup.tricks.ranking
+        place, why = rank.strongest(cards, led, not self.state.past.tricks)
+        return -1 if why == "same_two" else place
+
+    def _led(self, card: Card) -> Led:
+        if self.state.trick:
+            return self.trick.led
+        return self.led_best if card == self.best else self.trick.led
+
+    def takes(self, card: Card) -> bool:
+        cards = (*self.state.trick, card)
+        return self._strongest(cards, self._led(card)) == len(cards) - 1
+
+    def is_held(self, card: Card) -> bool:
+        """Whether the card takes the trick, and whoever of the other side was still to play could not beat it."""
+        cards, led = (*self.state.trick, card), self._led(card)
+        enemies = [seat for seat in self.later if not self.is_friend(seat)]
+        return self.takes(card) and all(
+            self._strongest((*cards, other), led) == len(cards) - 1
+            for seat in enemies
+            for other in cards_in(self._may_follow(self.state.hand(seat), led))
+        )
+
+    def _may_follow(self, hand: CardSet, led: Led) -> CardSet:
+        """The cards of a hand that might be played to the trick: under some rules these are fewer."""
+        special = JOKERS
+        if isinstance(self.state, Playing):
+            special |= self.state.setup.tricks.ranking.powers
+        suited = hand & SUIT_SETS[led_suit(led)]
+        return hand & (suited | special) if suited & ~special else hand
+
+    def of_lead(self) -> Reason:
+        """Why the trick should have been led otherwise."""
+        if self.won:
+            return self._cheaper()
+        winner = self.trick.cards[self.trick.seats().index(self.trick.winner)]
+        is_trumped = winner // 13 == self.trump and self.trick.why != "same_two"
+        is_trumped &= not is_joker(winner)
+        if is_trumped and self.suit not in (self.trump, self.best_suit):
+            return "led_to_be_trumped"
+        if self.is_held(self.best):
+            return "could_be_held"
+        is_trump = self.played // 13 == self.trump and not is_joker(self.played)
+        return "led_below_trump" if is_trumped and is_trump and self.best_suit != self.trump else ""
+
+    def of_following(self) -> Reason:
+        """Why another card should have gone to a trick that was led."""
+        if not self.won and self.is_held(self.best):
+            return "could_be_held"
+        if not (self.by_me or self.takes(self.played)) and self._is_highest(self.played):
+            return "" if self._is_highest(self.best) else "threw_highest_away"
+        return self._cheaper()
+
+    def _cheaper(self) -> Reason:
+        """Whether a card below the one that won the trick would have kept it for the side."""
+        is_below = self._strength(self.best) < self._strength(self.played)
+        return "cheaper_would_do" if self.by_me and is_below and self.is_held(self.best) else ""
+
+    def _strength(self, card: Card) -> int:
+        if isinstance(self.state, Playing):
+            return self.state.setup.tricks.ranking.rows[self._led(card)][card]
+        suits = (self.state.trump, self.trick.led)
+        return card % 13 + 13 * sum(card // 13 in suits[place:] for place in range(2))
+
+    def _is_highest(self, card: Card) -> bool:
+        """Whether nobody holds a higher card of its suit; nothing is said of the joker."""
+        hands = [self.state.hand(seat) for seat in range(len(self.trick.cards))]
+        return not is_joker(card) and not any(
+            other // 13 == card // 13 and other > card for hand in hands for other in cards_in(hand)
+        )
+
+    def of_call(self) -> Reason:
+        """Whether the card has told all who the adjutant is."""
+        contract = self.state.contract
+        if not isinstance(contract, Contract) or contract.adjutant != self.state.turn:
+            return ""
+        return "showed_adjutant" if self.played == contract.called else ""
 
 
 def _reason_for_lead(state: Playing, played: Choice, best: Choice) -> Reason:
@@ -90,15 +210,45 @@ def _reason_to_follow(at: _Following) -> Reason:
     return ""
 
 
-def _reason_at_nap(state: NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
-    """Whoever wants the trick and could have had it."""
+def _reason_at_nap(cards: _OpenCards, state: NapPlaying) -> Reason:
+    """Whoever wants the trick and could have had it, and what should be led."""
     declarer, lying = state.contract.declarer, state.trick
-    if not lying or state.contract.bid == "misere":
-        return ""
-    leading = trick.seats()[strongest(lying, state.trump)]
-    if any((seat == declarer) == (state.turn == declarer) for seat in (leading, trick.winner)):
-        return ""
-    takes, would_take = (
-        strongest((*lying, choice.card), state.trump) == len(lying) for choice in (played, best)
-    )
-    return "let_go" if would_take and not takes else ""
+    if not lying:
+        if not state.tricks and cards.suit != cards.best_suit:
+            return "other_trump"
+        others = [seat for seat in range(len(cards.trick.cards)) if seat != declarer]
+        trumps = 0 if state.trump is None else SUIT_SETS[state.trump]
+        is_drawn = not any(state.hand(seat) & trumps for seat in others)
+        if state.turn == declarer and not is_drawn and cards.suit != state.trump == cards.best_suit:
+            return "did_not_draw_trumps"
+        return cards.of_lead()
+    leading = cards.trick.seats()[strongest(lying, state.trump)]
+    if cards.is_friend(leading):
+        if cards.takes(cards.played) and not cards.takes(cards.best):
+            return "overtook_friend"
+    elif not cards.won and cards.takes(cards.best) and not cards.takes(cards.played):
+        return "let_go"
+    return cards.of_following()
+
+
+def _reason_at_misere(cards: _OpenCards, state: NapPlaying) -> Reason:
+    """Whoever wants no trick, and the others who want the declarer to take one."""
+    declarer = state.contract.declarer
+    above = cards.best % 13 - cards.played % 13
+    if state.turn == declarer:
+        stays_below = bool(state.trick) and not cards.takes(cards.best)
+        if cards.by_me and above < 0 and (stays_below or not state.trick):
+            return "misere_took_trick"
+        return "misere_kept_high" if above > 0 and stays_below else ""
+    if not state.trick:
+        held = state.hand(declarer)
+        of_best = held & SUIT_SETS[cards.best_suit]
+        if of_best and not held & SUIT_SETS[cards.suit]:
+            return "misere_declarer_void"
+        lowest = min(cards_in(of_best), default=0)
+        return "misere_declarer_above" if lowest > cards.best else ""
+    takes = [cards.takes(play.card) for play in state.legal(state.turn)]
+    if cards.trick.seats()[strongest(state.trick, None)] == declarer and not all(takes):
+        overtakes = cards.takes(cards.played) and not cards.takes(cards.best)
+        return "misere_overtook" if overtakes else ""
+    return "misere_others_kept_high" if declarer not in cards.later and above > 0 else ""

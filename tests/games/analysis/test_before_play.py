@@ -26,12 +26,13 @@ from games.engine import (
 )
 from games.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
 from games.engine.deal import PassedOut
-from games.engine.events import ExchangeChoice
+from games.engine.events import ExchangeChoice, NapBid
 from games.engine.match import MatchCursor, NextDeal
 from games.engine.rules import PRESETS
 from games.engine.variants import Result
 from games.engine.view import deal_view
 
+RULES = rules_from_json({"preset": "gurunapo"})
 QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
 
 
@@ -151,7 +152,7 @@ def test_reasons_for_exchanges() -> None:
 
     def reason(done: int, best: int) -> str:
         one, other = Exchange(1, 0, 1 << done, None), Exchange(1, 0, 1 << best, None)
-        return reason_before_play(view, one, other)
+        return reason_before_play(view, RULES, one, other)
 
     assert reason(trumps[0], plain[0]) == "laid_trump_away"
     assert reason(pictures[0], plain[0]) == "laid_picture_away"
@@ -165,7 +166,7 @@ def test_only_a_side_suit_can_be_laid_away_to_be_trumped() -> None:
     clubs, diamonds = Exchange(1, 0, club, None), Exchange(1, 0, diamond, None)
 
     def reason(trump: Suit) -> str:
-        return reason_before_play(replace(held, trump=trump), diamonds, clubs)
+        return reason_before_play(replace(held, trump=trump), RULES, diamonds, clubs)
 
     assert [reason(trump) for trump in range(5)] == [
         "",
@@ -178,15 +179,19 @@ def test_only_a_side_suit_can_be_laid_away_to_be_trumped() -> None:
 def test_reasons_for_bids_and_calls() -> None:
     _rules, view, _done = view_of_exchange()
     low, high, other = Bid(1, 0, 13, 3), Bid(1, 0, 14, 3), Bid(1, 0, 13, 2)
-    assert reason_before_play(view, Pass(1, 0), low) == "worth_a_bid"
-    assert reason_before_play(view, low, Pass(1, 0)) == "not_worth_the_bid"
-    assert reason_before_play(view, low, other) == "other_trump"
-    assert reason_before_play(view, low, high) == ""
+    assert reason_before_play(view, RULES, Pass(1, 0), low) == "worth_a_bid"
+    assert reason_before_play(view, RULES, low, Pass(1, 0)) == "not_worth_the_bid"
+    assert reason_before_play(view, RULES, low, other) == "other_trump"
+    assert reason_before_play(view, RULES, low, high) == "bid_too_low"
+    assert reason_before_play(view, RULES, high, low) == "bid_too_high"
     specials, plain = {card for card, _mark in view.marks}, 0
     special = min(card for card in specials if not view.hand >> card & 1)
     assert plain not in specials
-    assert reason_before_play(view, Call(1, 0, plain), Call(1, 0, special)) == "stronger_partner"
-    assert reason_before_play(view, Call(1, 0, special), Call(1, 0, plain)) == ""
+    assert (
+        reason_before_play(view, RULES, Call(1, 0, plain), Call(1, 0, special))
+        == "stronger_partner"
+    )
+    assert reason_before_play(view, RULES, Call(1, 0, special), Call(1, 0, plain)) == ""
 
 
 def test_who_should_have_played_alone_is_promised_no_partner() -> None:
@@ -194,4 +199,31 @@ def test_who_should_have_played_alone_is_promised_no_partner() -> None:
     special, plain = view.marks[0][0], 0
     called, alone = Call(1, 0, plain), Call(1, 0, special)
     for own in (replace(view, hand=1 << special), replace(view, hand=0, discards=1 << special)):
-        assert reason_before_play(own, called, alone) == ""
+        assert reason_before_play(own, RULES, called, alone) == "better_alone"
+        assert reason_before_play(own, RULES, alone, called) == "better_with_partner"
+
+
+@pytest.mark.parametrize(
+    ("done", "best", "reason"),
+    [
+        ("two", "three", "bid_too_low"),
+        ("nap", "wellington", "bid_too_low"),
+        ("four", "three", "bid_too_high"),
+        ("misere", "three", ""),
+    ],
+)
+def test_reasons_for_bids_at_nap(done: NapBid, best: NapBid, reason: str) -> None:
+    _rules, view, _done = view_of_exchange()
+    nap = rules_from_json({"preset": "nap"})
+    assert reason_before_play(view, nap, BidNap(1, 0, done), BidNap(1, 0, best)) == reason
+
+
+def test_pictures_are_worth_laying_away_where_the_first_trick_has_them() -> None:
+    _rules, view, _done = view_of_exchange()
+    held = replace(view, hand=(1 << parse_card("C5")) | 1 << parse_card("DT"), widow=0, trump=3)
+    plain = Exchange(1, 0, 1 << parse_card("C5"), None)
+    picture = Exchange(1, 0, 1 << parse_card("DT"), None)
+    held = replace(held, hand=held.hand | 1 << parse_card("D4") | 1 << parse_card("C4"))
+    assert reason_before_play(held, RULES, plain, picture) == "kept_pictures"
+    leaflet = rules_from_json({"preset": "leaflet"})
+    assert reason_before_play(held, leaflet, plain, picture) == ""

@@ -181,7 +181,9 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
     return reason_for(state, Choice(parse_card(played)), Choice(parse_card(best)), trick)
 
 
-@pytest.mark.parametrize(("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "")])
+@pytest.mark.parametrize(
+    ("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")]
+)
 def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> None:
     hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
     table = contract("gurunapo", hands=hands, widow=widow)
@@ -221,7 +223,7 @@ def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
     [
         ("S2 S9 S3 C9", "C3", "CA", "CQ", ""),
         ("S2 S4 S8 CT", "C4", "C2", "CA", "let_go"),
-        ("S2 S4 S8 CT", "CJ", "CK", "CA", ""),
+        ("S2 S4 S8 CT", "CJ", "CK", "CA", "could_be_held"),
     ],
 )
 def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
