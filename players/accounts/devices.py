@@ -15,8 +15,8 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, moment, stored_key
-from players.models import User
+from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT, moment
+from players.models import Session, User
 from players.requests import PersonRequest
 
 # The first that is found counts: most browsers claim to be several of them.
@@ -48,7 +48,7 @@ def devices(user: User, session: SessionBase) -> list[Device]:
     """The person's sign-ins that still hold, the last used first; ``session`` is the one that asks."""
     # Each use moves the end of a session.
     rows = user.sessions.filter(expire_date__gt=timezone.now()).order_by("-expire_date")
-    return [_device(row.session_key, row.get_decoded(), stored_key(session)) for row in rows]
+    return [_device(row.session_key, row.get_decoded(), Session.key_of(session)) for row in rows]
 
 
 def sign_out(request: PersonRequest, key: str) -> None:
@@ -61,7 +61,7 @@ def sign_out(request: PersonRequest, key: str) -> None:
 def sign_out_elsewhere(request: HttpRequest, user: User) -> int:
     """End all the person's sign-ins but that of the request; how many there were."""
     _end_unknown_push(user)
-    return user.sessions.exclude(session_key=stored_key(request.session)).delete()[0]
+    return user.sessions.exclude(session_key=Session.key_of(request.session)).delete()[0]
 
 
 def _end_unknown_push(user: User) -> None:

@@ -40,6 +40,11 @@ class Session(AbstractBaseSession):
     class Meta(AbstractBaseSession.Meta):
         pass
 
+    @staticmethod
+    def key_of(session: SessionBase) -> str:
+        """The key of the row that holds it."""
+        return hash_of(session.session_key or "")
+
     @classmethod
     def get_session_store_class(cls) -> type[SessionStore]:
         return SessionStore
@@ -79,7 +84,7 @@ class SessionStore(db.SessionStore):
         self._session_cache = data
         if former:
             browsers = Session(session_key=hash_of(former)).push_subscriptions
-            browsers.update(session=stored_key(self))
+            browsers.update(session=Session.key_of(self))
             self.delete(former)
 
     def save(self, must_create: bool = False) -> None:
@@ -93,7 +98,7 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         """As Django's, but by the hash."""
-        found = VALID_SESSION.first(key=stored_key(self), now=timezone.now())
+        found = VALID_SESSION.first(key=Session.key_of(self), now=timezone.now())
         if found is None:
             self._session_key = None
         _owner.set(found.user if found else None)
@@ -110,11 +115,6 @@ def take_owner(user_id: int) -> Any:
     owner = _owner.get()
     _owner.set(None)
     return owner if owner and owner.pk == user_id else None
-
-
-def stored_key(session: SessionBase) -> str:
-    """The key of its row."""
-    return hash_of(session.session_key or "")
 
 
 def hash_of(key: str) -> str:

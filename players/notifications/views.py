@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from players.accounts.sessions import stored_key
-from players.models import CalendarFeed, PushSubscription, User
+from players.models import CalendarFeed, PushSubscription, Session, User
 from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
 from players.notifications.kinds import KINDS
@@ -107,7 +106,7 @@ def subscribe_push(request: PersonRequest) -> HttpResponse:
     form = PushForm(request.POST)
     if not push.is_offered() or not form.is_valid():
         return HttpResponse(status=422)
-    services.subscribe(request.user, stored_key(request.session), **form.cleaned_data)
+    services.subscribe(request.user, Session.key_of(request.session), **form.cleaned_data)
     return HttpResponse(status=204)
 
 

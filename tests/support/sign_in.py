@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core import mail
 from django.test import Client
 
-from players.accounts.sessions import stored_key
 from players.models import Session, User
 from players.notifications.services import subscribe
 
@@ -28,7 +27,7 @@ def sign_in(client: Client, email: str = "fumi@example.org", password: str = PAS
 
 def browser_with_push(client: Client, name: str) -> None:
     """Let the browser show the notifications of who is signed in there."""
-    session = Session.objects.get(session_key=stored_key(client.session))
+    session = Session.objects.get(session_key=Session.key_of(client.session))
     assert session.user
     subscribe(session.user, session.pk, endpoint=name, p256dh="key", auth="auth")
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from players.accounts.devices import browser_name
-from players.accounts.sessions import USED_AT, record_use, stored_key
-from players.models import PushSubscription, User
+from players.accounts.sessions import USED_AT, record_use
+from players.models import PushSubscription, Session, User
 from players.notifications.services import forget_browsers
 from tests.support.sign_in import browser_with_push, showing
 
@@ -110,7 +110,7 @@ def test_a_browser_whose_sign_in_has_expired_shows_nothing(three: list[Client], 
     browser_with_push(first, "first")
     browser_with_push(second, "second")
     now = timezone.now()
-    row = fumi.sessions.get(session_key=stored_key(first.session))
+    row = fumi.sessions.get(session_key=Session.key_of(first.session))
     row.expire_date = now
     row.save()
     assert [one.endpoint for one in fumi.push_subscriptions.signed_in(now)] == ["second"]
