@@ -27,6 +27,13 @@ from tests.support.visits import get, text
 pytestmark = pytest.mark.django_db
 
 
+def test_the_keys_stand_beside_a_table_that_plays(ai: User) -> None:
+    game = running(ai, deals=1)
+    keys = "<kbd>h</kbd>"
+    assert keys in text(get(ai, f"{game.get_absolute_url()}?side=rules"))
+    assert keys not in text(get(ai, f"{play_out(game, ai).get_absolute_url()}?side=rules"))
+
+
 def test_shows_my_hand_and_nobody_elses(client: Client, cast: list[User]) -> None:
     game = running(*cast)
     client.force_login(cast[0])
