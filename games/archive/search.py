@@ -117,8 +117,11 @@ def names_of(deal: ArchivedDeal) -> list[str]:
 def _name(player: ArchivedPlayer, seat: Seat) -> str:
     if player.user is not None:
         return player.user.name
-    # Who has the seat now did not play this deal: a bot did, or somebody whose account is gone.
-    return seat.name if seat.user is None else _("former player")
+    if player.is_bot:
+        return seat.name if seat.bot else _("Bot")
+    # Somebody whose account is gone, where the seat is another's now; of old rows nobody knows it of a bot's seat.
+    is_gone = seat.user is not None or (player.is_bot is False and seat.bot)
+    return _("former player") if is_gone else seat.name
 
 
 def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:

@@ -77,7 +77,11 @@ def _in_short(deals: list[ArchivedDeal], players: list[ArchivedPlayer]) -> str:
 
 def _plain(row: Model) -> Json:
     fields = [field.attname for field in row._meta.concrete_fields]
-    return {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
+    found = {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
+    if found.get("is_bot", False) is None:
+        # A row from before: without a name it is taken for a bot's, and made anew where it was not.
+        found["is_bot"] = not (found["user_id"] or found["name"])
+    return found
 
 
 def rows_of(
@@ -121,11 +125,13 @@ def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
 
 
 def _player(deal: ArchivedDeal, holder: SeatHolder, summary: Json) -> ArchivedPlayer:
+    name = _name(holder)
     return ArchivedPlayer(
         deal=deal,
         seat=holder.number,
         user_id=holder.user_id,
-        name=_name(holder),
+        name=name,
+        is_bot=not (holder.is_person or name),
         role=_role(holder.number, summary),
         points=summary["scores"][holder.number],
         ended_at=deal.ended_at,

@@ -8,6 +8,7 @@ import pytest
 
 from games.archive.search import Search, all_of, names_of
 from games.bot_names import bot_name
+from games.integrity.rebuild import rebuild
 from games.kernel.replay import replay
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Note
 from games.records import own_record, whole_record
@@ -195,6 +196,25 @@ def test_the_archive_names_those_who_played_the_deal(second: Game, cast: list[Us
     assert names_in(listed.partition('class="ledger')[2].partition("</ul>")[0]) == {"Dai"}
 
 
+def test_the_archive_names_no_bot_for_a_deal_of_a_deleted_account(cast: list[User]) -> None:
+    ai, bo, chie, dai, _emi = cast
+    game = running(ai, bo, chie, dai, preset="nap", players=4, deals=2)
+    game = play_deals(game, [ai, bo, chie, dai], 1)
+    substitution.leave(game_id=game.pk, user=dai)
+    play_out(reread(game), ai, bo, chie)
+    dai.delete()
+    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    assert names == ["former player", bot_name("captain", game.pk, 3)]
+    # Of rows from before this was told apart nobody knows it.
+    ArchivedPlayer.objects.update(is_bot=None)
+    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    assert names == [bot_name("captain", game.pk, 3)] * 2
+    assert rebuild(game.pk)
+    assert rebuild(game.pk) == []
+    rows = ArchivedPlayer.objects.filter(seat=3).order_by("deal__number")
+    assert list(rows.values_list("is_bot", flat=True)) == [False, True]
+
+
 def test_the_archive_names_nobody_for_a_deal_that_a_bot_played(cast: list[User]) -> None:
     ai, bo, chie, dai, emi = cast
     game = running(ai, bo, chie, dai, preset="nap", players=4, deals=2)
@@ -204,7 +224,7 @@ def test_the_archive_names_nobody_for_a_deal_that_a_bot_played(cast: list[User])
     substitution.sit_in(game_id=game.pk, user=emi)
     play_out(reread(game), ai, bo, chie, emi)
     names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
-    assert names == ["former player", "Emi"]
+    assert names == ["Bot", "Emi"]
 
 
 def test_a_seed_stands_beside_who_gave_it(second: Game, cast: list[User]) -> None:
