@@ -19,6 +19,15 @@ from tests.support.play import play_out, running
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 OWN = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+SITE = {
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "ALLOWED_HOSTS": "localhost",
+    "SITE_URL": "https://localhost",
+    "BROKER_URL": "redis://127.0.0.1:6379/0",
+    "CACHE_URL": "redis://127.0.0.1:6379/1",
+    "EMAIL_URL": "memorymail://",
+    "TRUSTED_PROXIES": "0",
+}
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -73,18 +82,24 @@ def test_a_site_with_a_database_server_comes_back(
     assert dumped.returncode == 0, dumped.stderr
     restored = run("pg_restore", "--no-owner", f"--dbname={empty_database}", dump)
     assert restored.returncode == 0, restored.stderr
-    site = {
-        "DATABASE_URL": empty_database,
-        "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        "ALLOWED_HOSTS": "localhost",
-        "SITE_URL": "https://localhost",
-        "BROKER_URL": "redis://127.0.0.1:6379/0",
-        "CACHE_URL": "redis://127.0.0.1:6379/1",
-        "EMAIL_URL": "memorymail://",
-        "TRUSTED_PROXIES": "0",
-    }
+    site = {"DATABASE_URL": empty_database, **SITE}
     assert manage("verify", **site) == "2 games checked, 0 not in order.\n"
     copy = tmp_path / "copy"
     assert manage("backup", str(copy), **site) == f"Copied to {copy}.\n"
     files = {"counts.json", "napoleon.dump", "secret_key"}
     assert {path.name for path in copy.iterdir()} == files
+
+
+@pytest.mark.services
+def test_an_embedded_site_moves_to_a_database_server(tmp_path: Path, empty_database: str) -> None:
+    """As docs/operations.md leads through it."""
+    old, new = {"VAR_DIR": str(tmp_path)}, {"DATABASE_URL": empty_database, **SITE}
+    manage("migrate", "--verbosity=0", **old)
+    manage("demo_world", **old)
+    file = str(tmp_path / "site.xml.gz")
+    manage("dumpdata", "--format", "xml", "--exclude", "sessions", "--output", file, **old)
+    manage("migrate", "--verbosity=0", **new)
+    kinds = "from django.contrib.contenttypes.models import ContentType"
+    manage("shell", "-c", f"{kinds}; ContentType.objects.all().delete()", **new)
+    manage("loaddata", file, **new)
+    assert manage("verify", **new) == "22 games checked, 0 not in order.\n"
