@@ -37,6 +37,9 @@ from games.analysis.services import MAX_ATTEMPTS, is_open
 from games.engine import Play
 from games.engine.cards import SUITS, card_set
 from games.engine.events import NAP_BIDS
+from games.engine.match import open_deal
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Playing
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Analysis, DealAnalysis, Game
 from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
@@ -45,6 +48,7 @@ from games.review.context import HandShown, Review, Tab
 from games.review.links import Address
 from games.review.move_log import HOW, MoveShown
 from games.review.replay import Move, Replay
+from games.solver import scores_by_count
 from games.statistics.figures import Chart, FigureTable, Series
 
 LARGE: Final = 0.25
@@ -163,6 +167,16 @@ class TurningPoint:
     """Later decisions of the player in the deal for which the same reason is given."""
 
 
+class ParShown(NamedTuple):
+    """What the deal came to if both sides played perfectly, from the first end of a trick where that was worked out."""
+
+    trick: int
+    """The number of that trick; 0 for the first card."""
+    taken: str
+    scores: Sequence[tuple[str, int]]
+    """By seat the player's name and points."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisShown:
     """How far the analysis of a match is, and what it says of a deal."""
@@ -179,6 +193,7 @@ class AnalysisShown:
     course: FigureTable | None = None
     curve: str = ""
     """The address of the course as an image."""
+    par: ParShown | None = None
     luck: Sequence[LuckShown] = ()
     """By player, what the cards of the deal were worth."""
     attempts: Sequence[Tab] = ()
@@ -386,6 +401,7 @@ def beside_position(
         is_better_shown=better and step + 1 in here,
         course=course,
         curve=reverse("games:analysis_curve", args=[game.slug, number]),
+        par=par_of(game, replay, number, judgement),
         luck=luck_of(game, replay, {number: found}, user),
     )
 
@@ -475,6 +491,29 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
             kind="line", labels=labels, series=[one for one in series if _has(one)], alt=alt
         ),
     )
+
+
+def par_of(game: Game, replay: Replay, number: int, judgement: DealJudgement) -> ParShown | None:
+    """What perfect play brought each player; None where it was worked out nowhere but at the end."""
+    moves = replay.moves_of(number)
+    exact = {point.step: point.value for point in judgement.course if point.is_exact}
+    for trick, step in enumerate(_ends_of_tricks(replay, number)):
+        if step not in exact:
+            continue
+        state = open_deal(replay.match_after(moves[step].seq), number)
+        if not isinstance(state, Playing | NapPlaying):
+            return None
+        taken, names = round(exact[step]), replay.seats_of(game).at(moves[step].seq)
+        points = scores_by_count(state)[taken]
+        scores = [(one.name, won) for one, won in zip(names, points, strict=True)]
+        return ParShown(trick, _taken(judgement, taken), scores)
+    return None
+
+
+def _taken(judgement: DealJudgement, count: int) -> str:
+    if judgement.unit == "tricks":
+        return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
+    return ngettext("%(n)s picture card", "%(n)s picture cards", count) % {"n": count}
 
 
 def _kind(is_exact: bool) -> str:

@@ -10,6 +10,7 @@ Pure, standard library only, and on the engine alone. It works on the engine's o
   `fastest_solver` makes one with the compiled search where the extra ``analysis`` is installed;
 - `solve_deal`: every play of every position of a deal that is over; `states_of` lists the positions;
 - `par`: what the deal as called could have brought each side;
+- `scores_by_count`: the points of every seat by what the declarer’s side takes;
 - `scores_by_points`: the points of every seat by those that are the value of a position.
 
 Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
@@ -28,7 +29,7 @@ from .analysis import (
 )
 from .board import PlayState
 from .deals import Par, PlyValues, par, solve_deal, states_of
-from .worth import scores_by_points
+from .worth import scores_by_count, scores_by_points
 
 __all__ = [
     "NODES",
@@ -44,6 +45,7 @@ __all__ = [
     "is_made",
     "par",
     "plays_for_more",
+    "scores_by_count",
     "scores_by_points",
     "solve_deal",
     "states_of",

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
-from games.analysis.judgement import PASS, Choice, Decision, MeanLoss
+from games.analysis.judgement import PASS, Choice, CoursePoint, Decision, MeanLoss
 from games.engine import parse_card
 from games.models import Analysis, Game
 from players.models import User
@@ -83,6 +83,29 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert "−6.0 points (± 1.0)" in page
     assert "As the cards lay, it cost 4 tricks and 8 points." in page
     assert "a costly decision" in page
+
+
+@pytest.mark.parametrize(
+    ("step", "value", "words"),
+    [
+        (
+            2,
+            4.0,
+            "from the first card on, the deal ends with 4 tricks and these points: Ai 4 , Bo −4",
+        ),
+        (4, 0.0, "after trick 1, the deal ends with 0 tricks and these points: Ai −4 , Bo 4"),
+    ],
+)
+def test_a_review_tells_what_the_deal_was_worth_by_perfect_play(
+    ai: User, bo: User, step: int, value: float, words: str
+) -> None:
+    """Only what was done made this deal one of no tricks: with every better card Ai has four."""
+    game = blundered([ai, bo])
+    course = (CoursePoint(step, value, True), CoursePoint(6, 0.0, True))
+    analysed(game, replace(of_blunder(), course=course))
+    page = text(get(None, f"/t/{game.slug}/review/1/13/"))
+    told = " ".join(re.sub("<[^>]+>", " ", page).split()).replace(" ,", " ,")
+    assert f"With perfect play of both sides {words}" in told
 
 
 @pytest.mark.parametrize(
