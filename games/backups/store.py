@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,5 +52,9 @@ def delete(name: str) -> None:
 def _store() -> Any:
     """The store that BACKUP_STORE names. Other variables, such as AWS_ACCESS_KEY_ID, say who may use it."""
     if "://" in settings.BACKUP_STORE:
+        # The library reads these itself, and panics at an empty address: compose.yaml passes on what nobody has set.
+        for name in [name for name, value in os.environ.items() if not value.strip()]:
+            if name.startswith("AWS_"):
+                del os.environ[name]
         return from_url(settings.BACKUP_STORE)
     return LocalStore(settings.BACKUP_STORE, mkdir=True)

@@ -23,6 +23,7 @@ from django.test import Client
 from games.backups import archive, nightly, services
 from games.backups.databases import RestoreError, run_program
 from games.backups.models import BackupProof
+from games.backups.store import _store
 from players.models import User
 from tests.support.play import running
 
@@ -126,6 +127,19 @@ def test_a_store_that_cannot_be_used_is_told_in_a_line(
     for command in ("backup", "prove_backup"):
         with pytest.raises(CommandError, match=f"{kept_in} cannot be used: [^\n]*$"):
             call_command(command)
+
+
+def test_a_variable_of_a_store_that_is_empty_is_as_good_as_none(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As deploy/compose.yaml passes on AWS_ENDPOINT_URL where the store is Amazon's own."""
+    values = {"AWS_ENDPOINT_URL": "", "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "a"}
+    for name, value in {**values, "AWS_SECRET_ACCESS_KEY": "b"}.items():
+        monkeypatch.setenv(name, value)
+    settings.BACKUP_STORE = "s3://bucket/path"
+    assert "bucket" in str(_store().config)
+    assert os.environ["AWS_REGION"] == "eu-west-1"
+    assert "AWS_ENDPOINT_URL" not in os.environ
 
 
 def test_a_named_backup_is_restored(store: Path, days: Any, tmp_path: Path) -> None:
