@@ -17,14 +17,18 @@ def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command
     A claim that is certain is put to nobody, so one that is put to the seats may be wrong. ``for_person`` answers for
     somebody who is away: nobody's side is given up in their absence, but a declarer may give up.
     """
-    number, seat = deal.number, seat_of(deal)
-    if not isinstance(deal.proposal, Concede):
-        return Refuse(number, seat)
-    asker = deal.proposal.seat
+    number, seat, asked = deal.number, seat_of(deal), deal.proposal
+    agrees = isinstance(asked, Concede) and may_give_up(
+        deal, rules, asked.seat, for_person=for_person
+    )
+    return Agree(number, seat) if agrees else Refuse(number, seat)
+
+
+def may_give_up(deal: DealView, rules: Rules, asker: int, *, for_person: bool = False) -> bool:
+    """Whether that seat is let give up now: it follows from what everybody sees, in whosever view."""
     if for_person and asker != deal.declarer:
-        return Refuse(number, seat)
-    is_trap = isinstance(rules, NapoleonRules) and _may_gain(deal, rules, asker)
-    return Refuse(number, seat) if is_trap else Agree(number, seat)
+        return False
+    return not (isinstance(rules, NapoleonRules) and _may_gain(deal, rules, asker))
 
 
 def _may_gain(deal: DealView, rules: NapoleonRules, asker: int) -> bool:

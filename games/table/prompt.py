@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.claims import may_give_up
 from games.engine import (
     Bid,
     BidNap,
@@ -21,7 +22,8 @@ from games.engine import (
 )
 from games.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
 from games.engine.events import NAP_BIDS
-from games.engine.rules import NapoleonRules
+from games.engine.nap import payment
+from games.engine.rules import NapoleonRules, NapRules
 from games.kernel.events import Payload
 from games.presentation.cards import (
     SUIT_ORDER,
@@ -68,6 +70,8 @@ class PromptKey:
     is_low: bool = False
     """With such a count this suit does not."""
     is_chosen: bool = False
+    pays: str = ""
+    """At Nap, what each other player pays if the bid is made, and is paid if not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +96,8 @@ class Prompt:
     """The only suit that a led joker may name, if there is only one."""
     may_claim: bool = False
     may_concede: bool = False
+    bots_refuse: bool = False
+    """Whether bots would refuse to let the reader give up, who could ask no more in this deal then."""
     is_certain: bool = False
     """Whether a claim ends the deal at once."""
     held: Face | None = None
@@ -111,7 +117,7 @@ def _prompt(table: ReaderTable, deal: DealView) -> Prompt:
     if not deal.my_turn:
         return _wait(table, deal)
     if deal.phase == "playing":
-        return _play(deal)
+        return _play(table, deal)
     if deal.phase == "claimed":
         return _answer(table, deal)
     if deal.phase == "exchanging":
@@ -120,7 +126,7 @@ def _prompt(table: ReaderTable, deal: DealView) -> Prompt:
         return _call(deal)
     if isinstance(table.view.rules, NapoleonRules):
         return _bid(deal)
-    return _nap_bid(deal)
+    return _nap_bid(table.view.rules, deal)
 
 
 def waiting_for(table: ReaderTable, deal: DealView) -> str:
@@ -155,13 +161,15 @@ def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
 # --- The play ---
 
 
-def _play(deal: DealView) -> Prompt:
+def _play(table: ReaderTable, deal: DealView) -> Prompt:
     special = signs(deal.marks)
     named = [
         TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None
     ]
     several = len(named) > 1
     why, why_suit = _why(deal)
+    may_ask = any(isinstance(one, Concede) for one in deal.proposals)
+    bots_refuse = may_ask and _bots_refuse(table, deal)
     return Prompt(
         kind="play",
         strong=gettext("Your turn"),
@@ -174,9 +182,17 @@ def _play(deal: DealView) -> Prompt:
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER] if several else [],
         named_suit=named[0] if len(named) == 1 else "",
         may_claim=any(isinstance(one, Claim) for one in deal.proposals),
-        may_concede=any(isinstance(one, Concede) for one in deal.proposals),
+        may_concede=may_ask and not bots_refuse,
+        bots_refuse=bots_refuse,
         is_certain=any(isinstance(one, Claim) and one.certain for one in deal.proposals),
     )
+
+
+def _bots_refuse(table: ReaderTable, deal: DealView) -> bool:
+    """Whether a bot, in its own seat or for somebody who is away, would not let the reader give up."""
+    asker, rules = table.me or 0, table.view.rules
+    of_bots = bool(table.bots) and not may_give_up(deal, rules, asker)
+    return of_bots or (bool(table.away) and not may_give_up(deal, rules, asker, for_person=True))
 
 
 def _answer(table: ReaderTable, deal: DealView) -> Prompt:
@@ -253,14 +269,19 @@ def _counts(lowest: int, forced: bool) -> range:
     return range(max(1, min(lowest, PICTURE_COUNT - 9)), PICTURE_COUNT + 1)
 
 
-def _nap_bid(deal: DealView) -> Prompt:
+def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
     may = {action.bid for action in deal.legal if isinstance(action, BidNap)}
     return Prompt(
         kind="nap_bid",
         strong=gettext("Bid or pass"),
         cards=faces(deal.hand),
         bids=[
-            PromptKey(bid, nap_bid_word(bid), is_open=bid in may)
+            PromptKey(
+                bid,
+                nap_bid_word(bid),
+                is_open=bid in may,
+                pays="+{} −{}".format(*payment(rules, bid)),
+            )
             for bid in NAP_BIDS
             if bid in may or bid != "blucher"
         ],

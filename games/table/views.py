@@ -256,7 +256,7 @@ def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
     if waiting.held:
         prompt = held_prompt(prompt, waiting.held)
     if not game.allows_claims:
-        prompt = replace(prompt, may_claim=False, may_concede=False)
+        prompt = replace(prompt, may_claim=False, may_concede=False, bots_refuse=False)
     return replace(board, prompt=prompt)
 
 

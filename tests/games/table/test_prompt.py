@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.bot_names import Bot
 from games.engine import view
 from games.engine.cards import names
 from games.presentation.cards import HandOrder
 from games.presentation.reader_table import ReaderTable
-from games.table.prompt import prompt_for, waiting_for
-from tests.engine.play import Table
+from games.table.prompt import Prompt, prompt_for, waiting_for
+from tests.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 
@@ -65,3 +66,49 @@ def test_the_hand_is_sorted_as_its_owner_likes(order: HandOrder, before: str, af
     table.bids("12D" + " pass" * 4)
     table.takes_up_the_play()
     assert hand(table, order) == after
+
+
+def asked(table: Table, bots: set[int], away: set[int]) -> Prompt:
+    """What the seat whose turn it is reads, with bots in these seats or for the people of these."""
+    reader = ReaderTable(
+        view(table.match, table.turn),
+        NAMES[: table.rules.players],
+        {seat: Bot("captain", 0) for seat in bots},
+        away=frozenset(away),
+    )
+    prompt = prompt_for(reader, reader.view.deals[0])
+    assert prompt is not None
+    return prompt
+
+
+@pytest.mark.parametrize(
+    ("cards", "bots", "away", "may"),
+    [
+        ("S6", set(), set(), True),
+        ("S6", {3}, set(), False),
+        ("S6 S7 SA", {4}, set(), True),
+        ("S6 S7 SA", {4}, {1}, False),
+        ("", {4}, {1}, True),
+    ],
+)
+def test_giving_up_is_not_offered_where_a_bot_would_refuse(
+    cards: str, bots: set[int], away: set[int], may: bool
+) -> None:
+    """Seat 2 is the adjutant, whom bots know once the called mighty lies."""
+    hands = {0: "S6 HA", 1: "S7 H3", 2: "SA S2", 3: "S9 C2", 4: "ST C4"}
+    table = contract("gurunapo", hands=hands, called="SA")
+    if cards:
+        table.plays(cards)
+    prompt = asked(table, bots, away)
+    assert (prompt.may_concede, prompt.bots_refuse) == (may, not may)
+
+
+def test_each_bid_of_nap_says_what_it_pays() -> None:
+    assert {bid.value: bid.pays for bid in asked(Table("nap"), set(), set()).bids} == {
+        "two": "+2 −2",
+        "three": "+3 −3",
+        "misere": "+3 −3",
+        "four": "+4 −4",
+        "nap": "+10 −6",
+        "wellington": "+20 −12",
+    }
