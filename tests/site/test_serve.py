@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -68,6 +69,8 @@ class Site:
                 env=self.environment,
                 stdout=output,
                 stderr=subprocess.STDOUT,
+                # A shell has its jobs in the background pass over Ctrl-C, and all that they start.
+                preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
             )
 
     def command(self, *words: str) -> list[str]:
