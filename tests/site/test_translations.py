@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,8 @@ def test_the_check_fails_on_a_missing_translation(site: Path, settings) -> None:
 def test_what_was_compiled_is_what_the_pages_show() -> None:
     with translation.override("ja"):
         assert translation.gettext("Sign out") == "ログアウト"
+
+
+def test_a_season_before_its_round_stands_in_japanese_brackets() -> None:
+    texts = translations.catalog_path("ja").read_text()
+    assert re.findall(r"%\(season\)s[ ：]*第.*", texts) == []
