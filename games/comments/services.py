@@ -15,6 +15,7 @@ from games import notifications
 from games.comments.models import Comment, Note, PositionKey
 from games.comments.queries import Scope
 from games.models import Game
+from players.locks import lock_account
 from players.models import User
 
 MOST_NOTES: Final = 300
@@ -78,6 +79,7 @@ def _mentionable(game: Game) -> list[User]:
 @transaction.atomic
 def create_note(*, game: Game, user: User, place: PositionKey | None, text: str, key: UUID) -> Note:
     """Add a private note; sending the same form twice adds it once."""
+    lock_account(user)
     once = _content_key(key, game, place, text)
     others = Note.objects.filter(game=game, user=user).exclude(key=once)
     if others.count() >= MOST_NOTES:

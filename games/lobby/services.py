@@ -27,6 +27,7 @@ from games.presentation.table_titles import Fixture
 from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
 from players.friends.queries import has_blocked
+from players.locks import lock_account
 from players.models import User
 
 MAX_SEED: Final = 64
@@ -64,6 +65,10 @@ def create(
     """
     players = rules_from_json(rules).players
     if is_listed and not bots:
+        if (
+            rematch_of is None
+        ):  # A merge locks the account before its games, a rematch the game first.
+            lock_account(host)
         _refuse_too_many(host)
     game = _new(
         host=host,

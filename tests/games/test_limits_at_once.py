@@ -1,0 +1,65 @@
+"""Limits per person hold where two windows add something at the same moment."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from games.comments import services as comments
+from games.engine import rules_to_json
+from games.kernel.transaction import TableError
+from games.lobby import services as lobby_services
+from games.models import Draft, Game, Note
+from games.transcription import services as drafts
+from games.transcription.services import DraftError, TableTold
+from players.models import User
+from tests.support.concurrency import at_once
+from tests.support.play import running
+from tests.support.scribe import a_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WINDOWS = 4
+
+
+def test_notes(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comments, "MOST_NOTES", 1)
+    game = running(ai, deals=1)
+
+    def add() -> object:
+        return comments.create_note(game=game, user=ai, place=None, text="Mine", key=uuid4())
+
+    at_once(*[add] * WINDOWS, refusals=(comments.TooManyNotes,))
+    assert Note.objects.count() == 1
+
+
+def test_listed_tables(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_services, "MOST_OPEN", 1)
+    rules = rules_to_json(a_match(7, preset="nap", deals=1).rules)
+
+    def add() -> object:
+        return lobby_services.create(host=ai, rules=rules)
+
+    at_once(*[add] * WINDOWS, refusals=(TableError,))
+    assert Game.objects.count() == 1
+
+
+def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts, "MOST", 1)
+    rules = a_match(7, preset="nap", deals=1).rules
+    names = [f"Player {number}" for number in range(1, rules.players + 1)]
+    table = TableTold(
+        name="",
+        played_on=date(2026, 11, 3),
+        rules=rules_to_json(rules),
+        players=names,
+        dealer=0,
+    )
+
+    def add() -> object:
+        return drafts.begin(user=ai, table=table)
+
+    at_once(*[add] * WINDOWS, refusals=(DraftError,))
+    assert Draft.objects.count() == 1
