@@ -65,9 +65,8 @@ def create(
     """
     players = rules_from_json(rules).players
     if is_listed and not bots:
-        if (
-            rematch_of is None
-        ):  # A merge locks the account before its games, a rematch the game first.
+        # A merge locks the account before its games, and a rematch holds the old game already.
+        if rematch_of is None:
             lock_account(host)
         _refuse_too_many(host)
     game = _new(
