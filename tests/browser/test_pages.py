@@ -96,7 +96,6 @@ def test_what_an_analysis_found(someone: Visit, look: Look, ai: User, bo: User) 
 def test_what_can_only_be_pressed_is_not_on_paper(visit: Visit, ai: User) -> None:
     over = play_out(running(ai, deals=1), ai).get_absolute_url()
     page = visit(ai).page
-    page.emulate_media(media="print")
     for path in (
         over,
         f"{over}review/1/9/",
@@ -105,6 +104,9 @@ def test_what_can_only_be_pressed_is_not_on_paper(visit: Visit, ai: User) -> Non
         "/rules/nap/",
     ):
         page.goto(path)
+        # A page that has just been opened may not be on paper yet.
+        page.emulate_media(media="print")
+        page.wait_for_function("matchMedia('print').matches")
         pressed = page.locator(
             "nav, button, select, input, textarea, :not([open], .rules *) > summary"
         )
