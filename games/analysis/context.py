@@ -33,6 +33,7 @@ from games.analysis.judgement import (
 )
 from games.analysis.luck import DealLuck
 from games.analysis.luck_context import LuckShown, luck_shown
+from games.analysis.proposal_context import ProposalShown, proposals_shown
 from games.analysis.services import MAX_ATTEMPTS, is_open
 from games.engine import Play
 from games.engine.cards import SUITS, card_set
@@ -194,6 +195,7 @@ class AnalysisShown:
     curve: str = ""
     """The address of the course as an image."""
     par: ParShown | None = None
+    proposals: Sequence[ProposalShown] = ()
     luck: Sequence[LuckShown] = ()
     """By player, what the cards of the deal were worth."""
     attempts: Sequence[Tab] = ()
@@ -402,6 +404,7 @@ def beside_position(
         course=course,
         curve=reverse("games:analysis_curve", args=[game.slug, number]),
         par=par_of(game, replay, number, judgement),
+        proposals=list(proposals_shown(game, replay, number, judgement)),
         luck=luck_of(game, replay, {number: found}, user),
     )
 

@@ -160,6 +160,15 @@ class CoursePoint(NamedTuple):
     """Worked out for perfect play with open hands; otherwise the mean of bots playing on."""
 
 
+class ProposalJudged(NamedTuple):
+    """A claim or concession that was put to the other seats."""
+
+    step: int
+    stands: bool | None
+    """Whether the side that would have taken the rest could have taken it against the best play of the other, all hands
+    open. None: not worked out."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealJudgement:
     """The analysis of one deal."""
@@ -171,6 +180,7 @@ class DealJudgement:
     """By seat, how many points lie between a contract made and lost."""
     decisions: tuple[Decision, ...] = ()
     course: tuple[CoursePoint, ...] = ()
+    proposals: tuple[ProposalJudged, ...] = ()
 
     def share(self, decision: Decision) -> float:
         """The loss by what the player could know, as a share of what the contract was worth to them.
@@ -210,6 +220,7 @@ def from_json(data: dict[str, Any]) -> DealJudgement:
         stakes=tuple(data["stakes"]),
         decisions=tuple(map(_decision, data["decisions"])),
         course=tuple(CoursePoint(*point) for point in data["course"]),
+        proposals=tuple(ProposalJudged(*one) for one in data.get("proposals", ())),
     )
 
 

@@ -26,6 +26,7 @@ from games.analysis.playouts import (
     play_on,
     points_of,
 )
+from games.analysis.proposals import Proposed, judge_proposal
 from games.analysis.reasons import reason_for
 from games.engine import Play
 from games.engine.deal import PassedOut, Trick
@@ -39,7 +40,7 @@ from games.engine.view import deal_view
 from games.inference import World, worlds
 from games.solver import PlyValues, fastest_solver, solve_deal
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Grows with every change after which matches should be analysed anew."""
 
 
@@ -83,17 +84,19 @@ def judge(
     result: PlayedOut,
     effort: Effort | None = None,
     settled: Sequence[BeforePlay] = (),
+    proposed: Sequence[Proposed] = (),
 ) -> DealJudgement:
     """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
     effort = effort or Effort()
-    states = [card.state for card in cards]
-    exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=fastest_solver())
+    states, solver = [card.state for card in cards], fastest_solver()
+    exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=solver)
     return DealJudgement(
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
         stakes=_stakes(result),
         decisions=(*_before_play(settled, effort), *_decisions(cards, exact, result, effort)),
         course=tuple(_course(cards, exact, result, effort)),
+        proposals=tuple(judge_proposal(one, solver) for one in proposed),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeGuard
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
@@ -20,8 +20,10 @@ from games.analysis import luck
 from games.analysis.judgement import to_json
 from games.analysis.judging import VERSION, BeforePlay, CardPlayed, judge
 from games.analysis.playouts import PlayedOut
-from games.engine import Bid, BidNap, Call, Exchange, Pass, Play
+from games.analysis.proposals import Proposed
+from games.engine import Bid, BidNap, Call, Claim, Concede, Exchange, Pass, Play
 from games.engine.deal import PassedOut
+from games.engine.events import Proposal
 from games.engine.match import open_deal
 from games.engine.nap import NapPlaying
 from games.engine.napoleon import Playing
@@ -147,9 +149,10 @@ def _due(analysis: Analysis) -> list[int]:
 
 def _analysed(game: Game, number: int) -> dict[str, object]:
     """What the analysis of a deal finds, by field of `DealAnalysis`."""
-    cards, settled, result = _moves(game, number)
+    cards, settled, proposed, result = _moves(game, number)
+    judgement = judge(cards, result, settled=settled, proposed=proposed)
     return {
-        "judgement_json": to_json(judge(cards, result, settled=settled)),
+        "judgement_json": to_json(judgement),
         "luck_json": luck.to_json(luck.luck_of(result)),
     }
 
@@ -225,10 +228,14 @@ def _served(people: Iterable[int | None]) -> dict[int | None, datetime]:
     return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
 
 
-def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[BeforePlay], PlayedOut]:
-    """The cards of the deal and what came before them, each with the deal before it; and its result."""
+def _moves(
+    game: Game, number: int
+) -> tuple[list[CardPlayed], list[BeforePlay], list[Proposed], PlayedOut]:
+    """The cards of the deal, what came before them and what was put to the seats, each with the deal before it; and its
+    result."""
     cards: list[CardPlayed] = []
     settled: list[BeforePlay] = []
+    proposed: list[Proposed] = []
     step, ended = -1, tuple[End, ...]()
     for logged, before, after in transitions(game.rules, rows_of(game)):
         event, ended = logged.event, after.ended
@@ -240,8 +247,15 @@ def _moves(game: Game, number: int) -> tuple[list[CardPlayed], list[BeforePlay],
             cards.append(CardPlayed(step, state, event))
         elif isinstance(event, Bid | BidNap | Pass | Call | Exchange) and state is not None:
             settled.append(BeforePlay(step, state, event))
+        elif _is_put_to_seats(event) and isinstance(state, Playing | NapPlaying):
+            proposed.append(Proposed(step, state, event))
     results = [end for end in ended if end.number == number]
-    return cards, settled, next(end for end in results if not isinstance(end, PassedOut))
+    result = next(end for end in results if not isinstance(end, PassedOut))
+    return cards, settled, proposed, result
+
+
+def _is_put_to_seats(event: object) -> TypeGuard[Proposal]:
+    return isinstance(event, Concede) or (isinstance(event, Claim) and not event.certain)
 
 
 def is_left_out() -> bool:

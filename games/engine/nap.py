@@ -285,10 +285,10 @@ class NapPlaying(NamedTuple):
     def settled(self, proposal: Proposal) -> NapResult:
         """The result if one seat takes every trick that is still to come."""
         rest = [0] * self.dealt.rules.players
-        rest[self._taker(proposal)] = TRICKS - len(self.tricks)
+        rest[self.taker(proposal)] = TRICKS - len(self.tricks)
         return _result(self.contract, self.tricks, self.trump, tuple(rest), proposal)
 
-    def _taker(self, proposal: Proposal) -> int:
+    def taker(self, proposal: Proposal) -> int:
         """Who takes the rest. Of the declarer's opponents it is the one on the left: each scores the same."""
         declarer, by_declarer = self.contract.declarer, proposal.seat == self.contract.declarer
         if isinstance(proposal, Claim):

@@ -580,14 +580,14 @@ class Playing(NamedTuple):
     def settled(self, proposal: Proposal) -> NapoleonResult:
         """The result if one seat takes every picture card that is still to come."""
         contract, past = self.contract, self.past
-        taker, pictures = self._taker(proposal), list(past.pictures)
+        taker, pictures = self.taker(proposal), list(past.pictures)
         hands = sum(self.setup.hands) & ~self.played  # the hands share no card
         pictures[taker] += count_pictures(hands | card_set(self.trick))
         if not past.tricks:
             pictures[taker] += contract.pictures_for_first_trick()
         return _result(contract, past.tricks, pictures, proposal)
 
-    def _taker(self, proposal: Proposal) -> int:
+    def taker(self, proposal: Proposal) -> int:
         """Who takes the rest. Of Napoleon's opponents it is the next one clockwise: together they score the same."""
         contract = self.contract
         if isinstance(proposal, Claim):

@@ -36,7 +36,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The results of the deals that were judged, without the work."""
     found: list[Any] = []
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         found.append(result)
         return of_blunder()
 
@@ -169,7 +169,7 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
 ) -> None:
     game, faults = blundered([ai, bo]), [ValueError("no"), ValueError("no")]
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         if faults:
             raise faults.pop()
         return of_blunder()
@@ -215,7 +215,7 @@ def test_a_worker_interrupted_in_a_statement_gives_the_deal_back(
     def cut(signum: int, frame: FrameType | None) -> None:
         raise SoftTimeLimitExceeded
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         if connection.vendor == "postgresql":
             connection.cursor().execute("SELECT pg_sleep(0.5)")
@@ -255,7 +255,7 @@ def test_what_is_found_for_an_analysis_begun_anew_meanwhile_is_dropped(
     services.ask(game, ai)
     done: list[int] = []
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         done.append(result.number)
         if len(done) == 2:
             services.again([game.pk])
@@ -276,7 +276,7 @@ def test_a_worker_that_took_too_long_leaves_the_next_one_its_claim(
     services.ask(blundered([ai, bo]), ai)
     later = timezone.now() + 2 * services.LEASE
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         Analysis.objects.update(claimed_until=later)
         raise ValueError
 
@@ -304,7 +304,7 @@ def test_told_to_stop_the_process_of_an_embedded_site_gives_its_deal_back(
 ) -> None:
     services.ask(blundered([ai, bo]), ai)
 
-    def judge(cards: Any, result: Any, *, settled: Any) -> DealJudgement:
+    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         signal.raise_signal(signal.SIGTERM)
         raise AssertionError
 

@@ -10,15 +10,24 @@ from xml.etree import ElementTree
 import pytest
 from django.utils import timezone
 
-from games.analysis.judgement import PASS, Choice, CoursePoint, Decision, MeanLoss
-from games.engine import parse_card
+from games.analysis import services
+from games.analysis.judgement import (
+    PASS,
+    Choice,
+    CoursePoint,
+    Decision,
+    MeanLoss,
+    ProposalJudged,
+)
+from games.engine import Agree, Claim, Concede, Refuse, parse_card
 from games.models import Analysis, Game
 from players.models import User
 from tests.support import table_pages
-from tests.support.analyses import analysed, blundered, of_blunder
+from tests.support.analyses import NAP, analysed, blunder, blundered, of_blunder
 from tests.support.cast import everybody
 from tests.support.leaks import plain
 from tests.support.play import play_first_deal, running
+from tests.support.stored_games import stored
 from tests.support.visits import asks_to_sign_in, client_of, get, post, queries, text
 from tests.support.worlds import world
 
@@ -219,6 +228,40 @@ def test_cards_that_were_better_laid_away_are_marked_in_the_hand(ai: User, bo: U
     page = text(get(None, f"/t/{game.slug}/review/1/2/?better=1"))
     assert page.count('data-state="better"') == 2
     assert "A picture card was laid away." in page
+
+
+# --- Claims ---
+
+
+def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) -> None:
+    """After Ai's deuce of clubs Bo holds nothing but trumps, so that the rest is theirs."""
+    first, rest = blunder()[:4], blunder()[4:]
+    game = stored([ai, bo], NAP, [*first, Claim(1, 1, False), Refuse(1, 0), *rest])
+    services.ask(game, ai)
+    assert services.analyse_next()
+    page = plainly(text(get(None, f"/t/{game.slug}/review/1/15/")))
+    assert (
+        "Trick 1 Bo claimed the rest. As the cards lay, the other side could take nothing more."
+        in page
+    )
+
+
+@pytest.mark.parametrize(
+    ("stands", "verdict"),
+    [
+        (True, "As the cards lay, their side could take nothing more."),
+        (False, "As the cards lay, their side could still take a trick."),
+        (None, "With all hands open: not worked out so early in the deal."),
+    ],
+)
+def test_giving_up_is_held_against_the_cards(
+    ai: User, bo: User, stands: bool | None, verdict: str
+) -> None:
+    events = [*blunder()[:4], Concede(1, 1), Agree(1, 0)]
+    game = stored([ai, bo], NAP, events)
+    analysed(game, replace(of_blunder(), proposals=(ProposalJudged(4, stands),)))
+    page = plainly(text(get(None, f"/t/{game.slug}/review/1/3/")))
+    assert f"Trick 1 Bo gave up the rest. {verdict}" in page
 
 
 # --- The match ---

@@ -1,0 +1,69 @@
+"""Claims and concessions of a deal in words: what was proposed, and whether the cards bore it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.analysis.judgement import DealJudgement
+from games.engine import Claim, Concede, Play
+from games.models import Game
+from games.review.links import Address
+from games.review.replay import Replay
+
+
+class ProposalShown(NamedTuple):
+    """One that was put to the other seats."""
+
+    trick: int
+    what: str
+    verdict: str
+    url: str
+    """The position after it."""
+
+
+def proposals_shown(
+    game: Game, replay: Replay, number: int, judgement: DealJudgement
+) -> Iterator[ProposalShown]:
+    moves, history = replay.moves_of(number), replay.seats_of(game)
+    for step, stands in judgement.proposals:
+        seq, event = moves[step].seq, moves[step].event
+        if not isinstance(event, Claim | Concede):
+            continue
+        is_claim = isinstance(event, Claim)
+        what = _("%(name)s claimed the rest.") if is_claim else _("%(name)s gave up the rest.")
+        plays = sum(isinstance(before.event, Play) for before in moves[:step])
+        yield ProposalShown(
+            trick=plays // game.rules.players + 1,
+            what=what % {"name": history.at(seq)[event.seat].name},
+            verdict=_verdict(judgement, is_claim, stands),
+            url=Address(game.slug, number).to(step),
+        )
+
+
+def _verdict(judgement: DealJudgement, is_claim: bool, stands: bool | None) -> str:
+    if stands is None:
+        return _("With all hands open: not worked out so early in the deal.")
+    if not judgement.goal:
+        if stands:
+            return _("As the cards lay, perfect play of both sides would have come to the same.")
+        return _("As the cards lay, perfect play of both sides would have come to the opposite.")
+    if stands:
+        return (
+            _("As the cards lay, the other side could take nothing more.")
+            if is_claim
+            else _("As the cards lay, their side could take nothing more.")
+        )
+    if judgement.unit == "pictures":
+        return (
+            _("As the cards lay, the other side could still take a picture card.")
+            if is_claim
+            else _("As the cards lay, their side could still take a picture card.")
+        )
+    return (
+        _("As the cards lay, the other side could still take a trick.")
+        if is_claim
+        else _("As the cards lay, their side could still take a trick.")
+    )
