@@ -10,8 +10,8 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.analysis.context import ChoiceShown
 from games.analysis.judgement import Choice, DealJudgement, Decision, from_json, pointed_out
+from games.analysis.turning_points import ChoiceShown
 from games.engine import Play
 from games.engine.cards import CARD_NAMES, SUITS
 from games.models import DealAnalysis, Game

@@ -14,16 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.analysis import attempt_bots, services
 from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
-from games.analysis.context import (
-    by_theme,
-    curve_of,
-    judgements_of,
-    of_match,
-    progress_of,
-    turning_points,
-)
+from games.analysis.context import judgements_of, of_match, progress_of
+from games.analysis.course_context import curve_of
 from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
 from games.analysis.forms import AttemptForm, FilterForm
+from games.analysis.turning_points import by_theme, turning_points
 from games.lobby.forms import BOT_LEVELS
 from games.models import Game
 from games.presentation.table_titles import title

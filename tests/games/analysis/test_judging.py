@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from games.analysis.context import REASONS
 from games.analysis.judgement import (
     Choice,
     DealJudgement,
@@ -19,6 +18,7 @@ from games.analysis.judgement import (
     to_json,
 )
 from games.analysis.judging import Effort, judge, taken
+from games.analysis.reason_texts import REASONS
 from games.analysis.reasons import reason_for
 from games.bots import choose
 from games.bots.simulation import shuffled

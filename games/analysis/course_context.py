@@ -1,0 +1,108 @@
+"""The course of a deal as a table and a chart, and what it comes to by perfect play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.analysis.judgement import DealJudgement
+from games.engine import Play
+from games.engine.match import open_deal
+from games.engine.nap import NapPlaying
+from games.engine.napoleon import Playing
+from games.models import Game
+from games.review.replay import Replay
+from games.solver import scores_by_count
+from games.statistics.figures import Chart, FigureTable, Series
+
+
+class ParShown(NamedTuple):
+    """What the deal came to if both sides played perfectly, from the first end of a trick where that was worked out."""
+
+    trick: int
+    """The number of that trick; 0 for the first card."""
+    taken: str
+    scores: Sequence[tuple[str, int]]
+    """By seat the player's name and points."""
+
+
+def _ends_of_tricks(replay: Replay, number: int) -> list[int]:
+    """The step before the first card, and the last step of each trick."""
+    plays = [
+        step for step, move in enumerate(replay.moves_of(number)) if isinstance(move.event, Play)
+    ]
+    players = replay.match.rules.players
+    return [plays[0] - 1, *plays[players - 1 :: players]] if plays else []
+
+
+def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTable | None:
+    """The expected result after each trick, as a table and a chart."""
+    ends = _ends_of_tricks(replay, number)
+    by_step = {point.step: point for point in judgement.course}
+    found = [(trick, by_step[step]) for trick, step in enumerate(ends) if step in by_step]
+    if not found:
+        return None
+    labels = [str(trick) for trick, _point in found]
+    exact = [point.value if point.is_exact else None for _trick, point in found]
+    expected = [None if point.is_exact else point.value for _trick, point in found]
+    goal: list[float | None] = [float(judgement.goal)] * len(found)
+    series = [
+        Series(_("Bots play on"), expected),
+        Series(_("Perfect play"), exact),
+        Series(_("Bid"), goal),
+    ]
+    is_pictures = judgement.unit == "pictures"
+    title = _("Expected picture cards") if is_pictures else _("Expected tricks")
+    alt = (
+        _("Picture cards that Napoleon's side could expect after each trick.")
+        if is_pictures
+        else _("Tricks that the declarer could expect after each trick.")
+    )
+    rows = [
+        [str(trick), number_format(point.value, 0 if point.is_exact else 1), _kind(point.is_exact)]
+        for trick, point in found
+    ]
+    return FigureTable(
+        name="course",
+        title=title,
+        headings=[_("After trick"), _("Expected"), _("How it was found")],
+        rows=rows,
+        chart=Chart(
+            kind="line", labels=labels, series=[one for one in series if _has(one)], alt=alt
+        ),
+    )
+
+
+def par_of(game: Game, replay: Replay, number: int, judgement: DealJudgement) -> ParShown | None:
+    """What perfect play brought each player; None where it was worked out nowhere but at the end."""
+    moves = replay.moves_of(number)
+    exact = {point.step: point.value for point in judgement.course if point.is_exact}
+    for trick, step in enumerate(_ends_of_tricks(replay, number)):
+        if step not in exact:
+            continue
+        state = open_deal(replay.match_after(moves[step].seq), number)
+        if not isinstance(state, Playing | NapPlaying):
+            return None
+        taken, names = round(exact[step]), replay.seats_of(game).at(moves[step].seq)
+        points = scores_by_count(state)[taken]
+        scores = [(one.name, won) for one, won in zip(names, points, strict=True)]
+        return ParShown(trick, _taken(judgement, taken), scores)
+    return None
+
+
+def _taken(judgement: DealJudgement, count: int) -> str:
+    if judgement.unit == "tricks":
+        return ngettext("%(n)s trick", "%(n)s tricks", count) % {"n": count}
+    return ngettext("%(n)s picture card", "%(n)s picture cards", count) % {"n": count}
+
+
+def _kind(is_exact: bool) -> str:
+    return _("perfect play, open hands") if is_exact else _("bots play on")
+
+
+def _has(series: Series) -> bool:
+    return any(value is not None for value in series.values)
