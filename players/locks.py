@@ -1,10 +1,12 @@
-"""Lock accounts, so that what their limits count cannot grow in two windows at once."""
+"""Lock accounts, so that what is counted or looked up for them cannot change in two windows at once."""
 
 from __future__ import annotations
 
 from players.models import User
 
 
-def lock_account(user: User) -> None:
-    """Lock the account until the transaction ends; other rows may still refer to it."""
-    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
+def lock_accounts(*people: User) -> None:
+    """Lock the accounts until the transaction ends, always in the same order; other rows may still refer to them."""
+    keys = [user.pk for user in people]
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=keys)
+    list(locked.order_by("pk").values_list("pk"))

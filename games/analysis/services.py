@@ -33,6 +33,7 @@ from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
 from games.review.replay import replay_of
 from games.statistics.services import tally
+from players.locks import lock_accounts
 from players.models import User
 from players.task_queue import enqueue_on_commit
 
@@ -68,8 +69,10 @@ def follow(game_id: int) -> None:
         _enter(game, first)
 
 
+@transaction.atomic
 def ask(game: Game, person: User) -> None:
     """Have a match analysed, unless it is already. Raises `TooManyWaiting`."""
+    lock_accounts(person)
     waiting = _waiting(timezone.now()).filter(person=person).exclude(pk=game.pk)
     if waiting.count() >= MAX_WAITING:
         raise TooManyWaiting

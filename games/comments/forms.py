@@ -62,9 +62,23 @@ def save_note(
     key = data["key"] or uuid4()
     try:
         return services.create_note(game=game, user=user, place=place, text=data["text"], key=key)
-    except services.TooManyNotes:
-        words = {"n": services.MOST_NOTES}
-        form.add_error(
-            "text", _("You have %(n)s notes about this match. Delete some first.") % words
+    except services.TooMany:
+        text = _("You have %(n)s notes about this match. Delete some first.")
+        form.add_error("text", text % {"n": services.MOST})
+        return None
+
+
+def save_comment(
+    form: CommentForm, *, game: Game, user: User, place: PositionKey
+) -> Comment | None:
+    """Save a valid form as a comment. Beyond the limit, return None and add an error to the form."""
+    data = form.cleaned_data
+    key = data["key"] or uuid4()
+    try:
+        return services.create_comment(
+            game=game, user=user, place=place, text=data["text"], key=key
         )
+    except services.TooMany:
+        text = _("You have written %(n)s comments on this match. Delete some first.")
+        form.add_error("text", text % {"n": services.MOST})
         return None

@@ -15,20 +15,25 @@ from games import notifications
 from games.comments.models import Comment, Note, PositionKey
 from games.comments.queries import Scope
 from games.models import Game
-from players.locks import lock_account
+from players.locks import lock_accounts
 from players.models import User
 
-MOST_NOTES: Final = 300
-"""The most notes that one player may have on one match."""
+MOST: Final = 300
+"""The most comments that one person may write on one match, and the most notes on it that they may have."""
 
 
-class TooManyNotes(Exception):
-    """The player has reached the limit of notes on this match."""
+class TooMany(Exception):
+    """The person has reached that limit."""
 
 
 def _content_key(key: UUID, game: Game, place: PositionKey | None, text: str) -> UUID:
     """Combine the form's key with its content: going back and sending another text adds that text too."""
     return uuid5(key, f"{game.pk} {place} {text}")
+
+
+def _refuse_too_many(others: QuerySet[Comment] | QuerySet[Note]) -> None:
+    if others.count() >= MOST:
+        raise TooMany
 
 
 # --- Comments ---
@@ -37,10 +42,11 @@ def _content_key(key: UUID, game: Game, place: PositionKey | None, text: str) ->
 @transaction.atomic
 def create_comment(*, game: Game, user: User, place: PositionKey, text: str, key: UUID) -> Comment:
     """Add a comment on a position; sending the same form twice adds it once."""
+    lock_accounts(user)
+    once = _content_key(key, game, place, text)
+    _refuse_too_many(Comment.objects.filter(game=game, user=user, is_note=False).exclude(key=once))
     values = {"game": game, **place._asdict(), "text": text, "at": timezone.now()}
-    comment, is_new = Comment.objects.get_or_create(
-        user=user, key=_content_key(key, game, place, text), defaults=values
-    )
+    comment, is_new = Comment.objects.get_or_create(user=user, key=once, defaults=values)
     if is_new:
         notifications.Mentioned.notify_in_comment(comment, _mentionable(game))
     return comment
@@ -79,11 +85,9 @@ def _mentionable(game: Game) -> list[User]:
 @transaction.atomic
 def create_note(*, game: Game, user: User, place: PositionKey | None, text: str, key: UUID) -> Note:
     """Add a private note; sending the same form twice adds it once."""
-    lock_account(user)
+    lock_accounts(user)
     once = _content_key(key, game, place, text)
-    others = Note.objects.filter(game=game, user=user).exclude(key=once)
-    if others.count() >= MOST_NOTES:
-        raise TooManyNotes
+    _refuse_too_many(Note.objects.filter(game=game, user=user).exclude(key=once))
     values = {"game": game, "text": text, "at": timezone.now()}
     values |= place._asdict() if place else {}
     return Note.objects.get_or_create(user=user, key=once, defaults=values)[0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
@@ -15,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.access import get_game_to_review_or_404
 from games.comments import services
 from games.comments.context import RefusedForm, listed, may_comment, own_notes
-from games.comments.forms import CommentForm, NoteForm, may_replace, save_note
+from games.comments.forms import CommentForm, NoteForm, may_replace, save_comment, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import Scope, comments_in, notes_of
 from games.models import Game
@@ -68,14 +66,8 @@ def _save(request: PlayerRequest, game: Game, place: PositionKey, form: CommentF
     if form.cleaned_data["is_private"]:
         note = save_note(form, game=game, user=request.user, place=place)
         return f"note-{note.pk}" if note else ""
-    comment = services.create_comment(
-        game=game,
-        user=request.user,
-        place=place,
-        text=form.cleaned_data["text"],
-        key=form.cleaned_data["key"] or uuid4(),
-    )
-    return f"comment-{comment.pk}"
+    comment = save_comment(form, game=game, user=request.user, place=place)
+    return f"comment-{comment.pk}" if comment else ""
 
 
 @require_POST

@@ -20,6 +20,7 @@ from games.imports.parse import MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
+from players.locks import lock_accounts
 from players.models import User
 from players.task_queue import enqueue, enqueue_on_commit
 
@@ -51,18 +52,22 @@ def begin(*, user: User, data: bytes) -> Upload:
     """Accept an upload and read it, now or in a worker. No match is stored yet."""
     if not data.strip():
         raise UploadError(_("It is empty."))
-    waiting = Upload.objects.filter(user=user).exclude(state=State.DONE)
-    if waiting.count() >= MAX_WAITING:
-        raise UploadError(_("Some of your uploads are still waiting. Store or discard them first."))
-    upload = Upload.objects.create(
-        user=user, at=timezone.now(), data=zlib.compress(data), expected=count_of(data)
-    )
+    upload = _accept(user, zlib.compress(data), expected=count_of(data))
     if len(data) <= AT_ONCE:
         read(upload.pk)
         upload.refresh_from_db()
     else:
         enqueue_on_commit("games.tasks.read_upload", upload.pk)
     return upload
+
+
+@transaction.atomic
+def _accept(user: User, data: bytes, *, expected: int) -> Upload:
+    lock_accounts(user)
+    waiting = Upload.objects.filter(user=user).exclude(state=State.DONE)
+    if waiting.count() >= MAX_WAITING:
+        raise UploadError(_("Some of your uploads are still waiting. Store or discard them first."))
+    return Upload.objects.create(user=user, at=timezone.now(), data=data, expected=expected)
 
 
 def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:

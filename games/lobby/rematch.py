@@ -27,18 +27,18 @@ def join_rematch(*, game_id: int, user: User) -> Game:
     game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
     if not may_have_rematch(game):
         raise TableError(_("This match is not over yet."))
-    if not game.seats.filter(user=user).exists():
+    seats = list(game.seats.select_related("user"))
+    if all(seat.user_id != user.pk for seat in seats):
         raise NotSeated(_("You are not at this table."))
     rematch = game.rematches.exclude(status=Game.Status.CANCELLED).first()
     if rematch is None:
-        return _open(game, user)
+        return _open(game, seats, user)
     if rematch.seats.filter(user=user).exists():
         return rematch
     return services.take_seat(game_id=rematch.pk, user=user)
 
 
-def _open(game: Game, host: User) -> Game:
-    seats = list(game.seats.select_related("user"))
+def _open(game: Game, seats: Sequence[Seat], host: User) -> Game:
     rematch = services.create(
         host=host,
         rules=game.rules_json,

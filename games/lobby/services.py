@@ -27,7 +27,7 @@ from games.presentation.table_titles import Fixture
 from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
 from players.friends.queries import has_blocked
-from players.locks import lock_account
+from players.locks import lock_accounts
 from players.models import User
 
 MAX_SEED: Final = 64
@@ -67,7 +67,7 @@ def create(
     if is_listed and not bots:
         # A merge locks the account before its games, and a rematch holds the old game already.
         if rematch_of is None:
-            lock_account(host)
+            lock_accounts(host)
         _refuse_too_many(host)
     game = _new(
         host=host,

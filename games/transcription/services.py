@@ -22,7 +22,7 @@ from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
 from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_from_json
-from players.locks import lock_account
+from players.locks import lock_accounts
 from players.models import User
 
 # The most unfinished drafts that one user may have.
@@ -63,7 +63,7 @@ def checked(draft: Draft) -> Checked:
 @transaction.atomic
 def begin(*, user: User, table: TableTold) -> Draft:
     """Create a draft without any line."""
-    lock_account(user)
+    lock_accounts(user)
     if Draft.objects.filter(user=user).count() >= MOST:
         raise DraftError(_("You have several unfinished matches. Store or discard one first."))
     return Draft.objects.create(user=user, changed_at=timezone.now(), **_columns(table))

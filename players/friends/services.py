@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from players.friends.models import Block, Friendship
 from players.friends.notifications import FriendAccepted, FriendAsked
 from players.friends.queries import between, has_blocked
+from players.locks import lock_accounts
 from players.models import User
 
 # Friendships and open requests of one person: a page lists them all.
@@ -25,7 +26,7 @@ class FriendError(Exception):
 @transaction.atomic
 def ask_friend(*, asker: User, asked: User) -> None:
     """Ask the person to be friends; if they have asked already, this accepts."""
-    _lock(asker, asked)
+    lock_accounts(asker, asked)
     _refuse(asker, asked)
     if friendship := between(asker, asked).first():
         if friendship.asked_id == asker.pk:
@@ -56,7 +57,7 @@ def _refuse_too_many(user: User) -> None:
 @transaction.atomic
 def accept_friend(*, user: User, asker: User) -> None:
     """Accept the person's request."""
-    _lock(user, asker)
+    lock_accounts(user, asker)
     friendship = Friendship.objects.filter(asker=asker, asked=user).first()
     if friendship is None or has_blocked(user.pk, asker.pk):
         raise FriendError(_("This request is no longer open."))
@@ -85,7 +86,7 @@ def block(*, user: User, other: User) -> None:
     """Hear no more of the person: the friendship ends, and requests of theirs are not shown."""
     if user == other:
         raise FriendError(_("This is you."))
-    _lock(user, other)
+    lock_accounts(user, other)
     Block.objects.get_or_create(user=user, blocked=other, defaults={"at": timezone.now()})
     ended = Q(accepted_at__isnull=False) | Q(asker=user)
     between(user, other).filter(ended).delete()
@@ -93,9 +94,3 @@ def block(*, user: User, other: User) -> None:
 
 def unblock(*, user: User, other: User) -> None:
     Block.objects.filter(user=user, blocked=other).delete()
-
-
-def _lock(*people: User) -> None:
-    """Lock both people, always in the same order: of two who ask each other at once, the second one accepts."""
-    keys = [user.pk for user in people]
-    list(User.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))

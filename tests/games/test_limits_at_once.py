@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from uuid import uuid4
 
 import pytest
 
+from games.analysis import services as analysis
 from games.comments import services as comments
+from games.comments.models import PositionKey
 from games.engine import rules_to_json
+from games.imports import services as imports
+from games.imports.services import UploadError
 from games.kernel.transaction import TableError
 from games.lobby import services as lobby_services
-from games.models import Draft, Game, Note
+from games.models import Analysis, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
 from players.models import User
+from tests.support.analyses import blundered
 from tests.support.concurrency import at_once
 from tests.support.play import running
 from tests.support.scribe import a_match
@@ -25,14 +31,42 @@ WINDOWS = 4
 
 
 def test_notes(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comments, "MOST_NOTES", 1)
+    monkeypatch.setattr(comments, "MOST", 1)
     game = running(ai, deals=1)
 
     def add() -> object:
         return comments.create_note(game=game, user=ai, place=None, text="Mine", key=uuid4())
 
-    at_once(*[add] * WINDOWS, refusals=(comments.TooManyNotes,))
+    at_once(*[add] * WINDOWS, refusals=(comments.TooMany,))
     assert Note.objects.count() == 1
+
+
+def test_comments(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comments, "MOST", 1)
+    game, place = running(ai, deals=1), PositionKey(1, 1)
+
+    def add() -> object:
+        return comments.create_comment(game=game, user=ai, place=place, text="Hm", key=uuid4())
+
+    at_once(*[add] * WINDOWS, refusals=(comments.TooMany,))
+    assert Comment.objects.count() == 1
+
+
+def test_uploads(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "MAX_WAITING", 1)
+
+    def add() -> object:
+        return imports.begin(user=ai, data=b"{}")
+
+    at_once(*[add] * WINDOWS, refusals=(UploadError,))
+    assert Upload.objects.count() == 1
+
+
+def test_analyses(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "MAX_WAITING", 1)
+    asked = [partial(analysis.ask, blundered([ai, bo]), ai) for _ in range(WINDOWS)]
+    at_once(*asked, refusals=(analysis.TooManyWaiting,))
+    assert Analysis.objects.count() == 1
 
 
 def test_listed_tables(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:

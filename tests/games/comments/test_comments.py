@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.comments import context
+from games.comments import context, services
 from games.comments.models import PositionKey
 from games.imports.parse import records
 from games.imports.store import store
@@ -197,6 +197,19 @@ def test_there_is_no_such_comment(over: Game, ai: User, cast: list[User]) -> Non
         answer = post(ai, f"/t/{over.slug}/comments/{number}/delete/")
         assert answer.status_code == 404
     assert Comment.objects.exists()
+
+
+def test_there_is_an_end_of_what_one_person_says(
+    over: Game, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOST", 2)
+    for words in ("One", "Two"):
+        assert send(ai, over, words, FIRST).status_code == 303
+    answer = send(ai, over, "Three", SECOND)
+    assert answer.status_code == 422
+    assert "You have written 2 comments on this match." in text(answer)
+    assert "Three</textarea>" in text(answer)
+    assert send(bo, over, "Three", FIRST).status_code == 303
 
 
 def test_nobody_floods_a_match(over: Game, ai: User) -> None:

@@ -137,7 +137,7 @@ def test_nothing_noted_at_a_table_that_waits_for_players_is_refused(ai: User) ->
 
 
 def test_there_is_an_end_of_notes(halfway: Game, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "MOST_NOTES", 2)
+    monkeypatch.setattr(services, "MOST", 2)
     for words in ("One", "Two"):
         assert jot(ai, halfway, words).status_code == 303
     answer = jot(ai, halfway, "Three")
