@@ -65,6 +65,12 @@ def own_exercises(user: User) -> Iterator[Exercise]:
                 yield Exercise(slug, number, one.step)
 
 
+def match_to_analyse(user: User) -> Game | None:
+    """The person's latest match that is over and that nobody has had analysed."""
+    over = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user, analysis=None)
+    return over.order_by("-ended_at").first()
+
+
 def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
     """The card of that step, if it is pointed out."""
     found = pointed_out(judgement) if judgement else []

@@ -16,7 +16,14 @@ from games.analysis import attempt_bots, services
 from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
 from games.analysis.context import judgements_of, of_match, progress_of
 from games.analysis.course_context import curve_of
-from games.analysis.exercises import Exercise, decision_at, options_of, own_exercises, verdict
+from games.analysis.exercises import (
+    Exercise,
+    decision_at,
+    match_to_analyse,
+    options_of,
+    own_exercises,
+    verdict,
+)
 from games.analysis.forms import AttemptForm, FilterForm
 from games.analysis.turning_points import by_theme, turning_points
 from games.lobby.forms import BOT_LEVELS
@@ -126,7 +133,9 @@ def exercise(request: PlayerRequest) -> HttpResponse:
     due = [one for one in own if one.key not in done]
     if due:
         return redirect(due[0].url)
-    return render(request, "games/analysis/exercises_done.html", {"count": len(own)})
+    game = match_to_analyse(request.user)
+    context = {"count": len(own), "game": game, "title": title(game) if game else ""}
+    return render(request, "games/analysis/exercises_done.html", context)
 
 
 @login_not_required

@@ -367,6 +367,16 @@ def test_the_next_exercise_is_of_ones_own_matches_and_seats(over: Game, ai: User
     assert asks_to_sign_in(get(None, "/exercise/"))
 
 
+def test_without_an_exercise_the_page_leads_to_a_match_to_be_analysed(ai: User, bo: User) -> None:
+    assert "Play a match" in text(get(ai, "/exercise/"))
+    game = blundered([ai, bo], name="Last week")
+    page = text(get(ai, "/exercise/"))
+    assert "Your match “Last week” is not analysed yet." in page
+    assert f'href="{path(game)}"' in page
+    analysed(game, replace(of_blunder(), decisions=()))
+    assert "Last week" not in text(get(ai, "/exercise/"))
+
+
 def test_an_exercise_shows_what_the_seat_knew_and_nothing_of_the_answer(over: Game) -> None:
     page = get(None, f"/t/{over.slug}/exercise/1/3/")
     assert table_pages.cards(page) == {"SA", "SK", "SQ", "SJ", "C2"}
