@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.kernel.transaction import NotSeated, TableError
 from games.lobby import services
 from games.models import Game, Seat
+from players.locks import lock_accounts
 from players.models import Block, User
 
 
@@ -24,6 +25,8 @@ def join_rematch(*, game_id: int, user: User) -> Game:
 
     The lock of the old game makes sure that two people who ask at once get one table.
     """
+    # For the limit of listed tables. Accounts are locked before games, as in a merge.
+    lock_accounts(user)
     game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
     if not may_have_rematch(game):
         raise TableError(_("This match is not over yet."))

@@ -65,9 +65,7 @@ def create(
     """
     players = rules_from_json(rules).players
     if is_listed and not bots:
-        # A merge locks the account before its games, and a rematch holds the old game already.
-        if rematch_of is None:
-            lock_accounts(host)
+        lock_accounts(host)
         _refuse_too_many(host)
     game = _new(
         host=host,

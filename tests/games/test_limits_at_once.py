@@ -16,13 +16,14 @@ from games.imports import services as imports
 from games.imports.services import UploadError
 from games.kernel.transaction import TableError
 from games.lobby import services as lobby_services
+from games.lobby.rematch import join_rematch
 from games.models import Analysis, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
 from players.models import User
 from tests.support.analyses import blundered
 from tests.support.concurrency import at_once
-from tests.support.play import running
+from tests.support.play import play_out, running
 from tests.support.scribe import a_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,6 +79,14 @@ def test_listed_tables(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
     at_once(*[add] * WINDOWS, refusals=(TableError,))
     assert Game.objects.count() == 1
+
+
+def test_listed_rematches(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_services, "MOST_OPEN", 1)
+    games = [play_out(running(ai, bo, preset="nap", deals=1), ai, bo) for _ in range(WINDOWS)]
+    asked = [partial(join_rematch, game_id=game.pk, user=ai) for game in games]
+    at_once(*asked, refusals=(TableError,))
+    assert Game.objects.filter(rematch_of__isnull=False).count() == 1
 
 
 def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
