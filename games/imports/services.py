@@ -75,7 +75,9 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
     with transaction.atomic():
         # All of the user's uploads are locked: two stored at once must not exceed the limit.
         own = list(Upload.objects.select_for_update().filter(user=upload.user).order_by("pk"))
-        locked = next(one for one in own if one.pk == upload.pk)
+        locked = next((one for one in own if one.pk == upload.pk), None)
+        if locked is None:
+            return  # discarded in another window
         if locked.state != State.READY:
             raise UploadError(_("This upload is already being stored."))
         _check_limit(locked, [one for one in own if one.state == State.STORING])
@@ -191,6 +193,8 @@ def store(upload_id: int) -> None:
         return
     for chunk in _chunks(islice(records(zlib.decompress(upload.data)), MAX_RECORDS)):
         with transaction.atomic():
+            # The same match may be in another upload that is stored now.
+            lock_accounts(upload.user)
             if not Upload.objects.select_for_update().filter(pk=upload_id).first():
                 return
             _store_chunk(upload, {found.number: found for found in chunk})

@@ -169,6 +169,8 @@ def finish(
     *, draft: Draft, version: int, is_over_now: bool, members: dict[str, int], is_listed: bool
 ) -> Game:
     """Store the match and delete the draft."""
+    # The same match may be in another draft, or in an upload, that is stored now.
+    lock_accounts(draft.user)
     locked = _lock(draft, version)
     told = checked(locked)
     found = found_of(locked, told, is_over_now=is_over_now)

@@ -21,6 +21,7 @@ from games.models import Analysis, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
 from players.models import User
+from tests.engine.records import played
 from tests.support.analyses import blundered
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
@@ -61,6 +62,13 @@ def test_uploads(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
     at_once(*[add] * WINDOWS, refusals=(UploadError,))
     assert Upload.objects.count() == 1
+
+
+def test_one_match_in_two_uploads(ai: User) -> None:
+    data = "\n".join(played(0, cut=False).lines).encode()
+    uploads = [imports.begin(user=ai, data=data) for _ in range(2)]
+    at_once(*(partial(imports.confirm, upload=one, members={}, is_listed=True) for one in uploads))
+    assert Game.objects.count() == 1
 
 
 def test_analyses(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:

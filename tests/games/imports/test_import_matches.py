@@ -235,6 +235,13 @@ def test_discarding_leaves_nothing(ai: User) -> None:
     assert not Candidate.objects.exists()
 
 
+def test_what_another_window_has_discarded_is_not_stored(ai: User) -> None:
+    upload = sent(ai, RECORD)
+    services.discard(upload=upload)
+    services.confirm(upload=upload, members={}, is_listed=True)
+    assert not Game.objects.exists()
+
+
 def test_old_uploads_are_forgotten(ai: User) -> None:
     upload = sent(ai, RECORD)
     [game] = stored(ai, upload)

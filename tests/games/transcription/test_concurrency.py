@@ -11,8 +11,9 @@ from django.db import connection
 
 from games.models import Draft, Game
 from games.transcription import services
-from games.transcription.services import StaleDraft
+from games.transcription.services import DraftError, StaleDraft
 from players.models import User
+from tests.support.concurrency import at_once
 from tests.support.drafts import begun
 from tests.support.scribe import a_match, with_hands
 
@@ -62,3 +63,15 @@ def test_a_match_that_is_stored_twice_at_once_is_stored_once(ai: User) -> None:
     assert stale(stores, stores) == 1
     assert Game.objects.count() == 1
     assert not Draft.objects.exists()
+
+
+def test_a_match_in_two_drafts_that_are_stored_at_once_is_stored_once(ai: User) -> None:
+    drafts = [begun(ai, MATCH, *with_hands(MATCH.rules, MATCH.events)) for _ in range(2)]
+
+    def stores(draft: Draft) -> Callable[[], object]:
+        return lambda: services.finish(
+            draft=draft, version=draft.version, is_over_now=True, members={}, is_listed=True
+        )
+
+    at_once(*map(stores, drafts), refusals=(DraftError,))
+    assert Game.objects.count() == 1
