@@ -16,6 +16,7 @@ from leagues.clubs.models import ClubQuerySet
 from leagues.entries.services import leave_seasons
 from leagues.locks import (
     ORGANISERS,
+    TWICE,
     ClubError,
     acting_member,
     lock_club,
@@ -27,8 +28,6 @@ from leagues.seasons.services import end_seasons, hide_tables
 from players.models import User
 
 MOST_MEMBERS: Final = 500
-TWICE: Final = timedelta(minutes=1)
-"""The same request again within this time is a button pressed twice."""
 ASK_AGAIN: Final = timedelta(days=7)
 """Wait after a refusal, before a person may ask again."""
 MOST_REQUESTS: Final = 200

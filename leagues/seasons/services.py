@@ -19,6 +19,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.locks import (
+    TWICE,
     ClubError,
     lock_as_organiser,
     lock_club_as_organiser,
@@ -51,6 +52,10 @@ DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round
 def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> Season:
     """Prepare a season, with one division."""
     club = lock_club_as_organiser(club_id, user)
+    lately = club.seasons.filter(name=name, created_at__gt=timezone.now() - TWICE)
+    for found in lately.filter(state=Season.State.DRAFT):
+        if not any(_differs(found, key, value) for key, value in values.items()):
+            return found
     if club.seasons.filter(state__in=Season.UNFINISHED).count() >= MOST_OPEN:
         raise ClubError(_("This club has too many seasons that are not over."))
     try:

@@ -68,6 +68,15 @@ def test_a_season_is_started_once(club: Club, bo: User) -> None:
     assert Game.objects.count() == 1
 
 
+def test_a_season_is_copied_once(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    copied = [lambda: season_services.copy(**ids, slug="summer", name="Summer")] * 3
+    made = Season.objects.exclude(pk=season.pk)
+    assert at_once_or_refused(*copied) == [made.get()] * 3
+    assert made.get().divisions.count() == 1
+
+
 def test_what_time_brings_about_ends_while_an_organiser_waits_for_the_season(
     club: Club, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

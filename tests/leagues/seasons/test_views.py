@@ -104,6 +104,16 @@ def test_rounds_too_short_for_the_matches_are_asked_about(club: Club, bo: User) 
     assert post(bo, "/clubs/tuesday/seasons/new/", **endless).status_code == 302
 
 
+def test_a_button_pressed_twice_prepares_one_season(club: Club, bo: User) -> None:
+    path = "/clubs/tuesday/seasons/new/"
+    first, second = (post(bo, path, **sent()) for _time in range(2))
+    assert first["Location"] == second["Location"]
+    assert Season.objects.count() == 1
+    # With other settings it is another one.
+    assert post(bo, path, **sent(about="At full moon.")).status_code == 302
+    assert Season.objects.count() == 2
+
+
 @pytest.mark.parametrize("plan", ["usual", "long", "real", "swiss"])
 def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
     club: Club, bo: User, plan: str
