@@ -15,6 +15,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import admit, was_removed_at
 from leagues.locks import ClubError, lock_club, lock_club_as_organiser
 from leagues.models import Club, Invitation, InvitationQuerySet, Membership
+from players.locks import lock_accounts
 from players.models import User
 from players.notifications.mail import confirmed_address
 
@@ -68,6 +69,8 @@ def invite_by_mail(*, club_id: int, user: User, address: str) -> Invitation:
         raise ClubError(_("Before you invite by email, confirm your own email address."))
     if _open(club).filter(email=address).exists():
         raise ClubError(_("This address has already been invited."))
+    # The person may invite the same address to several clubs at once.
+    lock_accounts(user)
     today = Invitation.objects.filter(email=address, made_at__gt=timezone.now() - timedelta(days=1))
     if today.count() >= MOST_MAILS:
         raise ClubError(_("No more invitations can be sent to this address today."))

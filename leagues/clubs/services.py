@@ -25,6 +25,7 @@ from leagues.locks import (
 )
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
+from players.locks import lock_accounts
 from players.models import User
 
 MOST_MEMBERS: Final = 500
@@ -41,8 +42,8 @@ EDITED: Final = ("name", "about", "is_public", "takes_requests")
 def create(*, user: User, slug: str, name: str, **values: Any) -> Club:
     """Found a club, which the person owns."""
     refuse_guest(user)
-    # Locked, so that the second of two requests sees what the first one made.
-    User.objects.select_for_update().get(pk=user.pk)
+    # The second of two requests sees what the first one made.
+    lock_accounts(user)
     now = timezone.now()
     own = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER)
     if found := own.filter(name=name, created_at__gt=now - TWICE).first():

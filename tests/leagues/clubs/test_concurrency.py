@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import transaction
@@ -12,10 +13,11 @@ from django.utils import timezone
 
 from games.models import Game
 from leagues.clubs import invitations, services
-from leagues.models import Adjustment, Club, Membership, Role, Season
+from leagues.models import Adjustment, Club, Invitation, Membership, Role, Season
 from players.models import User
-from tests.support.clubs import add, asked, link, log, membership, role
+from tests.support.clubs import add, asked, club_of, link, log, membership, role
 from tests.support.concurrency import at_once, at_once_or_refused
+from tests.support.notifications import reachable
 from tests.support.played_seasons import entry, season_of
 from tests.support.stored_seasons import crowd, started, table_at
 from tests.support.visits import client_of
@@ -42,6 +44,15 @@ def test_a_button_pressed_twice_joins_once(club: Club, ai: User, dai: User) -> N
     at_once_or_refused(*[lambda: invitations.join(invitation_id=made.pk, user=dai)] * 3)
     made.refresh_from_db()
     assert made.uses == Membership.objects.filter(club=club, user=dai).count() == 1
+
+
+def test_one_person_invites_an_address_to_so_many_clubs_at_once(ai: User) -> None:
+    reachable(ai)
+    clubs = [club_of(ai, slug=slug) for slug in ("monday", "tuesday", "thursday", "friday")]
+    invite = partial(invitations.invite_by_mail, user=ai, address="new@example.org")
+    answers = at_once_or_refused(*(partial(invite, club_id=one.pk) for one in clubs))
+    assert answers.count("refused") == 1
+    assert Invitation.objects.count() == invitations.MOST_MAILS
 
 
 def test_of_two_owners_who_leave_one_stays(club: Club, ai: User, bo: User) -> None:
