@@ -17,8 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from players.accounts.devices import forget_name_in_log
+from players.locks import lock_accounts
 from players.models import User
 from players.preferences import time_zones
+from players.requests import PersonRequest
 from players.signals import account_closing, account_locking, guest_signed_up
 
 BACKEND: Final = "players.accounts.backends.ModelBackend"
@@ -75,9 +77,15 @@ def introduce(user: User, name: str) -> None:
         guest_signed_up.send(User, user=user)
 
 
-def keep_guest(request: HttpRequest, form: Any) -> User:
-    """Make the signed-in guest a real account by a valid form of django-allauth's for signing up."""
+def keep_guest(request: PersonRequest, form: Any) -> User | None:
+    """Make the signed-in guest a real account by a valid form of django-allauth's for signing up.
+
+    Returns None if they are no guest any more.
+    """
     with transaction.atomic():
+        lock_accounts(request.user)
+        if not User.objects.filter(pk=request.user.pk, is_guest=True).exists():
+            return None
         user: User = form.save(request)
     # The new password would sign this very session out.
     update_session_auth_hash(request, user)

@@ -40,6 +40,9 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
         status = 422 if form.is_bound else 200
         return render(request, "players/accounts/keep_guest.html", {"form": form}, status=status)
     user = services.keep_guest(request, form)
+    if user is None:
+        # The button was pressed twice.
+        return redirect("front_page")
     messages.success(
         request,
         _("Your games are now yours to keep. Please open the link sent to %(email)s.")

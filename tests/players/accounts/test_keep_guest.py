@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -16,8 +17,10 @@ from django.utils import timezone, translation
 
 from players.accounts.services import create_guest
 from players.models import User
+from tests.support.concurrency import at_once
 from tests.support.play import running
 from tests.support.sign_in import PASSWORD, mailed_link, sign_in
+from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +74,16 @@ def test_a_kept_guest_is_the_same_person_in_the_same_games(guests: Client, guest
     sign_in(Client(), "gen@example.org")
     guests.post(mailed_link())
     assert EmailAddress.objects.get(user=gen).verified
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_button_pressed_twice_keeps_a_guest_once(guest: User) -> None:
+    mail.outbox.clear()
+    browsers = [client_of(guest) for _ in range(2)]
+    answers = at_once(*(partial(one.post, "/me/keep/", KEEP) for one in browsers))
+    assert [getattr(answer, "headers", {}).get("Location") for answer in answers] == ["/", "/"]
+    assert EmailAddress.objects.get().user == guest
+    assert len(mail.outbox) == 1
 
 
 @pytest.mark.parametrize(
