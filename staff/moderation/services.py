@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import ChatMessage, Comment
+from players.locks import lock_accounts
 from players.models import User
 from staff.moderation.models import Report, StaffAction
 
@@ -49,6 +50,7 @@ def report(*, reporter: User, target: Target, reason: str, words: str) -> Report
     about = {"person": person, "message": None, "comment": None, kind_of(target): target}
     values = {"reason": reason, "words": words, "at": timezone.now()}
     with transaction.atomic():
+        lock_accounts(reporter)
         open_one = Report.objects.select_for_update().filter(
             reporter=reporter, settled_at=None, **about
         )

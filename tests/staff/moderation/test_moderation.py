@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from staff.models import Report, StaffAction
 from staff.moderation import services
 from tests.support import chat
 from tests.support.cast import everybody
+from tests.support.concurrency import at_once
 from tests.support.play import running
 from tests.support.visits import client_of
 
@@ -63,6 +65,14 @@ def test_a_player_reports_a_line_of_the_chat(ai: User, bo: User, line: ChatMessa
     report = Report.objects.get()
     assert (report.reporter, report.person, report.message) == (ai, bo, line)
     assert report.words == "Second"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_button_pressed_twice_reports_once(ai: User, line: ChatMessage) -> None:
+    for _time in range(5):
+        Report.objects.all().delete()
+        at_once(*[partial(report_of, line, ai)] * 3)
+        assert Report.objects.count() == 1
 
 
 def test_and_comes_back_to_the_comment_that_was_reported(ai: User, bo: User) -> None:
