@@ -81,7 +81,8 @@ def test_a_button_pressed_twice_keeps_a_guest_once(guest: User) -> None:
     mail.outbox.clear()
     browsers = [client_of(guest) for _ in range(2)]
     answers = at_once(*(partial(one.post, "/me/keep/", KEEP) for one in browsers))
-    assert [getattr(answer, "headers", {}).get("Location") for answer in answers] == ["/", "/"]
+    # Where the second one comes late, it finds no guest any more, or that the form is of another session.
+    assert "/" in [getattr(answer, "headers", {}).get("Location") for answer in answers]
     assert EmailAddress.objects.get().user == guest
     assert len(mail.outbox) == 1
 
