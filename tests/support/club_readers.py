@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 
@@ -65,6 +65,6 @@ def answered(client: Client, name: str, method: str, path: str, data: dict[str, 
             raise
 
 
-def column(answers: str, who: str) -> str:
+def column(answers: str, who: str, readers: Sequence[str] = READERS) -> str:
     """The reader's answer in a line of answers."""
-    return answers.split()[READERS.index(who)]
+    return dict(zip(readers, answers.split(), strict=True))[who]
