@@ -43,6 +43,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 ROUTES = season_routes.ROUTES
 POSTS = [name for name, (method, *_) in ROUTES.items() if method == "POST"]
 WITH_KEYS = [name for name, (_, path, *_rest) in ROUTES.items() if "entries/{" in path]
+FORMS = season_routes.FORMS
 OF_NO_CLUB = ("leagues:own_rounds_calendar", "leagues:rating")
 """Whoever knows a member's secret address reads what the member may read; people's pages are those of no club."""
 
@@ -156,6 +157,18 @@ def area(request: pytest.FixtureRequest) -> Area:
 @pytest.mark.parametrize("who", READERS)
 def test_in_a_public_club(who: str, area: Area) -> None:
     assert area.tried(who) == area.in_public(who)
+
+
+@pytest.mark.parametrize("who", READERS)
+def test_the_forms_of_pages(who: str, seasons: Area) -> None:
+    client, is_organiser = seasons.browser(who), who in ("organiser", "owner")
+    refusal = "in" if who == "anonymous" else "403"
+    found = {
+        name: answered(client, name, "POST", path.format(**seasons.places), {"sure": ""})
+        for name, (path, _answer) in FORMS.items()
+    }
+    expected = {name: answer for name, (_path, answer) in FORMS.items()}
+    assert found == (expected if is_organiser else dict.fromkeys(FORMS, refusal))
 
 
 @pytest.mark.parametrize("who", READERS)

@@ -167,3 +167,12 @@ ROUTES: dict[str, tuple[str, str, dict[str, str], str]] = {
     "leagues:promotion": ("POST", "{season}promotion/", {}, f"{ORGANISERS} 302 302"),
 }
 """Method, address, what is sent, and the answers in a public club."""
+FORMS = {
+    "leagues:close_round": ("{season}rounds/1/close/", "409"),
+    "leagues:divisions": ("{season}divisions/", "422"),
+    "leagues:edit_season": ("{season}edit/", "422"),
+    "leagues:new_season": ("{seasons}new/", "422"),
+    "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
+    "leagues:webhook": ("/clubs/tuesday/webhook/", "422"),
+}
+"""What organisers are answered who send the forms of pages empty; the tables hold the pages."""

@@ -24,6 +24,8 @@ from tests.support.club_readers import (
 from tests.support.clubs import add, asked, club_of, link, membership, tuesday
 from tests.support.external_matches import in_a_room
 from tests.support.leaks import routes
+from tests.support.methods import taking
+from tests.support.season_routes import FORMS
 from tests.support.season_routes import ROUTES as SEASON_ROUTES
 from tests.support.standings_routes import ROUTES
 from tests.support.visits import client_of
@@ -157,6 +159,14 @@ def address(name: str, words: dict[str, object]) -> str:
 def test_every_route_is_tried() -> None:
     found = {name for _path, name in routes(get_resolver()) if name.startswith("leagues:")}
     assert found == {*PUBLIC, *ANYWHERE, *ROUTES, *SEASON_ROUTES}
+
+
+def test_every_route_that_changes_something_is_tried(ai: User) -> None:
+    client, tables = client_of(ai), (PUBLIC, ANYWHERE, ROUTES, SEASON_ROUTES)
+    posts = {name for table in tables for name, (method, *_) in table.items() if method == "POST"}
+    assert taking("POST", "leagues", client) == posts | FORMS.keys()
+    for method in ("PUT", "PATCH", "DELETE"):
+        assert taking(method, "leagues", client) == set()
 
 
 @pytest.mark.parametrize("who", READERS)
