@@ -7,10 +7,12 @@ rest. In the embedded mode both share a process, which saves a third of the site
 import logging
 import os
 import sys
+import warnings
 from threading import Thread
 from typing import Any
 
 from celery.beat import Service
+from celery.exceptions import SecurityWarning
 from django.conf import settings
 
 from .celery import app
@@ -19,6 +21,10 @@ log = logging.getLogger(__name__)
 
 # Other processes of the machine come before the worker that analyses matches.
 NICENESS = 10
+
+
+# Celery warns root of messages that could bring code with them. Ours are JSON.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 def main(*parts: str) -> None:

@@ -133,6 +133,8 @@ def test_a_site_starts_heals_and_stops(site: Site) -> None:
     children = children_of(site.process.pid)
     site.process.send_signal(signal.SIGINT)
     assert site.process.wait(timeout=30) == 0
+    # Celery has one for root.
+    assert not site.said("SecurityWarning")
     assert not [pid for pid in children if alive(pid)]
     assert site.said("Napoleon has stopped.")
 
