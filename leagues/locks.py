@@ -10,7 +10,6 @@ wait, when the transaction ends, for somebody who holds the club and waits for t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any, Final
 
 from django.db.models import BigIntegerField, Q
@@ -23,8 +22,6 @@ from players.models import User
 from players.signals import account_locking
 
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
-TWICE: Final = timedelta(minutes=1)
-"""The same request again within this time is a button pressed twice."""
 
 _KEY: Final = Parameter("key", BigIntegerField())
 LOCKED_CLUB: Final = PreparedQuery(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 from players.models import User
+
+TWICE: Final = timedelta(minutes=1)
+"""The same request again within this time is a button pressed twice."""
 
 
 def lock_accounts(*people: User) -> None:

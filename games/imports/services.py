@@ -20,7 +20,7 @@ from games.imports.parse import MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
-from players.locks import lock_accounts
+from players.locks import TWICE, lock_accounts
 from players.models import User
 from players.task_queue import enqueue, enqueue_on_commit
 
@@ -64,10 +64,13 @@ def begin(*, user: User, data: bytes) -> Upload:
 @transaction.atomic
 def _accept(user: User, data: bytes, *, expected: int) -> Upload:
     lock_accounts(user)
+    now = timezone.now()
     waiting = Upload.objects.filter(user=user).exclude(state=State.DONE)
+    if found := waiting.filter(data=data, at__gt=now - TWICE).first():
+        return found
     if waiting.count() >= MAX_WAITING:
         raise UploadError(_("Some of your uploads are still waiting. Store or discard them first."))
-    return Upload.objects.create(user=user, at=timezone.now(), data=data, expected=expected)
+    return Upload.objects.create(user=user, at=now, data=data, expected=expected)
 
 
 def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:

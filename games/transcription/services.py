@@ -22,7 +22,7 @@ from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
 from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_from_json
-from players.locks import lock_accounts
+from players.locks import TWICE, lock_accounts
 from players.models import User
 
 # The most unfinished drafts that one user may have.
@@ -64,9 +64,12 @@ def checked(draft: Draft) -> Checked:
 def begin(*, user: User, table: TableTold) -> Draft:
     """Create a draft without any line."""
     lock_accounts(user)
-    if Draft.objects.filter(user=user).count() >= MOST:
+    now, own, columns = timezone.now(), Draft.objects.filter(user=user), _columns(table)
+    if found := own.filter(version=0, changed_at__gt=now - TWICE, **columns).first():
+        return found
+    if own.count() >= MOST:
         raise DraftError(_("You have several unfinished matches. Store or discard one first."))
-    return Draft.objects.create(user=user, changed_at=timezone.now(), **_columns(table))
+    return Draft.objects.create(user=user, changed_at=now, **columns)
 
 
 def _columns(table: TableTold) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from leagues.clubs.models import ClubQuerySet
 from leagues.entries.services import leave_seasons
 from leagues.locks import (
     ORGANISERS,
-    TWICE,
     ClubError,
     acting_member,
     lock_club,
@@ -25,7 +24,7 @@ from leagues.locks import (
 )
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
-from players.locks import lock_accounts
+from players.locks import TWICE, lock_accounts
 from players.models import User
 
 MOST_MEMBERS: Final = 500

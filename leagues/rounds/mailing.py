@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.locks import TWICE, ClubError, lock_in_any_state
+from leagues.locks import ClubError, lock_in_any_state
 from leagues.models import Round
 from leagues.rounds.notifications import RoundMailed
+from players.locks import TWICE
 from players.models import User
 
 MAIL_AGAIN: Final = timedelta(hours=6)

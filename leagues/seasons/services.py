@@ -19,7 +19,6 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.locks import (
-    TWICE,
     ClubError,
     lock_as_organiser,
     lock_club_as_organiser,
@@ -32,6 +31,7 @@ from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
+from players.locks import TWICE
 from players.models import User
 
 MOST_DIVISIONS: Final = 8

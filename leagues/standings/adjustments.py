@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.locks import TWICE, ClubError, lock_for_correction
+from leagues.locks import ClubError, lock_for_correction
 from leagues.models import Adjustment, Entry, Season
 from leagues.standings.store import correct_standings_later
+from players.locks import TWICE
 from players.models import User
 
 MOST: Final = Decimal(10_000)

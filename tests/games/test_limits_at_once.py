@@ -57,16 +57,14 @@ def test_comments(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_uploads(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "MAX_WAITING", 1)
 
-    def add() -> object:
-        return imports.begin(user=ai, data=b"{}")
-
-    at_once(*[add] * WINDOWS, refusals=(UploadError,))
+    sent = [partial(imports.begin, user=ai, data=b"{}" * n) for n in range(1, WINDOWS + 1)]
+    at_once(*sent, refusals=(UploadError,))
     assert Upload.objects.count() == 1
 
 
 def test_one_match_in_two_uploads(ai: User) -> None:
     data = "\n".join(played(0, cut=False).lines).encode()
-    uploads = [imports.begin(user=ai, data=data) for _ in range(2)]
+    uploads = [imports.begin(user=ai, data=data + end) for end in (b"", b"\n")]
     at_once(*(partial(imports.confirm, upload=one, members={}, is_listed=True) for one in uploads))
     assert Game.objects.count() == 1
 
@@ -101,16 +99,16 @@ def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "MOST", 1)
     rules = a_match(7, preset="nap", deals=1).rules
     names = [f"Player {number}" for number in range(1, rules.players + 1)]
-    table = TableTold(
-        name="",
-        played_on=date(2026, 11, 3),
-        rules=rules_to_json(rules),
-        players=names,
-        dealer=0,
-    )
-
-    def add() -> object:
-        return drafts.begin(user=ai, table=table)
-
-    at_once(*[add] * WINDOWS, refusals=(DraftError,))
+    tables = [
+        TableTold(
+            name=f"Table {number}",
+            played_on=date(2026, 11, 3),
+            rules=rules_to_json(rules),
+            players=names,
+            dealer=0,
+        )
+        for number in range(WINDOWS)
+    ]
+    begun = (partial(drafts.begin, user=ai, table=table) for table in tables)
+    at_once(*begun, refusals=(DraftError,))
     assert Draft.objects.count() == 1

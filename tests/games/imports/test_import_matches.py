@@ -271,9 +271,16 @@ def test_guests_keep_their_games_first() -> None:
     assert not Upload.objects.exists()
 
 
+def test_a_button_pressed_twice_makes_one_upload(ai: User) -> None:
+    upload = sent(ai, RECORD)
+    assert sent(ai, RECORD) == upload
+    stored(ai, upload)
+    assert sent(ai, RECORD) != upload
+
+
 def test_too_many_uploads_wait(ai: User) -> None:
-    for _ in range(services.MAX_WAITING):
-        sent(ai, RECORD)
+    for number in range(services.MAX_WAITING):
+        sent(ai, named(RECORD, f"{number}"))
     assert send(ai, RECORD).status_code == 422
     assert Upload.objects.count() == services.MAX_WAITING
 

@@ -70,9 +70,9 @@ def begin(user: User, match: Match, **data: object) -> Draft:
     return Draft.objects.get(slug=response["Location"].split("/")[2])
 
 
-def gurunapo(user: User) -> Draft:
+def gurunapo(user: User, **data: object) -> Draft:
     """A draft of five at a table, with nothing written."""
-    return begin(user, a_match(7, preset="gurunapo", deals=2), dealer=1)
+    return begin(user, a_match(7, preset="gurunapo", deals=2), dealer=1, **data)
 
 
 def write(user: User, draft: Draft, *lines: Line, **data: object) -> HttpResponse:
@@ -142,7 +142,7 @@ def test_a_stored_match_is_looked_back_on_and_found_like_others(ai: User, bo: Us
 
 def test_of_a_widow_that_nobody_noted_every_page_says_so(ai: User) -> None:
     match = a_match(7, preset="gurunapo", deals=1)
-    told, not_told = (begin(ai, match) for _ in range(2))
+    told, not_told = (begin(ai, match, name=name) for name in ("Told", "Not told"))
     lines = list(without_hands(match.rules, match.events))
     write(ai, told, *lines)
     unknown = [(n, line, "?" if line == "widow" else words) for n, line, words in lines]
@@ -172,7 +172,7 @@ def test_fewer_deals_than_planned_are_a_whole_match_or_one_broken_off(ai: User) 
 
 def test_a_match_that_is_here_already_is_not_stored_twice(ai: User) -> None:
     match = a_match(7, preset="nap", deals=1)
-    for draft in (begin(ai, match), begin(ai, match)):
+    for draft in (begin(ai, match), begin(ai, match, name="Again")):
         write(ai, draft, *with_hands(match.rules, match.events))
     store(ai, Draft.objects.order_by("pk")[0])
     (draft,) = Draft.objects.all()
@@ -447,8 +447,17 @@ def test_a_table_that_cannot_be_is_refused(ai: User, field: str, value: object, 
     assert not Draft.objects.exists()
 
 
+def test_a_button_pressed_twice_begins_one_draft(ai: User) -> None:
+    draft = gurunapo(ai)
+    assert gurunapo(ai) == draft
+    # What is told otherwise is another one, and so is the same once something is written.
+    other = gurunapo(ai, name="Another evening")
+    write(ai, draft, *FIRST)
+    assert len({draft, other, gurunapo(ai)}) == 3
+
+
 def test_five_drafts_may_wait_and_are_found_again(ai: User) -> None:
-    made = [gurunapo(ai) for _ in range(5)]
+    made = [gurunapo(ai, name=f"Table {number}") for number in range(5)]
     page = get(ai, "/imports/").content.decode()
     assert all(f"/transcriptions/{draft.slug}/" in page for draft in made)
     rules = made[0].rules
@@ -461,7 +470,7 @@ def test_five_drafts_may_wait_and_are_found_again(ai: User) -> None:
 
 
 def test_a_draft_that_nobody_changes_is_forgotten(ai: User) -> None:
-    old, new = gurunapo(ai), gurunapo(ai)
+    old, new = (gurunapo(ai, name=name) for name in ("Old", "New"))
     Draft.objects.filter(pk=old.pk).update(
         changed_at=timezone.now() - services.KEPT - timedelta(days=1)
     )
