@@ -22,12 +22,18 @@ SECONDS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 def limit(request: HttpRequest, action: str, rate: str) -> None:
     """Count the action for this person, or this address; beyond the rate, such as 5/m, answer 429 instead."""
+    if not is_allowed(action, rate, who(request)):
+        seconds = SECONDS[rate.partition("/")[2]]
+        raise ImmediateHttpResponse(_too_many(request, ceil(seconds - time.time() % seconds)))
+
+
+def is_allowed(action: str, rate: str, key: str) -> bool:
+    """Count the action for the key; whether it stays within the rate."""
     amount, unit = rate.split("/")
-    seconds, now = SECONDS[unit], time.time()
-    key = f"limit:{action}:{rate}:{who(request)}:{int(now // seconds)}"
+    seconds = SECONDS[unit]
+    key = f"limit:{action}:{rate}:{key}:{int(time.time() // seconds)}"
     cache.add(key, 0, seconds)
-    if _count(key) > int(amount):
-        raise ImmediateHttpResponse(_too_many(request, ceil(seconds - now % seconds)))
+    return _count(key) <= int(amount)
 
 
 def who(request: HttpRequest) -> str:
@@ -36,9 +42,6 @@ def who(request: HttpRequest) -> str:
         return f"user:{request.user.pk}"
     # The adapter knows how many proxies to believe.
     address = ip_address(get_adapter().get_client_ip(request))
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        # What a server that listens to both kinds calls a visitor of the old one.
-        address = address.ipv4_mapped
     if isinstance(address, IPv6Address):
         # One household has a whole /64 to write from.
         return f"ip:{ip_network((address, 64), strict=False).network_address}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import secrets
 from base64 import b32encode
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
 from smtplib import SMTPException
 from types import SimpleNamespace
 from typing import Any, Final
@@ -27,9 +29,20 @@ from django.utils.translation import gettext_lazy
 from players.accounts import addresses, encryption
 from players.accounts.services import new_person
 from players.models import User
+from players.rate_limits import is_allowed
 
 log = logging.getLogger(__name__)
 
+# Anybody may have them sent to any address, and from as many networks as they like.
+SENT_TO_ANY_ADDRESS: Final = (
+    "account/email/account_already_exists",
+    "account/email/email_confirmation",
+    "account/email/email_confirmation_signup",
+    "account/email/login_code",
+    "account/email/password_reset_key",
+    "account/email/unknown_account",
+)
+MAILS_TO_AN_ADDRESS: Final = "10/h"
 SAYS_SENT: Final = (
     "account/messages/email_confirmation_sent.txt",
     "account/messages/login_code_sent.txt",
@@ -104,18 +117,34 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(template_prefix, user, context, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the mail at once. If no server accepts it, the request goes on, and the page says so."""
+        """Send the mail at once. If it is one too many, or no server accepts it, the page says so."""
         try:
-            super().send_mail(template_prefix, email, on_this_site(context))
+            if self._may_mail(template_prefix, email):
+                super().send_mail(template_prefix, email, on_this_site(context))
+                return
         except (SMTPException, OSError) as error:
             # The text of an error may name addresses.
             log.warning("An account's mail could not be sent: %s", type(error).__name__)
-            self.request.has_unsent_mail = True
-            text = _(
-                "We could not send you an email just now. If you are waiting for a link or a code, "
-                "ask for it again in a few minutes."
-            )
-            messages.warning(self.request, text)
+        self.request.has_unsent_mail = True
+        text = _(
+            "We could not send you an email just now. If you are waiting for a link or a code, "
+            "ask for it again in a few minutes."
+        )
+        messages.warning(self.request, text)
+
+    def _may_mail(self, template_prefix: str, email: str) -> bool:
+        """Nobody fills somebody's mailbox. What has changed at an account is told in any case."""
+        if template_prefix not in SENT_TO_ANY_ADDRESS:
+            return True
+        key = sha256(email.lower().encode()).hexdigest()
+        return is_allowed("mail_to_address", MAILS_TO_AN_ADDRESS, key)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address as of its own kind: a server for both kinds calls 192.0.2.1 ::ffff:192.0.2.1."""
+        text: str = super().get_client_ip(request)
+        address = ip_address(text)
+        mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+        return str(mapped or address)
 
     def add_message(
         self,

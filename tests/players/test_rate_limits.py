@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal.ratelimit import get_ip
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
@@ -64,6 +65,12 @@ def test_a_household_is_one_visitor(rf, settings) -> None:
     assert named("2001:db8::1") == named("2001:db8::ffff") != named("2001:db8:0:1::1")
     assert named("192.0.2.1") != named("192.0.2.2")
     assert named("::ffff:192.0.2.1") == named("192.0.2.1") != named("::ffff:192.0.2.2")
+
+
+def test_django_allauth_counts_the_same_visitors(rf) -> None:
+    """By a /64, in which all visitors by the old kind would be one if they were not told apart before."""
+    assert get_ip(request(rf, address="::ffff:192.0.2.1")) == "192.0.2.1"
+    assert get_ip(request(rf, address="2001:db8::1")) == get_ip(request(rf, address="2001:db8::2"))
 
 
 def test_an_address_is_believed_from_trusted_proxies_only(rf, settings) -> None:

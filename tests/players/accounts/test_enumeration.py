@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -157,3 +157,30 @@ def test_a_password_is_asked_for_alike_in_both_sessions() -> None:
         return [client.post("/accounts/reauthenticate/", password).status_code]
 
     assert answers(CONFIRMED) == answers(UNKNOWN) == [302]
+
+
+@pytest.mark.parametrize("form", [keep_games, reset])
+def test_nobody_fills_a_mailbox(form: Callable[[str], Seen], settings: Any) -> None:
+    """Not from many networks, and not by beginning again each minute: here no limits of these kinds hold."""
+    settings.ACCOUNT_RATE_LIMITS = False
+    for email in (UNKNOWN, CONFIRMED):
+        cache.clear()
+        before = len(mail.outbox)
+        for _ in range(11):
+            form(email)
+        assert len(mail.outbox) - before == 10, email
+
+
+def test_what_changes_at_an_account_is_told_in_any_case(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = False
+    for _ in range(11):
+        reset(CONFIRMED)
+    client, before = Client(), len(mail.outbox)
+    sign_in(client, CONFIRMED)
+    form = {
+        "oldpassword": PASSWORD,
+        "password1": "other long words",
+        "password2": "other long words",
+    }
+    client.post("/accounts/password/change/", form)
+    assert len(mail.outbox) == before + 1
