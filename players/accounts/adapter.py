@@ -128,7 +128,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self.request.has_unsent_mail = True
         text = _(
             "We could not send you an email just now. If you are waiting for a link or a code, "
-            "ask for it again in a few minutes."
+            "ask for it again later."
         )
         messages.warning(self.request, text)
 
