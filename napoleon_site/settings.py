@@ -69,6 +69,18 @@ BACKUP_KEEP = env.number("BACKUP_KEEP", default=14)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <napoleon@localhost>")
 # Created with `manage.py make_vapid_key`; an embedded site creates its own when first needed.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
+# The push services of all browsers. The site sends to no other host, whatever address a browser registers.
+PUSH_HOSTS = env.list(
+    "PUSH_HOSTS",
+    default=[
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "notify.windows.com",
+        "push.apple.com",
+    ],
+)
+# Hosts of your private network, such as a chat server, that webhooks may post to, even without TLS.
+WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 
 if errors := startup_errors(
     SafetySettings(
@@ -90,6 +102,8 @@ if errors := startup_errors(
         backup_keep=BACKUP_KEEP,
         from_email=DEFAULT_FROM_EMAIL,
         vapid_private_key=VAPID_PRIVATE_KEY,
+        push_hosts=PUSH_HOSTS,
+        webhook_private_hosts=WEBHOOK_PRIVATE_HOSTS,
     )
 ):
     raise WrongSetting(" ".join(errors))
@@ -471,22 +485,6 @@ elif EMAIL_URL:
 else:
     EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR_DIR / "mail"
-
-# --- push -------------------------------------------------------------------------------------------
-
-# The push services of all browsers. The site sends to no other host, whatever address a browser registers.
-PUSH_HOSTS = env.list(
-    "PUSH_HOSTS",
-    default=[
-        "fcm.googleapis.com",
-        "push.services.mozilla.com",
-        "notify.windows.com",
-        "push.apple.com",
-    ],
-)
-
-# Hosts of your private network, such as a chat server, that webhooks may post to, even without TLS.
-WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 
 # --- security ---------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ CACHES = ("redis", "rediss", "unix")
 PERCENT = "Special characters of a password are percent-encoded, such as # as %23."
 HOST = r"(\w([\w-]*\w)?\.)*\w([\w-]*\w)?|\[[\da-fA-F:.]+\]"
 """As a name, or an address; a name of another script is written in Punycode."""
+HOSTS = "hosts alone, without https:// or a port"
 MAIL_SERVER = "a mail server, such as smtp+tls://user:password@host:587."
 
 
@@ -47,6 +48,8 @@ class SafetySettings:
     replica_url: str = ""
     from_email: str = "napoleon@localhost"
     vapid_private_key: str = ""
+    push_hosts: Sequence[str] = ()
+    webhook_private_hosts: Sequence[str] = ()
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -123,7 +126,16 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
         yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
     for host in settings.allowed_hosts:
         if host != "*" and not _is(rf"\.?({HOST})", host):
-            yield f"ALLOWED_HOSTS must name hosts alone, without https:// or a port, not {host!r}."
+            yield f"ALLOWED_HOSTS must name {HOSTS}, not {host!r}."
+    other_hosts = {
+        "PUSH_HOSTS": settings.push_hosts,
+        "WEBHOOK_PRIVATE_HOSTS": settings.webhook_private_hosts,
+    }
+    for name, hosts in other_hosts.items():
+        for host in hosts:
+            # An address of version 6 has no brackets there.
+            if not (_is(HOST, host) or _is(HOST, f"[{host}]")):
+                yield f"{name} must name {HOSTS}, not {host!r}."
     if settings.backup_keep < 1:
         yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
     if settings.demo and settings.embedded:

@@ -51,6 +51,8 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(SAFE, database_url=several, cache_url="unix:///redis")) == []
     hosts = [".napoleon.example", "10.0.0.7", "[::1]", "xn--fsq.example"]
     assert startup_errors(replace(SAFE, allowed_hosts=hosts)) == []
+    private = ["10.0.0.7", "::1", "chat"]
+    assert startup_errors(replace(SAFE, webhook_private_hosts=private)) == []
     assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
     keys = replace(SAFE, backup_store="/b", backup_key=new_key(), vapid_private_key=push.new_key())
@@ -92,6 +94,8 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, allowed_hosts=["-1"]), "ALLOWED_HOSTS"),
         (replace(EMBEDDED, allowed_hosts=["https://napoleon.example"]), "ALLOWED_HOSTS"),
         (replace(SAFE, allowed_hosts=["napoleon.example:443"]), "ALLOWED_HOSTS"),
+        (replace(SAFE, push_hosts=["https://push.example"]), "PUSH_HOSTS"),
+        (replace(SAFE, webhook_private_hosts=["chat.internal/"]), "WEBHOOK_PRIVATE_HOSTS"),
         (replace(SAFE, site_url="https://napoleon.example/games"), "SITE_URL"),
         (replace(SAFE, site_url="https://a b"), "SITE_URL"),
         (replace(SAFE, from_email="nonsense"), "FROM_EMAIL"),
