@@ -33,8 +33,11 @@ EMBEDDED = not DATABASE_URL
 
 def embedded_secret_key() -> str:
     """Return this site's own key."""
-    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
+    try:
+        VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
+    except OSError as error:
+        raise WrongSetting(f"its data cannot be kept in {VAR_DIR}: {error.strerror}.") from error
 
 
 DEBUG = env.switch("DEBUG", default=False)

@@ -136,6 +136,18 @@ def test_a_wrong_variable_is_told_without_a_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_folder_that_is_none_is_told_without_a_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    result = check(file)
+    assert result.returncode == 1
+    assert (
+        result.stderr
+        == f"The site does not start: its data cannot be kept in {file}: File exists.\n"
+    )
+
+
+@pytest.mark.slow
 def test_an_empty_variable_is_as_good_as_none(tmp_path: Path) -> None:
     numbers = ("WEB_THREADS", "WORKER_CONCURRENCY", "BACKUP_KEEP", "HSTS_SECONDS")
     empty = dict.fromkeys((*numbers, "LOG_LEVEL", "LOG_FORMAT"), "")
