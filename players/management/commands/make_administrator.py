@@ -1,0 +1,29 @@
+"""Give somebody the pages of staff and the administration (docs/operations.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from players.models import User
+
+
+class Command(BaseCommand):
+    help = "Make the person who has confirmed this email address an administrator."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("address")
+
+    def handle(self, *, address: str, **options: Any) -> None:
+        # Anybody can sign up with any address; only its owner confirms it.
+        confirmed = EmailAddress.objects.filter(email__iexact=address, verified=True)
+        found = User.objects.filter(emailaddress__in=confirmed, is_active=True).first()
+        if found is None:
+            raise CommandError(
+                f"Nobody has confirmed the address {address}. Sign up, open the link in the mail, then try again."
+            )
+        found.is_staff = found.is_superuser = True
+        found.save(update_fields=["is_staff", "is_superuser"])
+        self.stdout.write(f"{found} is an administrator now.")
