@@ -8,7 +8,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.analysis.judgement import DealJudgement
-from games.engine import Claim, Concede, Play
+from games.analysis.turning_points import trick_at
+from games.engine import Claim, Concede
 from games.models import Game
 from games.review.links import Address
 from games.review.replay import Replay
@@ -34,9 +35,8 @@ def proposals_shown(
             continue
         is_claim = isinstance(event, Claim)
         what = _("%(name)s claimed the rest.") if is_claim else _("%(name)s gave up the rest.")
-        plays = sum(isinstance(before.event, Play) for before in moves[:step])
         yield ProposalShown(
-            trick=plays // game.rules.players + 1,
+            trick=trick_at(moves, step, game.rules.players),
             what=what % {"name": history.at(seq)[event.seat].name},
             verdict=_verdict(judgement, is_claim, stands),
             url=Address(game.slug, number).to(step),

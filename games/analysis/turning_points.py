@@ -118,6 +118,11 @@ def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
     return [replace(first, again=again) for first, *again in themes.values()]
 
 
+def trick_at(moves: Sequence[Move], step: int, players: int) -> int:
+    """The number of the trick to which the move of that step belongs, a card or a claim."""
+    return sum(isinstance(before.event, Play) for before in moves[:step]) // players + 1
+
+
 def _turning_point(
     game: Game,
     history: SeatHistory,
@@ -130,13 +135,12 @@ def _turning_point(
 ) -> TurningPoint:
     move, address = moves[one.step], Address(game.slug, number)
     holder = history.at(move.seq)[one.seat]
-    plays = sum(isinstance(before.event, Play) for before in moves[: one.step])
     return TurningPoint(
         deal=number,
         step=one.step,
         seat=one.seat,
         kind=one.kind,
-        trick=plays // game.rules.players + 1 if one.kind == "card" else 0,
+        trick=trick_at(moves, one.step, game.rules.players) if one.kind == "card" else 0,
         name=holder.name,
         is_mine=user.pk is not None and holder.user_id == user.pk,
         how_word=str(HOW.get(move.how, "")),

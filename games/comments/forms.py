@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 from uuid import uuid4
 
 from django import forms
@@ -13,6 +16,8 @@ from games.comments.models import LONGEST, Comment, Note, PositionKey
 from games.models import Game
 from games.player_names import readable
 from players.models import User
+
+T = TypeVar("T", Note, Comment)
 
 
 class MultilineField(forms.CharField):
@@ -58,27 +63,24 @@ def save_note(
     form: NoteForm | CommentForm, *, game: Game, user: User, place: PositionKey | None
 ) -> Note | None:
     """Save a valid form as a note. Beyond the limit, return None and add an error to the form."""
-    data = form.cleaned_data
-    key = data["key"] or uuid4()
-    try:
-        return services.create_note(game=game, user=user, place=place, text=data["text"], key=key)
-    except services.TooMany:
-        text = _("You have %(n)s notes about this match. Delete some first.")
-        form.add_error("text", text % {"n": services.MOST})
-        return None
+    create = partial(services.create_note, game=game, user=user, place=place)
+    too_many = _("You have %(n)s notes about this match. Delete some first.")
+    return _save(form, create, too_many)
 
 
 def save_comment(
     form: CommentForm, *, game: Game, user: User, place: PositionKey
 ) -> Comment | None:
     """Save a valid form as a comment. Beyond the limit, return None and add an error to the form."""
+    create = partial(services.create_comment, game=game, user=user, place=place)
+    too_many = _("You have written %(n)s comments on this match. Delete some first.")
+    return _save(form, create, too_many)
+
+
+def _save(form: NoteForm | CommentForm, create: Callable[..., T], too_many: str) -> T | None:
     data = form.cleaned_data
-    key = data["key"] or uuid4()
     try:
-        return services.create_comment(
-            game=game, user=user, place=place, text=data["text"], key=key
-        )
+        return create(text=data["text"], key=data["key"] or uuid4())
     except services.TooMany:
-        text = _("You have written %(n)s comments on this match. Delete some first.")
-        form.add_error("text", text % {"n": services.MOST})
+        form.add_error("text", too_many % {"n": services.MOST})
         return None
