@@ -34,7 +34,12 @@ def proposals_shown(
         if not isinstance(event, Claim | Concede):
             continue
         is_claim = isinstance(event, Claim)
-        what = _("%(name)s claimed the rest.") if is_claim else _("%(name)s gave up the rest.")
+        # It may have been refused: another sentence than that of a deal which ended so.
+        what = (
+            _("%(name)s claimed all tricks to come.")
+            if is_claim
+            else _("%(name)s offered to give up.")
+        )
         yield ProposalShown(
             trick=trick_at(moves, step, game.rules.players),
             what=what % {"name": history.at(seq)[event.seat].name},

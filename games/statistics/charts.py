@@ -77,7 +77,8 @@ def _options(chart: Chart, theme: str) -> dict[str, Any]:
         "style": _style(chart),
         "show_legend": len(chart.series) > 1,
         "legend_at_bottom": True,
-        "legend_at_bottom_columns": 3,
+        # The library cuts a legend of fewer series than columns.
+        "legend_at_bottom_columns": min(3, len(chart.series)),
         "truncate_label": -1,
         "truncate_legend": -1,
         "x_label_rotation": 30 if chart.kind != "rows" and _is_crowded(chart) else 0,

@@ -241,7 +241,7 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
     assert services.analyse_next()
     page = plainly(text(get(None, f"/t/{game.slug}/review/1/15/")))
     assert (
-        "Trick 1 Bo claimed the rest. As the cards lay, the other side could take nothing more."
+        "Trick 1 Bo claimed all tricks to come. As the cards lay, the other side could take nothing more."
         in page
     )
 
@@ -261,7 +261,7 @@ def test_giving_up_is_held_against_the_cards(
     game = stored([ai, bo], NAP, events)
     analysed(game, replace(of_blunder(), proposals=(ProposalJudged(4, stands),)))
     page = plainly(text(get(None, f"/t/{game.slug}/review/1/3/")))
-    assert f"Trick 1 Bo gave up the rest. {verdict}" in page
+    assert f"Trick 1 Bo offered to give up. {verdict}" in page
 
 
 # --- The match ---
