@@ -106,6 +106,15 @@ class Exact:
         return abs(self.best_value - self.value)
 
 
+class Gains(NamedTuple):
+    """In what share of the deals that were compared the player who decided wins points."""
+
+    best: float
+    """After the best choice."""
+    played: float
+    """After what was done."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeanLoss:
     """What a decision cost on average, bots playing on."""
@@ -115,6 +124,8 @@ class MeanLoss:
     """In points of the player who decided."""
     error: float
     """The standard error of that mean."""
+    gains: Gains | None = None
+    """None where nothing was compared, and in older analyses."""
 
     @property
     def is_clear(self) -> bool:
@@ -241,7 +252,13 @@ def _decision(data: dict[str, Any]) -> Decision:
 def _mean_loss(data: dict[str, Any] | None) -> MeanLoss | None:
     if not data:
         return None
-    return MeanLoss(best=_choice(data["best"]), lost=data["lost"], error=data["error"])
+    gains = data.get("gains")
+    return MeanLoss(
+        best=_choice(data["best"]),
+        lost=data["lost"],
+        error=data["error"],
+        gains=gains and Gains(*gains),
+    )
 
 
 def _choice(data: list[Any]) -> Choice:

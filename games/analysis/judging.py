@@ -16,7 +16,15 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from games.analysis.before_play import candidates, reason_before_play
-from games.analysis.judgement import Choice, CoursePoint, DealJudgement, Decision, MeanLoss, kind_of
+from games.analysis.judgement import (
+    Choice,
+    CoursePoint,
+    DealJudgement,
+    Decision,
+    Gains,
+    MeanLoss,
+    kind_of,
+)
 from games.analysis.perfect_play import exact_loss, taken_at_best
 from games.analysis.playouts import (
     PlayedOut,
@@ -40,7 +48,7 @@ from games.engine.view import deal_view
 from games.inference import World, worlds
 from games.solver import PlyValues, fastest_solver, solve_deal
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Grows with every change after which matches should be analysed anew."""
 
 
@@ -226,10 +234,7 @@ def _worlds(state: State, seat: int, seed: int, count: int) -> list[World]:
 
 
 def _mean(found: Sequence[World], command: Command) -> float:
-    return sum(
-        world.weight * points_of(play_on(world.state, command, number), command.seat)
-        for number, world in enumerate(found)
-    )
+    return _weighted([world.weight for world in found], _points(found, command))
 
 
 def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> MeanLoss | None:
@@ -237,17 +242,35 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
     chances = _worlds(state, done.seat, seed, count)
     if not chances:
         return None
-    gains = [
-        points_of(play_on(world.state, best, number), done.seat)
-        - points_of(play_on(world.state, done, number), done.seat)
-        for number, world in enumerate(chances)
-    ]
+    by_best, by_done = (_points(chances, one) for one in (best, done))
     weights = [world.weight for world in chances]
-    lost = sum(weight * gain for weight, gain in zip(weights, gains, strict=True))
-    spread = sum((weight * (gain - lost)) ** 2 for weight, gain in zip(weights, gains, strict=True))
+    differences = [one - other for one, other in zip(by_best, by_done, strict=True)]
+    lost = _weighted(weights, differences)
+    spread = sum(
+        (weight * (one - lost)) ** 2 for weight, one in zip(weights, differences, strict=True)
+    )
     size = 1 / sum(weight**2 for weight in weights)
-    error = sqrt(spread * size / max(1.0, size - 1))
-    return MeanLoss(best=Choice.of(best), lost=lost, error=error)
+    return MeanLoss(
+        best=Choice.of(best),
+        lost=lost,
+        error=sqrt(spread * size / max(1.0, size - 1)),
+        gains=Gains(
+            best=_weighted(weights, [one > 0 for one in by_best]),
+            played=_weighted(weights, [one > 0 for one in by_done]),
+        ),
+    )
+
+
+def _points(found: Sequence[World], command: Command) -> list[int]:
+    """What the command brings its seat in each of the worlds."""
+    return [
+        points_of(play_on(world.state, command, number), command.seat)
+        for number, world in enumerate(found)
+    ]
+
+
+def _weighted(weights: Sequence[float], values: Sequence[float]) -> float:
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 # --- The course of the deal ---

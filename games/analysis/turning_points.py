@@ -18,6 +18,7 @@ from games.analysis.judgement import (
     DealJudgement,
     Decision,
     Exact,
+    Gains,
     Kind,
     MeanLoss,
     pointed_out,
@@ -87,6 +88,8 @@ class TurningPoint:
     exact: str
     """The same by the cards as they lay, in a sentence; empty where it was not worked out."""
     reason: str
+    gains: str
+    """How often the player would have won points, in a sentence; empty where that is the same."""
     url: str
     """The position with the better card."""
     after: str
@@ -151,9 +154,21 @@ def _turning_point(
         is_large=judgement.share(one) >= LARGE,
         exact=_exact_words(judgement, one.exact) if one.kind == "card" else _as_dealt(one),
         reason=str(REASONS.get(one.reason, "")),
+        gains=_gains_words(known.gains),
         url=f"{address.to(one.step - 1)}?better=1",
         after=address.to(one.step),
     )
+
+
+def _gains_words(gains: Gains | None) -> str:
+    best, played = (round(100 * share) for share in gains or (0, 0))
+    if best == played:
+        return ""
+    words = _(
+        "By what the player could know, the better choice wins them points in %(best)s deals of 100, "
+        "what was done in %(played)s."
+    )
+    return words % {"best": best, "played": played}
 
 
 def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:

@@ -11,6 +11,7 @@ from games.analysis.judgement import (
     DealJudgement,
     Decision,
     Exact,
+    Gains,
     MeanLoss,
     to_json,
 )
@@ -75,7 +76,7 @@ def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
         seat=0,
         played=deuce,
         exact=Exact(best=ace, value=0, best_value=4, lost=8.0),
-        known=MeanLoss(best=ace, lost=lost, error=error),
+        known=MeanLoss(best=ace, lost=lost, error=error, gains=Gains(best=0.9, played=0.15)),
         reason="let_go",
     )
     course = (CoursePoint(2, 3.5, False), CoursePoint(4, 0.0, True), CoursePoint(6, 0.0, True))

@@ -12,6 +12,8 @@ import pytest
 from games.analysis.judgement import (
     Choice,
     DealJudgement,
+    Decision,
+    Gains,
     MeanLoss,
     Reason,
     from_json,
@@ -68,6 +70,10 @@ def test_a_blunder_is_told_exactly_and_by_what_its_player_could_know() -> None:
     assert first.known.is_clear
     assert cards_in(1 << first.known.best.card)[0] // 13 == parse_card("SA") // 13
     assert 0 < first.known.lost <= 8
+    # The contract brings 4 points if it is made, and costs 4 if not.
+    gains = first.known.gains
+    assert gains is not None
+    assert first.known.lost == pytest.approx(8 * (gains.best - gains.played))
 
 
 def test_nothing_is_said_of_cards_that_were_no_choice() -> None:
@@ -103,6 +109,16 @@ def test_the_same_deal_is_always_judged_the_same() -> None:
 
 def test_is_stored_as_json() -> None:
     assert from_json(json.loads(json.dumps(to_json(judged(2))))) == judged(2)
+
+
+def test_an_older_analysis_does_not_tell_how_often_points_are_won() -> None:
+    lost = MeanLoss(best=Choice(0), lost=4.0, error=0.5, gains=Gains(0.75, 0.25))
+    decision = Decision(step=3, seat=0, played=Choice(1), known=lost)
+    found = DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,))
+    stored = json.loads(json.dumps(to_json(found)))
+    assert from_json(stored) == found
+    del stored["decisions"][0]["known"]["gains"]
+    assert from_json(stored).decisions[0].known == replace(lost, gains=None)
 
 
 def test_too_few_nodes_are_admitted() -> None:

@@ -16,6 +16,7 @@ from games.analysis.judgement import (
     Choice,
     CoursePoint,
     Decision,
+    Gains,
     MeanLoss,
     ProposalJudged,
 )
@@ -91,6 +92,7 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert f'href="/t/{over.slug}/review/1/2/?better=1"' in page
     assert "−6.0 points (± 1.0)" in page
     assert "As the cards lay, it cost 4 tricks and 8 points." in page
+    assert "wins them points in 90 deals of 100, what was done in 15." in page
     assert "a costly decision" in page
 
 
@@ -189,7 +191,7 @@ def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User
 
 def with_decision(game: Game, **fields: Any) -> Game:
     """The match with a decision of Ai before the play in its analysis."""
-    lost = MeanLoss(best=fields.pop("best"), lost=6.0, error=0.5)
+    lost = MeanLoss(best=fields.pop("best"), lost=6.0, error=0.5, gains=Gains(0.301, 0.299))
     dealt = replace(lost, lost=-1.5, error=0.5)
     decision = Decision(seat=0, known=lost, as_dealt=dealt, **fields)
     analysed(game, replace(of_blunder(), decisions=(decision,)))
@@ -209,6 +211,7 @@ def test_a_bid_is_pointed_out_with_the_better_one(ai: User, bo: User) -> None:
     assert re.search(r'review/1/0/\?better=1">\s*Auction', page)
     assert "On average this hand was not worth so high a bid." in page
     assert "As the cards lay, it brought 1.5 points (± 1.0), bots playing on." in page
+    assert "wins them points" not in page
     assert page.partition("So far")[2].count("a costly decision") == 1
     for step in (1, 0):
         assert get(None, f"/t/{game.slug}/exercise/1/{step}/").status_code == 404
