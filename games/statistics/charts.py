@@ -109,7 +109,7 @@ def _whole(value: float) -> str:
 
 
 def _decimal(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def _style(chart: Chart) -> Style:
