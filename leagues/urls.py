@@ -86,7 +86,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("registration/open/", seasons.open_registration, name="open_registration"),
     path("rounds/<number:number>/", include(ROUND)),
     path("rules/", seasons.season_rules, name="season_rules"),
-    path("sheets/<number:number>/", exports.score_sheets, name="score_sheets"),
+    path("sheets/<number:number>/", rounds.score_sheets, name="score_sheets"),
     path("standings/<number:number>/", include(STANDINGS)),
     path("start/", seasons.start_season, name="start_season"),
     path("statistics/", statistics.season_statistics, name="season_statistics"),

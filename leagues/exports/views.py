@@ -1,4 +1,4 @@
-"""The pages for files of clubs and seasons, imports of people, calendars, and score sheets for print."""
+"""The pages for files of clubs and seasons, imports of people, and calendars."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,8 +30,6 @@ from leagues.exports.calendar import calendar_of
 from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_of
 from leagues.exports.forms import ImportForm
 from leagues.exports.people_import import PersonLine
-from leagues.exports.score_sheets import score_sheets_of
-from leagues.models import Round
 from leagues.responses import form_of, page_of, show
 from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed
@@ -191,19 +189,3 @@ def _to_mend(lines: list[PersonLine], text: str, *, is_done: bool) -> tuple[list
 
 def _in_order(lines: list[PersonLine]) -> int:
     return sum(not line.error for line in lines)
-
-
-# --- Paper ---
-
-
-@page_of(get_season_or_404, is_public=True)
-def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
-    """The score sheets of a round's tables: the finished deals, and blank lines for the others."""
-    round_ = get_object_or_404(Round.objects.all(), season=access.season, number=number)
-    return show(
-        request,
-        "leagues/exports/score_sheets.html",
-        access,
-        round=round_,
-        sheets=score_sheets_of(access.season, round_),
-    )

@@ -17,7 +17,6 @@ from games.access import Visitor, may_look
 from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.open_turns import bank_of, is_clocked
-from leagues.exports.score_sheets import ScoreSheet, score_sheet
 from leagues.external_matches.search import (
     may_enter_results,
     why_results_are_closed,
@@ -26,6 +25,7 @@ from leagues.external_matches.search import (
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayers, players_of_round
 from leagues.rounds.opening import player_of
+from leagues.rounds.score_sheets import ScoreSheet, score_sheet
 from leagues.rounds.scores import SeatScore, scores_of
 from leagues.standings.core.points import TablePoints
 

@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from leagues.exports.score_sheets import ScoreSheet, ScoreSheetRow
 from leagues.models import Table
 from leagues.rounds.progress import (
     DivisionProgress,
@@ -22,6 +21,7 @@ from leagues.rounds.progress import (
     Sitting,
     TableProgress,
 )
+from leagues.rounds.score_sheets import ScoreSheet, ScoreSheetRow
 from leagues.standings.number_format import as_text
 
 

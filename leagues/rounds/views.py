@@ -1,4 +1,4 @@
-"""The pages of a round: its tables and their progress, opening and closing it, and its dates."""
+"""The pages of a round: its tables and their progress, score sheets to print, opening and closing it, its dates."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from leagues.rounds import closing, mailing, opening
 from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundRows, progress, read_round
 from leagues.rounds.report import report_text
+from leagues.rounds.score_sheets import score_sheets_of
 from players.moment_field import MomentField
 from players.requests import PersonRequest
 
@@ -91,6 +92,19 @@ def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
     round_ = get_object_or_404(Round.objects.select_related("season__club"), tables__game=game)
     access = get_season_or_404(request.user, round_.season.club.slug, round_.season.slug)
     return redirect(access.path("round", round_.number))
+
+
+@page_of(get_season_or_404, is_public=True)
+def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
+    """The score sheets of a round's tables: the finished deals, and blank lines for the others."""
+    round_ = get_object_or_404(Round.objects.all(), season=access.season, number=number)
+    return show(
+        request,
+        "leagues/rounds/score_sheets.html",
+        access,
+        round=round_,
+        sheets=score_sheets_of(access.season, round_),
+    )
 
 
 open_round = posts_to(opening.open_round, get_organised_season, "round")

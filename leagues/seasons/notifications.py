@@ -20,7 +20,6 @@ from games.models import Seat
 from games.presentation.points import signed
 from leagues.clubs.audit_log import Audited
 from leagues.clubs.notifications import ClubContext, ClubNotification, reason_lines
-from leagues.exports.score_sheets import score_sheet
 from leagues.models import (
     Bye,
     Club,
@@ -35,6 +34,7 @@ from leagues.models import (
     TableSeat,
 )
 from leagues.rounds.deal_players import players_of_round
+from leagues.rounds.score_sheets import score_sheet
 from leagues.seasons.readiness import not_ready
 from leagues.webhooks.outbox import WebhookPost
 from players.models import User

@@ -231,15 +231,3 @@ def test_a_club_that_is_not_public_has_secret_addresses(
     assert "/clubs/tuesday/rounds/secret-Chie.ics" in text(get(chie, "/clubs/tuesday/files/"))
     # The service worker of who follows the link would take Chie for the browser's new reader, and end its push.
     assert get(emi, "/clubs/tuesday/rounds/secret-Chie.ics")["X-Reader"] == str(emi.pk)
-
-
-# --- Paper ---
-
-
-def test_score_sheets_show_what_was_played_and_what_is_to_come(season: Season) -> None:
-    page = text(get(None, f"{HERE}sheets/2/"))
-    assert page.count('<tr><th scope="row">') == 3
-    assert "Bot" in page
-    assert "Dai" in page
-    assert text(get(None, f"{HERE}sheets/1/")).count("○") == 2
-    assert get(None, f"{HERE}sheets/9/").status_code == 404

@@ -14,7 +14,6 @@ from games.statistics.services import sum_anew
 from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
 from leagues.exports.csv_exports import EXPORTS
-from leagues.exports.score_sheets import score_sheets_of
 from leagues.locks import ClubError
 from leagues.models import (
     Club,
@@ -28,6 +27,7 @@ from leagues.models import (
 from leagues.ratings.services import rate
 from leagues.rounds import closing
 from leagues.rounds.results import deals_of
+from leagues.rounds.score_sheets import score_sheets_of
 from leagues.seasons import services, sweep
 from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from leagues.exports.score_sheets import score_sheets_of
 from leagues.models import Entry, Offer, Season, Table
 from leagues.rounds.deal_players import players_of_season
+from leagues.rounds.score_sheets import score_sheets_of
 from leagues.standings.core import Scheme
 from players.models import User
 from tests.support import table_pages
