@@ -8,6 +8,7 @@ from leagues.entries import views as entries
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
 from leagues.late_players import views as late_players
+from leagues.people_import import views as people_import
 from leagues.ratings import views as ratings
 from leagues.rounds import views as rounds
 from leagues.seasons import views as seasons
@@ -80,7 +81,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("entries/<number:entry_id>/move/", seasons.move_entry, name="move_entry"),
     path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
-    path("import/", exports.import_entries, name="import_entries"),
+    path("import/", people_import.import_entries, name="import_entries"),
     path("promotion/", seasons.promotion, name="promotion"),
     path("registration/close/", seasons.close_registration, name="close_registration"),
     path("registration/open/", seasons.open_registration, name="open_registration"),
@@ -103,7 +104,7 @@ CLUB: list[URLPattern | URLResolver] = [
     path("audit-log/", clubs.audit_log, name="audit_log"),
     path("close/", clubs.close, name="close"),
     path("files/", exports.files, name="files"),
-    path("import/", exports.import_members, name="import_members"),
+    path("import/", people_import.import_members, name="import_members"),
     path("invitations/", clubs.invitations, name="invitations"),
     path("invitations/invite/", clubs.invite, name="invite"),
     path("invitations/link/", clubs.make_link, name="make_link"),

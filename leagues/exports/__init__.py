@@ -1,1 +1,1 @@
-"""Clubs and seasons as files for other programs: tables (CSV), calendars, lists to bring people in."""
+"""Clubs and seasons as files for other programs: tables (CSV) and calendars."""

@@ -1,12 +1,9 @@
-"""Imports a list of people from a spreadsheet: parse it, check every line, and then enter or invite the people."""
+"""Enter people in a season, or invite them to a club, by a list: check every line, then carry out the good ones."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -14,148 +11,13 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.spreadsheets import original
 from leagues.clubs import invitations
-from leagues.entries import services
+from leagues.entries import services as entries
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, Membership, Season
+from leagues.people_import.parse import PersonLine
 from players.models import User
-from players.names import tidy
 from players.profiles.find_people import is_number
-
-MOST_BYTES: Final = 256 * 1024
-MOST_LINES: Final = 300
-LONGEST: Final = 254
-NAMES: Final = ("name", "member", "名前", "氏名")
-MAILS: Final = ("email", "e-mail", "mail", "メール", "メールアドレス")
-HEADINGS: Final = (*NAMES, *MAILS)
-"""A first line with any of these words is a heading."""
-
-
-class ImportRefused(ValueError):
-    """The file cannot be read. The text says why, in the reader's language."""
-
-
-@dataclass(frozen=True, slots=True)
-class PersonLine:
-    """A line of the file, with the person found or the error."""
-
-    number: int
-    who: str
-    person: User | None = None
-    error: str = ""
-    place: int = 0
-    """Its number in the text in which it is to be mended."""
-
-    @property
-    def name(self) -> str:
-        """The person's name on the site, or the text of the line."""
-        return str(self.person) if self.person else self.who
-
-
-# --- Reading ---
-
-
-def decode_file(data: bytes) -> str:
-    """The text of a file in UTF-8, UTF-16, or CP932, which Japanese spreadsheets write."""
-    if len(data) > MOST_BYTES:
-        raise ImportRefused(_("The file is too large."))
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings: tuple[str, ...] = ("utf-16",)
-    else:
-        encodings = ("utf-8-sig", "cp932")
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return text
-    raise ImportRefused(_("This is not a text file."))
-
-
-def parse_lines(text: str, *, prefer_mail: bool) -> list[PersonLine]:
-    """The lines that are not blank, numbered as in the file."""
-    numbered = [(number, _stripped(row)) for number, row in enumerate(_rows(text), start=1)]
-    filled = [(number, row) for number, row in numbered if any(row)]
-    columns = [0]
-    if filled and _is_heading(filled[0][1]):
-        columns = _columns(filled.pop(0)[1], prefer_mail=prefer_mail)
-    if not filled:
-        raise ImportRefused(_("The list is empty."))
-    if len(filled) > MOST_LINES:
-        words = {"most": MOST_LINES}
-        raise ImportRefused(_("The list has more than %(most)s lines.") % words)
-    return [_line(number, row, columns) for number, row in filled]
-
-
-def mend_lines(text: str, mended: Mapping[int, str], *, prefer_mail: bool) -> str:
-    """The text with other people in some lines, by the number of the line; without anybody the line is left out."""
-    rows = _rows(text)
-    heading = next((row for row in map(_stripped, rows) if any(row)), [])
-    columns = _columns(heading, prefer_mail=prefer_mail) if _is_heading(heading) else [0]
-    for number, who in mended.items():
-        if 0 < number <= len(rows):
-            row = rows[number - 1]
-            row += [""] * (columns[0] + 1 - len(row))
-            row[columns[0]] = who
-            if not who:
-                row.clear()
-    return _written(rows, _delimiter(text))
-
-
-def text_of(lines: Iterable[PersonLine]) -> str:
-    """A text that has these lines, numbered anew."""
-    return _written([[line.who] for line in lines], ",")
-
-
-def _rows(text: str) -> list[list[str]]:
-    if "\x00" in text:
-        raise ImportRefused(_("This is not a text file."))
-    try:
-        return list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
-    except csv.Error as error:
-        raise ImportRefused(_("This is not a text file.")) from error
-
-
-def _written(rows: Iterable[Sequence[str]], delimiter: str) -> str:
-    made = io.StringIO()
-    csv.writer(made, delimiter=delimiter, lineterminator="\n").writerows(rows)
-    return made.getvalue()
-
-
-def _is_heading(row: Sequence[str]) -> bool:
-    return any(cell.lower() in HEADINGS for cell in row)
-
-
-def _delimiter(text: str) -> str:
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max(",;\t", key=first.count)
-
-
-def _stripped(row: Sequence[str]) -> list[str]:
-    return [tidy(original(cell.strip().strip("\ufeff"))) for cell in row]
-
-
-def _columns(heading: Sequence[str], *, prefer_mail: bool) -> list[int]:
-    """The columns that may name the person: the first one that is filled does.
-
-    For invitations that is the address, or else the name; for a season the name alone.
-    """
-    cells = [cell.lower() for cell in heading]
-    order = (*MAILS, *NAMES) if prefer_mail else (*NAMES, *MAILS)
-    found = [cells.index(word) for word in order if word in cells]
-    return found if prefer_mail else found[:1]
-
-
-def _line(number: int, row: Sequence[str], columns: Sequence[int]) -> PersonLine:
-    who = next((row[at] for at in columns if at < len(row) and row[at]), "")
-    error = ""
-    if not who:
-        error = _("Nobody is named here.")
-    elif len(who) > LONGEST:
-        who, error = who[:40] + "…", _("This is too long.")
-    return PersonLine(number, who, error=error)
-
 
 # --- Checking ---
 
@@ -164,7 +26,7 @@ def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[Person
     """Check that each line names a member of the club who can enter the season. Takes two queries."""
     members = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
     people = [one.user for one in members.select_related("user") if one.user]
-    standing = season.entries.filter(state__in=services.ACTIVE)
+    standing = season.entries.filter(state__in=entries.ACTIVE)
     entered = set(standing.values_list("user", flat=True))
     nobody = _("No member of the club is called “%(name)s”.")
 
@@ -254,7 +116,7 @@ def enter_all(season: Season, user: User, lines: Iterable[PersonLine]) -> list[P
 
     def enter(line: PersonLine) -> object:
         assert line.person is not None  # noqa: S101 (looked up, for it has no error)
-        return services.add(
+        return entries.add(
             club_id=season.club_id, user=user, season_id=season.pk, person=line.person
         )
 
@@ -272,11 +134,11 @@ def invite_all(club: Club, user: User, lines: Iterable[PersonLine]) -> list[Pers
     return [_attempt(line, invite) for line in lines]
 
 
-def _attempt(line: PersonLine, do: Callable[[PersonLine], object]) -> PersonLine:
+def _attempt(line: PersonLine, carry_out: Callable[[PersonLine], object]) -> PersonLine:
     if line.error:
         return line
     try:
-        do(line)
+        carry_out(line)
     except ClubError as error:
         # Something has changed since the line was checked.
         return replace(line, error=str(error))

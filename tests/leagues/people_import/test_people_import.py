@@ -8,15 +8,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
-from leagues.exports.people_import import (
+from leagues.models import Club, Invitation, Season
+from leagues.people_import.parse import (
     MOST_BYTES,
     ImportRefused,
+    PersonLine,
     decode_file,
+    left_over,
     mend_lines,
     parse_lines,
-    text_of,
 )
-from leagues.models import Club, Invitation, Season
 from players.models import User
 from tests.support import table_pages, visits
 from tests.support.cast import person
@@ -153,7 +154,13 @@ def test_a_mended_line_keeps_its_column_and_what_needs_quotes() -> None:
     assert mended == 'club,name\n"A, B","Doe, Jo"\nC,Ai\n'
     lines = parse_lines(mended, prefer_mail=False)
     assert [line.who for line in lines] == ["Doe, Jo", "Ai"]
-    assert text_of(lines) == '"Doe, Jo"\nAi\n'
+
+
+def test_lines_that_are_left_have_their_places_in_a_text_of_their_own() -> None:
+    lines = [PersonLine(2, "Ai", place=2), PersonLine(5, "Doe, Jo", error="No.", place=5)]
+    placed, text = left_over(lines)
+    assert [(line.number, line.place) for line in placed if line.error] == [(5, 1)]
+    assert text == '"Doe, Jo"\n'
 
 
 def test_without_an_address_the_name_is_read() -> None:

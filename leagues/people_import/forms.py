@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from leagues.exports.people_import import (
+from leagues.people_import.parse import (
     MOST_BYTES,
     ImportRefused,
     PersonLine,

@@ -1,0 +1,119 @@
+"""Entering many people in a season, or inviting many to a club, by a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from leagues.access import ClubAccess, SeasonAccess, get_organised_club, get_organised_season
+from leagues.people_import import services
+from leagues.people_import.forms import ImportForm
+from leagues.people_import.parse import PersonLine, left_over
+from leagues.responses import form_of, show
+from players.rate_limits import limit
+from players.requests import PersonRequest, refused
+
+
+class ListImport(NamedTuple):
+    """What is done with the people of a list."""
+
+    name: str
+    """Of its template and of its rate limit."""
+    rate: str
+    prefers_mail: bool
+    """Whether an address names a person before their name does."""
+    check: Callable[[Sequence[PersonLine]], list[PersonLine]]
+    carry_out: Callable[[Sequence[PersonLine]], list[PersonLine]]
+    """Both return the lines with the errors they have found."""
+    success: Callable[[int], str]
+    """What was done, by the number of people; it may name ``n``."""
+    path: str
+    """Where it leads when no line is left."""
+
+
+@form_of(get_organised_season)
+def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
+    """Enter many members of the club."""
+    season = access.season
+    if season.is_over:
+        return refused(request, _("This season is over."), access.home)
+    entering = ListImport(
+        name="import_entries",
+        rate="20/d",
+        prefers_mail=False,
+        check=partial(services.check_for_season, season),
+        carry_out=partial(services.enter_all, season, request.user),
+        success=lambda n: ngettext("%(n)s member was entered.", "%(n)s members were entered.", n),
+        path=season.get_absolute_url(),
+    )
+    return _import(request, access, entering)
+
+
+@form_of(get_organised_club)
+def import_members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
+    """Invite many people, by mail or by name."""
+    club = access.club
+    if club.closed_at is not None:
+        return redirect(club)
+    inviting = ListImport(
+        name="import_members",
+        rate="5/d",
+        prefers_mail=True,
+        check=partial(services.check_for_club, club),
+        carry_out=partial(services.invite_all, club, request.user),
+        success=lambda n: ngettext("%(n)s person was invited.", "%(n)s people were invited.", n),
+        path=access.path("invitations"),
+    )
+    return _import(request, access, inviting)
+
+
+def _import(request: PersonRequest, access: ClubAccess, task: ListImport) -> HttpResponse:
+    """The first post checks the list, the second one confirms it. What was mended in it is checked first."""
+    form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=task.prefers_mail)
+    if not form.is_valid():
+        return _page(request, access, task, form)
+    lines = task.check(form.lines)
+    if form.is_mended or "confirm" not in request.POST:
+        return _page(request, access, task, form, lines, form.cleaned_data["text"])
+    limit(request, task.name, task.rate)
+    lines = task.carry_out(lines)
+    n = _without_error(lines)
+    messages.success(request, task.success(n) % {"n": n})
+    if n == len(lines):
+        return redirect(task.path)
+    return _page(request, access, task, form, *left_over(lines), is_done=True)
+
+
+def _page(
+    request: PersonRequest,
+    access: ClubAccess,
+    task: ListImport,
+    form: ImportForm,
+    lines: Sequence[PersonLine] = (),
+    text: str = "",
+    *,
+    is_done: bool = False,
+) -> HttpResponse:
+    good = _without_error(lines)
+    return show(
+        request,
+        f"leagues/people_import/{task.name}.html",
+        access,
+        form=form,
+        lines=lines,
+        good=good,
+        bad=len(lines) - good,
+        text=text,
+        is_done=is_done,
+    )
+
+
+def _without_error(lines: Sequence[PersonLine]) -> int:
+    return sum(not line.error for line in lines)
