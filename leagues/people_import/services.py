@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from leagues.locks import ClubError
 from leagues.models import Club, Invitation, Membership, Season
 from leagues.people_import.parse import PersonLine
 from players.models import User
-from players.profiles.find_people import is_number
+from players.profiles.find_people import called, people_called, several_text
 
 # --- Checking ---
 
@@ -40,9 +39,7 @@ def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[Person
 def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
     """Check that each line names a person or an address that can be invited. Takes three queries."""
     names = [line.who for line in lines if "@" not in line.who]
-    keys = [int(name[1:]) for name in names if is_number(name)]
-    wanted = Q(name__in=[name for name in names if name]) | Q(pk__in=keys)
-    people = list(User.objects.filter(wanted, is_active=True, is_guest=False))
+    people = list(people_called(names).filter(is_guest=False))
     current = Membership.objects.filter(club=club, ended_at=None)
     members = set(current.values_list("user", flat=True))
     standing = Invitation.objects.filter(club=club).standing(timezone.now())
@@ -68,11 +65,11 @@ def _with_person(
     line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]
 ) -> PersonLine:
     """The line with the person of that name or number, and why they cannot be added."""
-    found = [person for person in people if line.who in (person.name, f"#{person.pk}")]
+    found = called(line.who, people)
     if not found:
         return replace(line, error=nobody % {"name": line.who})
     if len(found) > 1:
-        return replace(line, error=_several(line.who, found))
+        return replace(line, error=several_text(line.who, found))
     return replace(line, person=found[0], error=why_not(found[0]))
 
 
@@ -84,12 +81,6 @@ def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:
         return replace(line, error=_("This is not an email address."))
     error = _("This address has already been invited.") if address in invited else ""
     return replace(line, who=address, error=error)
-
-
-def _several(name: str, people: Iterable[User]) -> str:
-    numbers = ", ".join(f"#{person.pk}" for person in people)
-    text = _("Several people are called “%(name)s”: %(numbers)s. Enter the number instead.")
-    return text % {"name": name, "numbers": numbers}
 
 
 def _checked(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from players.models import User
@@ -17,24 +18,41 @@ def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
     Raises `ValidationError` where a name fits nobody or several people, or where it is the finder's own.
     """
     names = [tidy(name) for name in names]
-    numbers = [int(name[1:]) for name in names if is_number(name)]
-    found = list(User.objects.filter(is_active=True, name__in=names))
-    found += User.objects.filter(is_active=True, pk__in=numbers)
+    found = list(people_called(names))
     people: list[User] = []
     for name in names:
-        # A number goes first: someone may once have taken "#12" as a name, and can be found by their own number.
-        same = [user for user in found if name == f"#{user.pk}"]
-        same = same or [user for user in found if name == user.name]
+        same = called(name, found)
         if not same:
             raise ValidationError(_("Nobody is called “%(name)s”.") % {"name": name})
         if len(same) > 1:
-            choices = ", ".join(f"#{user.pk}" for user in same)
-            text = _("Several people are called “%(name)s”: %(numbers)s. Enter the number instead.")
-            raise ValidationError(text % {"name": name, "numbers": choices})
+            raise ValidationError(several_text(name, same))
         if same[0] == finder:
             raise ValidationError(_("You already have a seat."))
         people += same
     return people
+
+
+def people_called(names: Iterable[str]) -> QuerySet[User]:
+    """Everybody with one of these names or numbers."""
+    names = set(names)
+    numbers = [int(name[1:]) for name in names if is_number(name)]
+    return User.objects.filter(Q(name__in=names) | Q(pk__in=numbers), is_active=True)
+
+
+def called(name: str, people: Sequence[User]) -> list[User]:
+    """Those of the people who have this name or number.
+
+    A number goes first: someone may once have taken "#12" as a name, and can be found by their own number.
+    """
+    by_number = [person for person in people if name == f"#{person.pk}"]
+    return by_number or [person for person in people if name == person.name]
+
+
+def several_text(name: str, people: Iterable[User]) -> str:
+    """Why a name that several people have is refused, with the numbers by which they can be told apart."""
+    numbers = ", ".join(f"#{person.pk}" for person in people)
+    text = _("Several people are called “%(name)s”: %(numbers)s. Enter the number instead.")
+    return text % {"name": name, "numbers": numbers}
 
 
 def is_number(name: str) -> bool:

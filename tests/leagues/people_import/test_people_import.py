@@ -211,6 +211,14 @@ def test_markup_stays_text(season: Season, bo: User) -> None:
     assert "<script>x" not in page
 
 
+def test_a_number_goes_before_a_name_that_looks_like_one(
+    season: Season, bo: User, club: Club, chie: User
+) -> None:
+    """Nobody can be asked to enter the number instead where they have done so."""
+    add(club, User.objects.create(name=f"#{chie.pk}", email="other@example.org"))
+    assert "1 Chie will be entered" in words(post(bo, SEASON, text=f"#{chie.pk}"))
+
+
 # --- As invitations ---
 
 
