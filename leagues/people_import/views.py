@@ -84,8 +84,8 @@ def _import(request: PersonRequest, access: ClubAccess, task: ListImport) -> Htt
         return _page(request, access, task, form, lines, form.cleaned_data["text"])
     limit(request, task.name, task.rate)
     lines = task.carry_out(lines)
-    n = _without_error(lines)
-    messages.success(request, task.success(n) % {"n": n})
+    if n := _without_error(lines):
+        messages.success(request, task.success(n) % {"n": n})
     if n == len(lines):
         return redirect(task.path)
     return _page(request, access, task, form, *left_over(lines), is_done=True)

@@ -194,6 +194,13 @@ def test_what_changes_meanwhile_is_said(season: Season, bo: User) -> None:
     assert "2 The season is full." in page
 
 
+def test_when_nobody_was_entered_nothing_else_is_said(season: Season, bo: User) -> None:
+    Season.objects.update(cap=1)
+    page = words(post(bo, SEASON, text="Ai", confirm="yes"))
+    assert "1 The season is full." in page
+    assert "0 members were entered." not in page
+
+
 def test_a_season_that_is_over(season: Season, bo: User) -> None:
     Season.objects.update(state="finished")
     assert post(bo, SEASON, text="Ai").status_code == 409
