@@ -22,10 +22,10 @@ from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Offer, Round, Season, Standing, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import unmeant_sizes
-from leagues.seasons.forms import TIE_BREAKS
 from leagues.seasons.readiness import why_not_ready
 from leagues.standings.context import PODIUM, PodiumStep, podium_of
 from leagues.standings.scales import scales_of
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 
 LATEST_SHOWN: Final = 4
 
@@ -206,5 +206,5 @@ def rules_context(season: Season) -> dict[str, Any]:
         "manners": manners(allows_claims=season.allows_claims),
         "scheme": scheme,
         "scales": scales_of(season),
-        "tie_breaks": [TIE_BREAKS[key] for key in scheme.tie_breaks],
+        "tie_breaks": [TIE_BREAK_TEXTS[key].name for key in scheme.tie_breaks],
     }

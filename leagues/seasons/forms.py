@@ -36,6 +36,7 @@ from leagues.seasons.promotion import UP_AND_DOWN, Decisions, SplitTie, TieDecis
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json, scheme_to_json
 from leagues.seasons.services import MOST_DIVISIONS
 from leagues.standings.core import Scheme, TieBreak
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.models import validate_title
 from players.moment_field import MomentField
 
@@ -182,15 +183,6 @@ class TableFields(forms.Form):
     allows_claims = NewTableForm.base_fields["allows_claims"]
 
 
-TIE_BREAKS: Final[dict[TieBreak, Promise]] = {
-    "head_to_head": gettext_lazy("head to head"),
-    "points_per_deal": gettext_lazy("points per deal"),
-    "napoleon_wins": gettext_lazy("deals won as Napoleon"),
-    "contracts_made": gettext_lazy("contracts made, as Napoleon or adjutant"),
-    "strength": gettext_lazy("strength of the opponents"),
-    "fewer_penalties": gettext_lazy("fewer penalties"),
-    "registration": gettext_lazy("earlier registration"),
-}
 FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")
 
 
@@ -205,7 +197,7 @@ def usual_scale(players: int) -> list[str]:
 
 def tie_break_names() -> list[str]:
     """The fields of the tie-breaks: as many as there are."""
-    return [f"tie_break_{number}" for number in range(1, len(TIE_BREAKS) + 1)]
+    return [f"tie_break_{number}" for number in range(1, len(TIE_BREAK_TEXTS) + 1)]
 
 
 class SchemeFields(forms.Form):
@@ -255,12 +247,12 @@ class SchemeFields(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [("", gettext_lazy("nothing more")), *TIE_BREAKS.items()]
+        names = [(key, text.name) for key, text in TIE_BREAK_TEXTS.items()]
         defaults = zip_longest(tie_break_names(), FIRST_TIE_BREAKS, fillvalue="")
         for number, (name, default) in enumerate(defaults, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=_("Tie-break %(n)s") % {"n": number},
-                choices=names,
+                choices=[("", gettext_lazy("nothing more")), *names],
                 required=False,
                 initial=default,
                 widget=forms.Select(attrs=SHORT),

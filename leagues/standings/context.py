@@ -16,8 +16,8 @@ from games.access import Visitor
 from games.statistics.luck import AboveExpectation
 from leagues.models import Division, DivisionStandings, Season, Standing
 from leagues.seasons import promotion
-from leagues.standings.explanations import TIE_BREAKS
 from leagues.standings.number_format import as_text, decimals_of
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 
 PODIUM: Final = 3
 
@@ -179,7 +179,7 @@ def tie_breaks_of(standing: Standing) -> str:
 
 
 def _tie_break(tie: dict[str, Any]) -> str:
-    name = str(TIE_BREAKS[tie["by"]][0])
+    name = str(TIE_BREAK_TEXTS[tie["by"]].heading)
     if tie["by"] == "registration":
         # Its value is a number in a list that nobody sees.
         return name

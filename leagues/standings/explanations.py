@@ -16,43 +16,10 @@ from games.access import Visitor
 from games.models import Seat
 from leagues.models import Adjustment, Division, Entry, Table
 from leagues.rounds.deal_players import DealPlayers, players_of_division
-from leagues.standings.core import Node, TieBreak, What
+from leagues.standings.core import Node, What
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text, exact
-
-TIE_BREAKS: Final[dict[TieBreak, tuple[Promise, Promise]]] = {
-    "head_to_head": (
-        gettext_lazy("Head to head"),
-        gettext_lazy(
-            "For every table shared with a tied member: +1 for more points, −1 for fewer."
-        ),
-    ),
-    "points_per_deal": (
-        gettext_lazy("Points per deal"),
-        gettext_lazy("The score of all deals, divided by their number."),
-    ),
-    "napoleon_wins": (
-        gettext_lazy("Wins as Napoleon"),
-        gettext_lazy("Deals made as Napoleon; at Nap, as declarer."),
-    ),
-    "contracts_made": (
-        gettext_lazy("Contracts made"),
-        gettext_lazy("Deals made as Napoleon or as adjutant."),
-    ),
-    "strength": (
-        gettext_lazy("Strength of opponents"),
-        gettext_lazy("The totals of all opponents, counted once for each meeting."),
-    ),
-    "fewer_penalties": (
-        gettext_lazy("Fewer penalties"),
-        gettext_lazy("The lower number ranks higher."),
-    ),
-    "registration": (
-        gettext_lazy("Earlier registration"),
-        gettext_lazy("The order of registration: earlier ranks higher."),
-    ),
-}
-"""The name of each tie-break, and what it counts."""
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,15 +244,15 @@ class TieExplanation:
 
 
 def tie_explanation(node: Node, names: Names) -> TieExplanation:
-    name, how = TIE_BREAKS[node.what]  # type: ignore[index]
+    text = TIE_BREAK_TEXTS[node.what]  # type: ignore[index]
     facts: Any = node.facts
     by = ""
     if node.what == "points_per_deal":
         deals = ngettext("%(n)s deal", "%(n)s deals", facts["deals"]) % {"n": facts["deals"]}
         by = _("%(scored)s by %(deals)s") % {"scored": as_text(facts["scored"]), "deals": deals}
     return TieExplanation(
-        name=name,
-        how=how,
+        name=text.heading,
+        how=text.counts,
         among=names.people(facts["among"]),
         figure=as_text(node.value, signed=node.what == "head_to_head"),
         value=node.value,

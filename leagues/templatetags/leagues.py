@@ -11,9 +11,9 @@ from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from leagues.models import Entry, Season, Standing
-from leagues.seasons.forms import TIE_BREAKS
 from leagues.standings import number_format
 from leagues.standings.core import TieBreak
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from leagues.waiting import Waiting, waiting_for
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
@@ -30,7 +30,7 @@ register.filter("ordinal", number_format.ordinal)
 @register.filter
 def tie_break(key: TieBreak) -> str:
     """The name of a tie-break."""
-    return str(TIE_BREAKS[key])
+    return str(TIE_BREAK_TEXTS[key].name)
 
 
 @register.filter

@@ -1,0 +1,57 @@
+"""Whole seasons to begin from: what the form of a new one is filled with."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from leagues.models import Season
+
+
+class SeasonPlan(NamedTuple):
+    """A whole season to begin from; everything in it can still be changed."""
+
+    name: Promise
+    summary: Promise
+    initial: dict[str, Any]
+
+
+BRISK: Final = {"deals": 2, "deals_at_once": 2, "auction": "sealed", "finish": "when_decided"}
+PLANS: Final[dict[str, SeasonPlan]] = {
+    "usual": SeasonPlan(
+        gettext_lazy("Ten weeks"),
+        gettext_lazy("Five rounds of two weeks; two short deals at once, with sealed bids."),
+        {**BRISK, "rounds_planned": 5, "round_days": 14},
+    ),
+    "long": SeasonPlan(
+        gettext_lazy("Half a year"),
+        gettext_lazy("Six rounds of a month; four deals at once, as at the table."),
+        {"deals": 4, "deals_at_once": 4, "rounds_planned": 6, "round_days": 30},
+    ),
+    "real": SeasonPlan(
+        gettext_lazy("Evenings at real tables"),
+        gettext_lazy("Five rounds; those at the table enter the results of each deal."),
+        {
+            "venue": Season.Venue.REAL_TABLES.value,
+            "gap": Season.Gap.BYES.value,
+            "closing": Season.Closing.PRO_RATA.value,
+            "opening": Season.Opening.FINISHED.value,
+            "rounds_planned": 5,
+            "round_days": None,
+        },
+    ),
+    "swiss": SeasonPlan(
+        gettext_lazy("Up and down"),
+        gettext_lazy("Five rounds of two weeks, each drawn from the standings; points by place."),
+        {
+            **BRISK,
+            "rounds_planned": 5,
+            "round_days": 14,
+            "pairing": Season.Pairing.SWISS.value,
+            "points": "both",
+            "places": "5 3 2 1 0",
+        },
+    ),
+}

@@ -1,0 +1,279 @@
+"""The fields of a season's settings, in the groups in which pages show them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.lobby.forms import BOT_LEVELS, NewTableForm
+from leagues.forms import SHORT, PointsField, choice_field, number_field
+from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Season
+from leagues.seasons.scheme_json import SchemeError, scheme_from_json
+from leagues.standings.core import Scheme, TieBreak
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
+from players.models import validate_title
+from players.moment_field import MomentField
+
+
+class NameFields(forms.Form):
+    name = forms.CharField(
+        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
+    )
+    about = forms.CharField(
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class RoundFields(forms.Form):
+    """Rounds, how they are drawn, their dates, and what happens to unfinished tables."""
+
+    rounds_planned = number_field(pgettext_lazy("how many", "Rounds"), 1, MOST_ROUNDS, initial=5)
+    pairing = forms.ChoiceField(
+        label=gettext_lazy("Who meets whom"),
+        choices=Season.Pairing.choices,
+        initial=Season.Pairing.EVEN,
+        help_text=gettext_lazy(
+            "By the standings, each round is drawn when the one before it is over. Otherwise all are "
+            "drawn before the start."
+        ),
+    )
+    pace = forms.ChoiceField(
+        label=gettext_lazy("Pace"), choices=Season.Pace.choices, initial=Season.Pace.ROUNDS
+    )
+    opening = choice_field(
+        gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES
+    )
+    starts_at = MomentField(
+        label=gettext_lazy("First round"),
+        help_text=gettext_lazy("If empty: when an organiser starts the season."),
+        required=False,
+    )
+    round_days = number_field(
+        gettext_lazy("Days for a round"),
+        1,
+        365,
+        required=False,
+        initial=14,
+        help_text=gettext_lazy("The round then closes. If empty, it lasts until it is finished."),
+    )
+    games_at_once = number_field(
+        gettext_lazy("Games at once"),
+        1,
+        10,
+        initial=2,
+        help_text=gettext_lazy("Per member, if all rounds run at once."),
+    )
+    closing = choice_field(
+        gettext_lazy("Tables unfinished at the closing date"),
+        Season.Closing.choices,
+        initial=Season.Closing.BOTS,
+    )
+    credit = choice_field(
+        gettext_lazy("Points of a substitute"),
+        Season.Credit.choices,
+        initial=Season.Credit.SEAT,
+    )
+    substitute_hours = number_field(
+        gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24
+    )
+
+
+class EntryFields(forms.Form):
+    """Registration, approval and late entries."""
+
+    registration_opens_at = MomentField(
+        label=gettext_lazy("Registration opens"),
+        help_text=gettext_lazy("If empty: when an organiser opens it."),
+        required=False,
+    )
+    registration_closes_at = MomentField(
+        label=gettext_lazy("Registration closes"),
+        help_text=gettext_lazy("If empty: when the season starts."),
+        required=False,
+    )
+    needs_approval = forms.BooleanField(
+        label=gettext_lazy("An organiser approves each entry"), required=False
+    )
+    cap = number_field(
+        gettext_lazy("Members at most"),
+        2,
+        MOST_ENTRIES,
+        required=False,
+        help_text=gettext_lazy("If empty: 200, the most a season can have."),
+    )
+    has_waiting_list = forms.BooleanField(
+        label=gettext_lazy("Waiting list"),
+        help_text=gettext_lazy("Members who enter when it is full move up when somebody leaves."),
+        required=False,
+        initial=True,
+    )
+    late_until = number_field(
+        gettext_lazy("Late entries up to round"),
+        0,
+        MOST_ROUNDS,
+        initial=0,
+        help_text=gettext_lazy(
+            "Late entrants join rounds that have not begun. 0: no late entries."
+        ),
+    )
+
+
+SIZES: Final = range(2, 9)
+
+
+class TableFields(forms.Form):
+    """Where tables are played, their sizes, bots, and who may watch."""
+
+    venue = choice_field(
+        gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE
+    )
+    other_size = forms.TypedChoiceField(
+        label=gettext_lazy("Other table size"),
+        help_text=gettext_lazy(
+            "Used if the number of members requires it. As many tables as possible have the size of the rules."
+        ),
+        choices=[("", gettext_lazy("none")), *((size, size) for size in SIZES)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select(attrs=SHORT),
+    )
+    gap = choice_field(
+        gettext_lazy("If the members do not fill the tables evenly"),
+        Season.Gap.choices,
+        initial=Season.Gap.BOTS,
+    )
+    bot_level = forms.ChoiceField(
+        label=gettext_lazy("The bots play as"),
+        choices=list(BOT_LEVELS.items()),
+        initial="captain",
+    )
+    is_listed = forms.TypedChoiceField(
+        label=gettext_lazy("Who may watch"),
+        help_text=gettext_lazy(
+            "If anyone: the tables stand in the list of tables, and anyone can watch the running deals and read "
+            "the finished ones, with all names, even if the club is not public."
+        ),
+        choices=[
+            ("yes", gettext_lazy("Anyone: the tables are listed")),
+            ("no", gettext_lazy("Only those at the table")),
+        ],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        initial="yes",
+    )
+    allows_claims = NewTableForm.base_fields["allows_claims"]
+
+
+FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")
+
+
+def usual_scale(players: int) -> list[str]:
+    """Points by place at a table of that size.
+
+    >>> usual_scale(5)
+    ['5', '3', '2', '1', '0']
+    """
+    return [str(players), *map(str, range(players - 2, -1, -1))]
+
+
+def tie_break_names() -> list[str]:
+    """The fields of the tie-breaks: as many as there are."""
+    return [f"tie_break_{number}" for number in range(1, len(TIE_BREAK_TEXTS) + 1)]
+
+
+class SchemeFields(forms.Form):
+    """Points and tie-breaks (docs/standings.md)."""
+
+    points = forms.ChoiceField(
+        label=gettext_lazy("Points for a table"),
+        choices=[
+            ("raw", gettext_lazy("The score itself")),
+            ("place", gettext_lazy("By place at the table")),
+            ("both", gettext_lazy("The score plus points by place")),
+        ],
+        initial="raw",
+    )
+    places = forms.CharField(
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy(
+            "One line for each table size, the largest first. Missing sizes are calculated. If empty: "
+            "5 3 2 1 0 at tables of five, and accordingly at others."
+        ),
+        required=False,
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    centred = forms.BooleanField(
+        label=gettext_lazy("The mean of the table is subtracted from each score"),
+        help_text=gettext_lazy("This makes tables of different sizes count the same."),
+        required=False,
+    )
+    bye = PointsField(
+        label=gettext_lazy("Points for a bye"),
+        help_text=gettext_lazy("If empty: the average of the member’s own rounds."),
+        required=False,
+        initial="0",
+    )
+    void = PointsField(label=gettext_lazy("Points for a void table"), initial="0")
+    absent = PointsField(label=gettext_lazy("Points for a missed round"), initial="0")
+    best = number_field(
+        gettext_lazy("Best rounds that count"),
+        1,
+        MOST_ROUNDS,
+        required=False,
+        help_text=gettext_lazy("If empty: all."),
+    )
+    drop = number_field(gettext_lazy("Worst rounds dropped"), 0, MOST_ROUNDS, initial=0)
+    minimum = number_field(gettext_lazy("Rounds needed for a place"), 0, MOST_ROUNDS, initial=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(key, text.name) for key, text in TIE_BREAK_TEXTS.items()]
+        defaults = zip_longest(tie_break_names(), FIRST_TIE_BREAKS, fillvalue="")
+        for number, (name, default) in enumerate(defaults, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Tie-break %(n)s") % {"n": number},
+                choices=[("", gettext_lazy("nothing more")), *names],
+                required=False,
+                initial=default,
+                widget=forms.Select(attrs=SHORT),
+            )
+
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in tie_break_names()]
+
+    def clean_places(self) -> list[list[str]]:
+        lines = self.cleaned_data["places"].replace(",", " ").splitlines()
+        scales = [line.split() for line in lines if line.strip()]
+        try:
+            scheme_from_json({"places": scales})
+        except SchemeError as error:
+            raise forms.ValidationError(
+                _("One line for each table size, the largest first, with numbers only.")
+            ) from error
+        return scales
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = self.tie_breaks()
+        if len(set(chosen)) < len(chosen):
+            self.add_error(None, _("Each tie-break can be chosen only once."))
+        return data
+
+    def tie_breaks(self) -> list[str]:
+        found = [self.cleaned_data.get(name) for name in tie_break_names()]
+        return [key for key in found if key]
+
+    def scheme(self) -> Scheme:
+        found = {name: self.cleaned_data[name] for name in SchemeFields.base_fields}
+        stored = {key: str(one) if isinstance(one, Fraction) else one for key, one in found.items()}
+        return scheme_from_json({**stored, "tie_breaks": self.tie_breaks()})
