@@ -36,19 +36,21 @@ from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
 from leagues.seasons.context import rules_context, season_context, seasons_of
-from leagues.seasons.forms import (
-    PLANS,
+from leagues.seasons.division_forms import (
     AssignDivisionsForm,
-    CancelForm,
-    CopyForm,
     DivisionsForm,
     MoveToDivisionForm,
-    NewSeasonForm,
     PromotionForm,
+)
+from leagues.seasons.forms import (
+    CancelForm,
+    CopyForm,
+    NewSeasonForm,
     RunningSeasonForm,
     SeasonForm,
     initial_of,
 )
+from leagues.seasons.plans import PLANS
 from players.rate_limits import limit
 from players.requests import PersonRequest, refused
 
