@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.entries import notifications
 from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
-from leagues.seasons import notifications
 from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import (

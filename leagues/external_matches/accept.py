@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.external_matches import notifications
 from leagues.external_matches.search import seen_by, why_table_is_closed, with_seats_and_table
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.external_matches.validate import validate
@@ -21,7 +22,6 @@ from leagues.models import ExternalMatch, Round, Season, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.opening import fixture_of
 from leagues.rounds.results import read_deals
-from leagues.seasons import notifications
 from leagues.standings.store import correct_standings_later
 from leagues.statistics.services import add_match, remove_match
 from leagues.substitutes.services import delete_offers

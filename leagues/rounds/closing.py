@@ -19,8 +19,9 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, Season, Table, TableQuerySet
+from leagues.rounds.notifications import TableOver
 from leagues.rounds.results import read_deals
-from leagues.seasons import notifications
+from leagues.seasons.notifications import SeasonOver
 from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
@@ -87,7 +88,7 @@ def finish_table(table: Table, state: Table.State, outcome: Table.Outcome) -> No
     table.save(update_fields=["state", "outcome", "ended_at"])
     end_search(table)
     update_standings_later(table.division_id)
-    notifications.TableOver.notify(table)
+    TableOver.notify(table)
     season = table.round.season
     finish_round_if_over(season, table.round)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
@@ -106,7 +107,7 @@ def finish_round_if_over(season: Season, round_: Round) -> None:
     season.state, season.ended_at = Season.State.FINISHED, now
     season.save(update_fields=["state", "ended_at"])
     entries_services.expire_unanswered(season)
-    notifications.SeasonOver.notify(season)
+    SeasonOver.notify(season)
 
 
 def void_unfinished_tables(season: Season) -> None:

@@ -1,77 +1,231 @@
-"""What people are told of a round as a whole (`players/notifications/kinds.py`)."""
+"""What people and webhooks are notified of about rounds and their tables (`players/notifications/kinds.py`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
 from django.utils import timezone
 from django.utils.functional import cached_property
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.models import Seat
-from leagues.models import Bye, Entry, Round, TableSeat
-from leagues.rounds.progress import RoundRows, progress, read_round
-from leagues.rounds.report import report_lines
-from leagues.seasons.notifications import SeasonContext, SeasonNotification
+from games.presentation.points import signed
+from leagues.clubs.audit_log import Audited
+from leagues.models import Bye, Club, Entry, Round, Table, TableSeat
+from leagues.rounds.deal_players import players_of_round
+from leagues.rounds.score_sheets import score_sheet
+from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated
 from players.models import User
-from players.notifications.kinds import Message, Row
+from players.notifications.kinds import Message
 
 
 class RoundContext(SeasonContext):
     @cached_property
-    def reports(self) -> dict[int, RoundRows]:
-        """What the reports tell, by round; each reader sees of it what they may."""
-        rounds = RoundMailed.of_round.among(self).values()
-        return {one.pk: read_round(one.season, one) for one in rounds}
+    def seated(self) -> set[tuple[int | None, int]]:
+        """Who sits at which of these tables, by person and game."""
+        games = [table.game_id for table in RoundNotification.table.among(self).values()]
+        found = Seat.objects.filter(user__in=self.user_ids, game__in=games)
+        return set(found.values_list("user", "game"))
 
     @cached_property
-    def people(self) -> dict[int, User]:
-        return User.objects.in_bulk(self.user_ids)
+    def names_at(self) -> dict[int, list[str]]:
+        """The members at these tables who have not withdrawn, in the order of their seats."""
+        tables = RoundNotification.table.among(self)
+        seats = TableSeat.objects.filter(table__in=tables, entry__state=Entry.State.ENTERED)
+        found: dict[int, list[str]] = {table: [] for table in tables}
+        for seat in seats.select_related("entry__user").order_by("number"):
+            if seat.entry is not None:
+                found[seat.table_id].append(seat.entry.name)
+        return found
+
+    @cached_property
+    def rounds(self) -> dict[tuple[int, int], Round]:
+        found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
+        return {(one.season_id, one.number): one for one in found}
 
 
-class RoundMailed(SeasonNotification):
-    """An organiser has mailed how a round stands; what the mail says is true when it goes out."""
-
-    name = "season_report"
-    label = gettext_lazy("An organiser mails how my round stands")
-    push = False
-    title = gettext_lazy("%(season)s, round %(round)s: how it stands")
+class RoundNotification(SeasonNotification):
     context_class = RoundContext
     context: RoundContext
     page, link = "round", pgettext_lazy("a link", "To the round")
-    of_round = Row(Round.objects.select_related("season__club"))
+
+    @property
+    def round(self) -> Round | None:
+        return self.context.rounds.get((self.season.pk, self.data.get("round", 0)))
+
+
+class RoundBegan(RoundNotification):
+    """The person's table of a round has begun, or they have a bye."""
+
+    name = "season_round"
+    label = gettext_lazy("My table of a round begins, or I have a bye")
+    is_urgent = True
+
+    @classmethod
+    def notify(cls, table: Table, people: Sequence[User | None]) -> None:
+        users = [user.pk for user in people if user is not None]
+        # With the game: a table starts anew when its external match is taken back.
+        key = f"table:{table.pk}:{table.game_id}"
+        cls.write_of(table.round.season, users, key, table=table.pk)
+
+    @classmethod
+    def notify_byes(cls, round_: Round) -> None:
+        byes = Bye.objects.filter(round=round_, entry__state=Entry.State.ENTERED)
+        users = list(byes.values_list("entry__user", flat=True))
+        cls.write_of(round_.season, users, f"bye:{round_.pk}", round=round_.number)
+
+    @property
+    def is_current(self) -> bool:
+        if self.is_bye:
+            is_running = self.round is not None and self.round.state == Round.State.RUNNING
+            return is_running and self.is_in
+        if self.is_at_real_table:
+            is_open = self.table.round.state == Round.State.RUNNING
+            return is_open and self.table.state == Table.State.DRAWN and self.is_in
+        is_seated = (self.user_id, self.table.game_id) in self.context.seated
+        return is_seated and self.table.state == Table.State.RUNNING
+
+    @property
+    def is_bye(self) -> bool:
+        return "table" not in self.data
+
+    @property
+    def is_at_real_table(self) -> bool:
+        return self.season.is_at_real_tables and not self.is_bye
+
+    @property
+    def path(self) -> str:
+        game = None if self.is_bye else self.table.game
+        return game.get_absolute_url() if game else super().path
+
+    def message(self) -> Message:
+        if self.is_bye:
+            return self.compose(_("%(season)s, round %(round)s: you have a bye"))
+        if self.is_at_real_table:
+            return self._message_of_real_table()
+        lines = [
+            *dated(_("It began on %(date)s."), self.table.opened_at),
+            *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
+        ]
+        text = _("%(season)s, round %(round)s: your table has begun")
+        return self.compose(text, lines, action=pgettext("a link", "To the table"))
+
+    def _message_of_real_table(self) -> Message:
+        names = self.context.names_at[self.table.pk]
+        lines = [
+            _("At your table: %(names)s.") % {"names": _(", ").join(names)},
+            *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
+            _("When you have played, enter the results on the page of the round."),
+        ]
+        text = _("%(season)s, round %(round)s: meet at a real table")
+        return self.compose(text, lines)
+
+
+class DatesChanged(RoundNotification):
+    """Goes to everybody who plays in the round, but not to the organiser who has changed its dates."""
+
+    name = "season_dates"
+    label = gettext_lazy("The dates of a round of mine change")
+    title = gettext_lazy("%(season)s, round %(round)s: its dates have changed")
     audit = {
-        "round_mailed": gettext_lazy(
-            "%(actor)s mailed to its members how round %(round)s of %(season)s stands."
-        )
+        "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")
     }
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:
-        """Goes to those who play in the round, whose seats they are, who have a bye, and the organiser."""
-        seats = TableSeat.objects.filter(table__round=round_)
-        owners = seats.filter(entry__state=Entry.State.ENTERED)
-        byes = Bye.objects.filter(round=round_, entry__state=Entry.State.ENTERED)
-        playing = Seat.objects.filter(game__league_table__round=round_)
-        users = {
-            by.pk,
-            *owners.values_list("entry__user", flat=True),
-            *byes.values_list("entry__user", flat=True),
-            *playing.values_list("user", flat=True),
-        }
-        at = round_.mailed_at or timezone.now()
-        key = f"{round_.pk}:{at.timestamp()}"
-        data = {"of_round": round_.pk, "round": round_.number, "mailed": at.isoformat()}
-        cls.write_of(round_.season, users, key, **data)
+        tables = round_.tables.filter(state=Table.State.RUNNING)
+        playing = Seat.objects.filter(game__league_table__in=tables).values_list("user", flat=True)
+        drawn = TableSeat.objects.filter(
+            table__round=round_, table__state=Table.State.DRAWN, entry__state=Entry.State.ENTERED
+        )
+        users = {*playing, *drawn.values_list("entry__user", flat=True)} - {by.pk}
+        dates = {"opens": round_.opens_at, "closes": round_.closes_at}
+        data = {name: date and date.isoformat() for name, date in dates.items()}
+        key = f"round:{round_.pk}:{timezone.now().timestamp()}"
+        cls.write_of(round_.season, users, key, round=round_.number, **data)
+
+    @property
+    def dates(self) -> tuple[datetime | None, datetime | None]:
+        """When the round opens and closes, as of this notification."""
+        opens, closes = self.data["opens"], self.data["closes"]
+        return opens and datetime.fromisoformat(opens), closes and datetime.fromisoformat(closes)
 
     @property
     def is_current(self) -> bool:
-        """A later mail says more."""
-        at = self.of_round.mailed_at
-        return self.sees_club and at is not None and at.isoformat() == self.data["mailed"]
+        round_ = self.round
+        if round_ is None or round_.state == Round.State.FINISHED or self.season.is_over:
+            return False
+        # A later change has a notification of its own.
+        are_these = self.dates == (round_.opens_at, round_.closes_at)
+        return are_these and self.membership is not None
 
-    def message(self) -> Message:
-        if not self.context.full:
-            return self.compose(self.title)
-        now, rows = timezone.now(), self.context.reports[self.data["of_round"]]
-        reader = self.context.people[self.user_id]
-        shown = progress(rows, reader, now, organises=self.organises)
-        return self.compose(self.title, report_lines(rows, shown, now))
+    def message(self) -> Message | None:
+        if self.round is None:
+            return None
+        opens, closes = self.dates
+        lines = [_("It has no closing date.")]
+        if closes:
+            lines = dated(_("It closes on %(date)s."), closes)
+        if self.round.state == Round.State.PLANNED:
+            lines = [*dated(_("It opens on %(date)s."), opens), *lines]
+        return self.compose(self.title, lines)
+
+
+# --- For webhooks alone ---
+
+
+class RoundOpened(SeasonPost, Audited):
+    """The members are notified of their own tables (`RoundBegan`)."""
+
+    name = "round_opened"
+    webhook_label = gettext_lazy("A round begins")
+    audit = {"round_opened": gettext_lazy("%(actor)s opened round %(round)s of %(season)s.")}
+
+    @classmethod
+    def notify(cls, round_: Round) -> None:
+        cls.enqueue_of(round_.season, f"{round_.number}", round=round_.pk)
+        RoundBegan.notify_byes(round_)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
+        if round_ is None:
+            return None
+        lines = dated(_("To be played by %(date)s (UTC)."), round_.closes_at)
+        text = _("%(season)s: round %(n)s has begun.")
+        return cls.of_season(round_.season, text, lines, n=round_.number)
+
+
+class TableOver(SeasonPost):
+    """Its line lists the players with their points, the most first."""
+
+    name = "table_over"
+    webhook_label = gettext_lazy("The result of each table")
+
+    @classmethod
+    def notify(cls, table: Table) -> None:
+        # Results that were entered have no game.
+        result = table.game_id or (table.ended_at and table.ended_at.timestamp())
+        cls.enqueue_of(table.round.season, f"{table.pk}:{result}", table=table.pk)
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
+        table = found.prefetch_related("seats__entry__user").first()
+        if table is None or table.state != Table.State.FINISHED:
+            return None
+        season = table.round.season
+        sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
+        ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
+        result = _(", ").join(f"{name} {signed(total)}" for total, name in ranked)
+        played_for = _("%(name)s played for %(owner)s.")
+        substitutes = [played_for % one._asdict() for one in sheet.substitutions()]
+        text = _("%(season)s, round %(n)s: table %(table)s is over.")
+        if table.outcome == Table.Outcome.EXTERNAL:
+            text = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
+        return cls.of_season(
+            season, text, [result, *substitutes], n=table.round.number, table=table.number
+        )

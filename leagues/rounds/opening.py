@@ -19,8 +19,8 @@ from games.presentation.table_titles import Fixture
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
+from leagues.rounds import notifications
 from leagues.rounds.closing import finish_round_if_over, finish_table, lock_table
-from leagues.seasons import notifications
 from leagues.seasons.dates import end_of_round
 from leagues.standings.store import update_standings_later
 from players.models import User

@@ -18,6 +18,7 @@ from games.time_bank import clock_from_json
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
+from leagues.entries.notifications import EntrySettled
 from leagues.locks import (
     ClubError,
     lock_as_organiser,
@@ -166,7 +167,7 @@ def open_for_entries(season: Season) -> None:
     notifications.RegistrationOpened.notify(season)
     for entry in season.entries.filter(state=Entry.State.ENTERED):
         entry.season = season
-        notifications.EntrySettled.notify(entry)
+        EntrySettled.notify(entry)
 
 
 @transaction.atomic

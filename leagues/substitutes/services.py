@@ -18,10 +18,11 @@ from games.kernel.transaction import TableError
 from games.models import Event, Game, Seat
 from games.seats import substitution
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.entries.notifications import TakenOut
 from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
-from leagues.seasons import notifications
 from leagues.standings.store import read_again
+from leagues.substitutes import notifications
 from players.models import User
 from players.preferences.quiet_hours import can_be
 
@@ -77,7 +78,7 @@ def replace_player(
     ask_next_substitutes(season)
     record_in_audit_log(season, "replaced", actor=user, subject=replaced, reason=reason)
     if replaced is not None:
-        notifications.TakenOut.notify_replaced(seat, replaced, reason)
+        TakenOut.notify_replaced(seat, replaced, reason)
 
 
 def running_seat(season: Season, seat_id: int) -> TableSeat | None:

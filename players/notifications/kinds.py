@@ -1,7 +1,7 @@
 """A kind of notification is one class: its label, its channels, whom it goes to, whether it is still true, its message.
 
-Each app defines its kinds (`games/notifications.py`, `leagues/clubs/notifications.py`,
-`leagues/seasons/notifications.py`); defining the class registers it. docs/notifications.md shows how to add one.
+Each room defines its kinds (`notifications.py`); defining the class registers it. docs/notifications.md shows how to
+add one.
 """
 
 from __future__ import annotations

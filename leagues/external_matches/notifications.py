@@ -1,0 +1,57 @@
+"""What people are notified of about matches played elsewhere (`players/notifications/kinds.py`)."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from leagues.models import Entry, ExternalMatch, Table
+from leagues.seasons.notifications import SeasonNotification
+from players.notifications.kinds import Message
+
+
+class ExternalMatchCounts(SeasonNotification):
+    """An external match counts for the person's table, or no longer does."""
+
+    name = "season_recorded"
+    label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
+    page, link = "round", pgettext_lazy("a link", "To the round")
+    audit = {
+        "match_counted": gettext_lazy(
+            "%(actor)s accepted a match played elsewhere for the table %(table)s."
+        ),
+        "match_taken_back": gettext_lazy(
+            "%(actor)s undid the match played elsewhere for the table %(table)s."
+        ),
+        "results_entered": gettext_lazy("%(actor)s entered the results of the table %(table)s."),
+        "results_corrected": gettext_lazy(
+            "%(actor)s corrected the results of the table %(table)s."
+        ),
+    }
+
+    @classmethod
+    def notify(cls, match: ExternalMatch, *, counts: bool) -> None:
+        table, what = match.table, "counted" if counts else "taken_back"
+        seats = table.seats.filter(entry__state=Entry.State.ENTERED)
+        users = list(seats.values_list("entry__user", flat=True))
+        key = f"table:{table.pk}:{what}:{match.accepted_at.timestamp()}"
+        data = {"table": table.pk, "counts": counts, "entered": match.is_entered}
+        cls.write_of(table.round.season, users, key, **data)
+
+    @property
+    def is_current(self) -> bool:
+        counts = self.table.outcome == Table.Outcome.EXTERNAL
+        return counts == self.data["counts"] and self.is_in
+
+    def message(self) -> Message:
+        return self.compose(self._text_of_results() if self.data.get("entered") else self._text())
+
+    def _text(self) -> str:
+        if self.data["counts"]:
+            return _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
+        return _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
+
+    def _text_of_results(self) -> str:
+        if self.data["counts"]:
+            return _("%(season)s, round %(round)s: the results of your table have been entered")
+        return _("%(season)s, round %(round)s: the results entered for your table no longer count")
