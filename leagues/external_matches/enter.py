@@ -19,6 +19,7 @@ from leagues.external_matches.table_game import get_table, set_game, stop_own_ga
 from leagues.locks import ClubError, lock_for_results
 from leagues.models import ExternalMatch, Table
 from leagues.rounds.closing import finish_table
+from leagues.rounds.notifications import TableOver
 from leagues.rounds.opening import fixture_of
 from leagues.standings.store import correct_standings_later
 from players.models import User
@@ -85,6 +86,7 @@ def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[J
     entered.save(update_fields=["deals_json", "accepted_at", "accepted_by"])
     _store_deals(table, deals)
     correct_standings_later(table.division_id)
+    TableOver.notify_of_correction(table, entered.accepted_at)
     _tell(entered, user, "results_corrected")
 
 

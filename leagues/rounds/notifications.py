@@ -212,6 +212,12 @@ class TableOver(SeasonPost):
         cls.enqueue_of(table.round.season, f"{table.pk}:{result}", table=table.pk)
 
     @classmethod
+    def notify_of_correction(cls, table: Table, at: datetime) -> None:
+        """Post results that were entered once more, as whoever reads the channel has the wrong ones in mind."""
+        key = f"{table.pk}:corrected:{at.timestamp()}"
+        cls.enqueue_of(table.round.season, key, table=table.pk, is_corrected=True)
+
+    @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
         found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
         table = found.prefetch_related("seats__entry__user").first()
@@ -224,7 +230,9 @@ class TableOver(SeasonPost):
         played_for = _("%(name)s played for %(owner)s.")
         substitutes = [played_for % one._asdict() for one in sheet.substitutions()]
         text = _("%(season)s, round %(n)s: table %(table)s is over.")
-        if table.outcome == Table.Outcome.EXTERNAL:
+        if data.get("is_corrected"):
+            text = _("%(season)s, round %(n)s: the results of table %(table)s were corrected.")
+        elif table.outcome == Table.Outcome.EXTERNAL:
             text = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
         return cls.of_season(
             season, text, [result, *substitutes], n=table.round.number, table=table.number

@@ -17,8 +17,8 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from leagues.clubs import services
-from leagues.external_matches.enter import enter_results
-from leagues.models import Club, Post, Table, Webhook
+from leagues.external_matches.enter import enter_results, version_of
+from leagues.models import Club, ExternalMatch, Post, Table, Webhook
 from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
 from leagues.webhooks.outbox import POSTS
@@ -536,3 +536,26 @@ def test_results_that_are_entered_again_are_posted_again(
         take_back(ai, season, table)
     told = "Spring, round 1: table 2 was played elsewhere."
     assert service.texts.count(told) == 2
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_results_that_are_corrected_are_posted_as_they_are_now(
+    club: Club, ai: User, service: Service
+) -> None:
+    season = started(club, ai, crowd(8))
+    hook(club, ai, service)
+    table = season.rounds.get(number=1).tables.get(number=2)
+    keys = {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
+    deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
+    enter_results(**keys, deals=[deal], seen="")
+    delivery.post_all(club.pk)
+    made = service.got[-1][0]["text"]
+    entered = ExternalMatch.objects.get(table=table)
+    for _twice in range(2):
+        enter_results(**keys, deals=[{**deal, "pictures": 2}], seen=version_of(entered))
+    delivery.post_all(club.pk)
+    lost = service.got[-1][0]["text"]
+    told = "Spring, round 1: the results of table 2 were corrected."
+    assert [text.startswith(told) for text in (made, lost)] == [False, True]
+    assert made.splitlines()[1] != lost.splitlines()[1]
+    assert service.texts.count(told) == 1
