@@ -47,6 +47,8 @@ class Replayed:
     """A record replayed to its end, or to its first ``error``."""
 
     header: Json
+    line: int
+    """The line of the file in which it begins, from 1."""
     players: tuple[str, ...] = ()
     rules: Rules | None = None
     match: Match | None = None
@@ -143,13 +145,13 @@ def _first_record(numbered: Numbered) -> Replayed | None:
         try:
             return _begin(number, parse_line(line))
         except IllegalAction as error:
-            return _refused(Replayed({}), number, error)
+            return _refused(Replayed({}, number), number, error)
     return None
 
 
 def _begin(number: int, data: Json) -> Replayed:
     """The record that a header line begins."""
-    record = Replayed(data)
+    record = Replayed(data, number)
     try:
         if "format" not in data:
             raise IllegalAction("bad_header", "no_header")

@@ -19,6 +19,8 @@ from games.records import content_of
 Json = dict[str, Any]
 
 MAX_RECORDS: Final = 5000
+# A file of 15 MB has no more events. Empty lines alone would keep a worker busy for twenty seconds.
+MAX_LINES: Final = 500_000
 MAX_NAME: Final = 80
 MAX_DEPTH: Final = 20
 # The four keys that the format reserves for every reader.
@@ -56,41 +58,12 @@ class Found:
         return self.match is not None and is_over(self.match)
 
 
-class _Lines:
-    """The lines of an upload. Invalid UTF-8 becomes lone surrogates, which the reader detects."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.read = 0
-        self.begun: list[int] = []
-        """The lines in which records begin."""
-
-    def __iter__(self) -> Iterator[str]:
-        file = TextIOWrapper(
-            BytesIO(self.data), "utf-8-sig", errors="surrogateescape", newline="\n"
-        )
-        for line in file:
-            self.read += 1
-            if line.strip() and (not self.begun or _begins(line)):
-                self.begun.append(self.read)
-            yield line
-
-
-def _begins(line: str) -> bool:
-    """Whether a record begins here."""
-    if '"format"' not in line:
-        return False
-    try:
-        return "format" in parse_line(line)
-    except ValueError:
-        return False
-
-
 def records(data: bytes) -> Iterator[Found]:
     """Every record of the upload."""
-    lines = _Lines(data)
-    for number, replayed in enumerate(replay(iter(lines)), 1):
-        yield _found(number, lines.begun[number - 1], replayed)
+    # Bytes that are not UTF-8 become lone surrogates, which the reader detects.
+    lines = TextIOWrapper(BytesIO(data), "utf-8-sig", errors="surrogateescape", newline="\n")
+    for number, replayed in enumerate(replay(lines), 1):
+        yield _found(number, replayed)
 
 
 def count_of(data: bytes) -> int:
@@ -98,8 +71,8 @@ def count_of(data: bytes) -> int:
     return max(1, data.count(b'"format"'))
 
 
-def _found(number: int, line: int, replayed: Replayed) -> Found:
-    error = replayed.error
+def _found(number: int, replayed: Replayed) -> Found:
+    line, error = replayed.line, replayed.error
     if error is not None:
         wrong = RecordFault(error.line, error.reason, _shown_details(error.details))
         return Found(number=number, line=line, players=_shown(replayed.players), fault=wrong)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.archive.store import rename
 from games.engine import rules_to_json
-from games.imports.parse import MAX_RECORDS, Found, count_of, records
+from games.imports.parse import MAX_LINES, MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
@@ -52,6 +52,8 @@ def begin(*, user: User, data: bytes) -> Upload:
     """Accept an upload and read it, now or in a worker. No match is stored yet."""
     if not data.strip():
         raise UploadError(_("It is empty."))
+    if data.count(b"\n") > MAX_LINES:
+        raise UploadError(_("It has more than %(most)s lines.") % {"most": f"{MAX_LINES:,}"})
     upload = _accept(user, zlib.compress(data), expected=count_of(data))
     if len(data) <= AT_ONCE:
         read(upload.pk)

@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.imports import services
-from games.imports.parse import MAX_RECORDS
+from games.imports.parse import MAX_LINES, MAX_RECORDS
 from games.models import ArchivedPlayer, Candidate, Event, Game, GameQuerySet, Upload
 from games.tasks import tidy_uploads
 from players.models import User
@@ -347,6 +347,25 @@ def test_no_more_than_so_many_records(ai: User, monkeypatch: pytest.MonkeyPatch)
     assert upload.candidates.count() == 3
     assert "Only the first" in text(get(ai, f"/imports/{upload.slug}/"))
     assert MAX_RECORDS == 5000
+
+
+def test_no_more_than_so_many_lines(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes its time, also an empty one."""
+    monkeypatch.setattr(services, "MAX_LINES", RECORD.count("\n"))
+    assert sent(ai, RECORD).candidates.count() == 1
+    refused = send(ai, RECORD, "")
+    assert refused.status_code == 422
+    assert "lines" in text(refused)
+    assert MAX_LINES == 500_000
+
+
+def test_a_record_may_escape_its_first_key(ai: User) -> None:
+    head = OTHER.replace("format", r"f\u006frmat", 1)
+    upload = sent(ai, RECORD, head)
+    assert list(upload.candidates.order_by("number").values_list("line", "reason")) == [
+        (1, ""),
+        (RECORD.count("\n") + 2, ""),
+    ]
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "9" * 30, "1.5"])
