@@ -440,7 +440,7 @@ def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: S
     assert Webhook.objects.get().secret in page
     post(bo, "/clubs/tuesday/webhook/test/")
     delivery.post_all(club.pk)
-    assert service.got[0][0]["data"]["title"] == "BoさんがTuesdayのWebhookを試しています。"
+    assert service.got[0][0]["data"]["title"] == "Boさんが「Tuesday」のWebhookを試しています。"
     assert "Remove the webhook?" in text(post(bo, "/clubs/tuesday/webhook/end/"))
     assert Webhook.objects.exists()
     post(bo, "/clubs/tuesday/webhook/end/", sure="yes")
