@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.utils import timezone
@@ -192,7 +192,10 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
 def last_seen(at: datetime | None, now: datetime) -> str:
     """When somebody was last here or a plan moved for them, no closer than by days: it is a club, not a watch.
 
-    >>> from datetime import UTC, timedelta
+    By the days of UTC, whoever reads: in a zone of one's own choice, where it is just past midnight, "today" would be
+    the last hour.
+
+    >>> from datetime import timedelta
     >>> noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
     >>> last_seen(noon, noon), last_seen(noon - timedelta(days=1), noon)
     ('today', 'yesterday')
@@ -201,7 +204,7 @@ def last_seen(at: datetime | None, now: datetime) -> str:
     """
     if at is None:
         return _("never")
-    days = (timezone.localdate(now) - timezone.localdate(at)).days
+    days = (timezone.localdate(now, UTC) - timezone.localdate(at, UTC)).days
     if days <= 0:
         return _("today")
     if days == 1:

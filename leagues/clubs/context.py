@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from django.db.models import Case, IntegerField, QuerySet, When
@@ -143,7 +143,7 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
     rows = memberships.order_by("user__name", "pk")
     if order == "seen":
         # By days, as `last_seen` tells it.
-        day = TruncDay(Coalesce("user__seen_at", "user__last_login"))
+        day = TruncDay(Coalesce("user__seen_at", "user__last_login"), tzinfo=UTC)
         rows = memberships.order_by(day.desc(nulls_last=True), "user__name", "pk")
     start = parse_number(after, 6) or 0
     found = list(rows[start : start + MEMBERS_SHOWN + 1])

@@ -91,6 +91,21 @@ def test_members_are_listed_in_the_order_that_is_asked_for(
     assert [row.membership.name for row in rows] == names
 
 
+def test_no_choice_of_a_time_zone_tells_the_hour_of_a_visit(
+    club: Club, bo: User, chie: User, ai: User
+) -> None:
+    """Somewhere it is always just past midnight, where "today" would be the last hour."""
+    for hours, user in enumerate((chie, ai), start=1):
+        User.objects.filter(pk=user.pk).update(seen_at=timezone.now() - timedelta(hours=7 * hours))
+    told = set()
+    for offset in range(-14, 13):
+        bo.time_zone = f"Etc/GMT{offset:+}"
+        bo.save(update_fields=["time_zone"])
+        rows = get(bo, f"{PAGE}members/?order=seen").context["rows"]
+        told.add(tuple((row.membership.name, row.seen) for row in rows))
+    assert len(told) == 1
+
+
 def test_lists_by_name_go_on_where_they_ended(club: Club, bo: User) -> None:
     for user in crowd(60):
         add(club, user)
