@@ -74,11 +74,14 @@ def test_several_boards_are_linked(client: Client, cast: list[User]) -> None:
         assert f'<a href="/t/{game.slug}/?deal={number}"' in page
 
 
-def test_finished_match_shows_its_sheet_to_all(client: Client, cast: list[User]) -> None:
-    game = play_out(running(*cast, deals=1), *cast)
+@pytest.mark.parametrize("deals", [1, 2])
+def test_finished_match_shows_its_result_to_all(
+    client: Client, cast: list[User], deals: int
+) -> None:
+    game = play_out(running(*cast, deals=deals), *cast)
     page = table_pages.text(client.get(f"/t/{game.slug}/"))
     assert "won the match" in page
-    assert "Score sheet" in page
+    assert ("Score sheet" in page) is (deals > 1)
     assert "How the points arose" in page
     assert "picture cards:" in page
 
