@@ -1,0 +1,109 @@
+"""Notifications of the person's turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Turn
+from games.notifications.game_notification import GameNotification, date_and_time
+from games.table.board import deal_board
+from games.table.text_summary import summary, task_word
+from players.models import Notification
+from players.notifications.kinds import (
+    write_all,
+)
+
+
+class TurnNotification(GameNotification):
+    """About an open turn: its message says what is asked, until when, and what has happened."""
+
+    waits_while_seen = True
+
+    @property
+    def is_current(self) -> bool:
+        return self.turn is not None
+
+    def lines(self) -> list[str]:
+        turn, seat = self.turn, self.seat
+        if not self.context.full or turn is None or seat is None:
+            return []
+        table = self.reader_table(seat)
+        deal = next((deal for deal in table.view.deals if deal.number == turn.deal), None)
+        if deal is None:
+            return []
+        task = _("%(task)s.") % {"task": task_word(deal)}
+        return [task, *_deadline(turn), *summary(deal_board(table, deal.number))]
+
+
+class OpenTurnNotification(TurnNotification):
+    """About one turn: a later turn in the same deal makes it outdated."""
+
+    site = None
+
+    @classmethod
+    def notify(cls, turns: Iterable[Turn], now: datetime) -> None:
+        write_all(cls._row(turn, now) for turn in turns if turn.user_id is not None)
+
+    @classmethod
+    def _row(cls, turn: Turn, now: datetime) -> Notification:
+        # By what the log says of the turn: its row may be replaced.
+        opened = int(turn.opened_at.timestamp() * 1e6)
+        return Notification(
+            user_id=cast("int", turn.user_id),
+            kind=cls.name,
+            key=f"turn:{turn.game_id}:{turn.deal}:{turn.seat}:{opened}{cls.key_suffix(turn)}",
+            data={
+                "game": turn.game_id,
+                "deal": turn.deal,
+                "seat": turn.seat,
+                "opened": turn.opened_at.isoformat(),
+            },
+            at=now,
+        )
+
+    @classmethod
+    def key_suffix(cls, turn: Turn) -> str:
+        return ""
+
+    @property
+    def is_current(self) -> bool:
+        return self.turn is not None and self.turn.opened_at.isoformat() == self.data["opened"]
+
+    @property
+    def topic(self) -> object:
+        return "turn", self.game.pk, self.deal
+
+
+class YourTurn(OpenTurnNotification):
+    name = "turn"
+    label = gettext_lazy("Your turn")
+    title = gettext_lazy("Your turn: %(table)s")
+
+
+class TurnReminder(OpenTurnNotification):
+    """Goes out when `Turn.remind_at` has come; a deadline that moves is a reason for new reminders."""
+
+    name = "reminder"
+    label = gettext_lazy("Reminders")
+    is_urgent = True
+    title = gettext_lazy("Still your turn: %(table)s")
+
+    @classmethod
+    def key_suffix(cls, turn: Turn) -> str:
+        return f":{turn.remind_at:%Y%m%dT%H%M%S}:{turn.times_out_at:%Y%m%dT%H%M%S}"
+
+
+def _deadline(turn: Turn) -> Iterator[str]:
+    """Until when the person can move."""
+    if turn.due is None or turn.times_out_at is None:
+        return
+    words = {"due": date_and_time(turn.due), "end": date_and_time(turn.times_out_at)}
+    if turn.due < turn.times_out_at:
+        yield _("Time for this move: until %(due)s; with your bank until %(end)s.") % words
+    else:
+        yield _("Time for this move: until %(end)s.") % words
