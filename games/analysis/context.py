@@ -27,7 +27,7 @@ from games.models import Analysis, DealAnalysis, Game
 from games.review.context import HandShown, Review, Tab
 from games.review.move_log import MoveShown
 from games.review.replay import Move, Replay
-from games.statistics.figures import FigureTable
+from games.statistics.figure_table import FigureTable
 
 OWN_HANDS: Final = ("player", "plan", "substitute")
 """How moves were made that say something about their player."""

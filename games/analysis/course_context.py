@@ -17,7 +17,7 @@ from games.engine.napoleon import Playing
 from games.models import Game
 from games.review.replay import Replay
 from games.solver import scores_by_count
-from games.statistics.figures import Chart, FigureTable, Series
+from games.statistics.figure_table import Chart, FigureTable, Series
 
 
 class ParShown(NamedTuple):

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 import pygal
 from pygal.style import Style
 
-from games.statistics.figures import Chart, FigureTable
+from games.statistics.figure_table import Chart, FigureTable
 
 # The colours of static/css/tokens.css, and the colours of stacked bars for trumps.
 _LIGHT: Final = "--paper:#fffdf6;--ink:#22262b;--soft:#5f5b51;--line:#d9d0bb;"

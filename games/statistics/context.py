@@ -14,7 +14,8 @@ from django.http import Http404, HttpResponse, QueryDict
 from games.models import PairTally, PersonTally
 from games.statistics.charts import WIDTH, drawn, height_of
 from games.statistics.counting import Counts
-from games.statistics.figures import Figures, FigureTable, figures, sheets
+from games.statistics.figure_table import FigureTable
+from games.statistics.figures import Figures, figure_tables, figures
 from games.statistics.forms import NAP, NAPOLEON, ClubStatisticsForm, PersonStatisticsForm, belongs
 from players.models import User
 
@@ -112,13 +113,13 @@ def with_charts(found: Figures, base: str, query: QueryDict) -> list[ChartedTabl
     end = f"?{asked.urlencode()}" if asked else ""
     return [
         ChartedTable(sheet, f"{base}{sheet.name}.svg{end}", WIDTH, height_of(sheet.chart))
-        for sheet in sheets(found)
+        for sheet in figure_tables(found)
     ]
 
 
 def picture(found: Figures, name: str, theme: str) -> HttpResponse:
     """The chart of that name. Raises `Http404` if there is none."""
-    for sheet in sheets(found):
+    for sheet in figure_tables(found):
         if sheet.name == name:
             return HttpResponse(drawn(sheet, theme), content_type="image/svg+xml")
     raise Http404

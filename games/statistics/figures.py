@@ -1,21 +1,24 @@
-"""The tables of statistics, each with the data of its chart."""
+"""The tables of statistics, each with its chart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from django.utils import formats
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.engine.cards import CARD_NAMES, TRUMPS
 from games.engine.events import NAP_BIDS
 from games.presentation.cards import label, nap_bid_word, suit_word
+from games.presentation.points import decimal
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts, add
+from games.statistics.figure_table import Chart, FigureTable, Series
 from games.statistics.luck import AboveExpectation, above_expectation
 from games.statistics.means import Mean, mean
 
@@ -52,40 +55,6 @@ CALLS_DRAWN: Final = 10
 MONTHS_DRAWN: Final = 24
 
 
-class Series(NamedTuple):
-    name: str
-    values: Sequence[float | None]
-    spans: Sequence[tuple[float, float] | None] = ()
-    """The 95 % confidence interval of each value."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    kind: Literal["bars", "stacked", "rows", "line"]
-    labels: Sequence[str]
-    series: Sequence[Series]
-    alt: str
-    """The text alternative of the image."""
-
-    @property
-    def shows_something(self) -> bool:
-        """Whether a reader sees more than the table says: a single month is no line."""
-        return self.kind != "line" or len(self.labels) > 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureTable:
-    """A table and its chart."""
-
-    name: str
-    """The name in addresses."""
-    title: str
-    headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    chart: Chart
-    note: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Figures:
     """All selected counts, by month."""
@@ -109,20 +78,19 @@ def figures(rows: Iterable[tuple[date, Counts]], *, is_group: bool = False) -> F
     return Figures(dict(sorted(months.items())), is_group, totals)
 
 
-def sheets(found: Figures) -> list[FigureTable]:
+def figure_tables(found: Figures) -> list[FigureTable]:
     """The tables that have any rows."""
-    all_sheets = (_roles(found), _bids(found), _nap_bids(found), _calls(found), _rules(found))
-    # Of a group, luck and losses would be those of everybody against everybody.
-    of_person = () if found.is_group else (_luck(found), _decisions(found))
-    every = (*all_sheets, _trend(found), *of_person, _pace(found))
-    return [sheet for sheet in every if sheet.rows]
+    tables = [
+        *(_roles(found), _bids(found), _nap_bids(found), _calls(found), _rules(found)),
+        _trend(found),
+        # Of a group, luck and losses would be those of everybody against everybody.
+        *(() if found.is_group else (_luck(found), _decisions(found))),
+        _pace(found),
+    ]
+    return [table for table in tables if table.rows]
 
 
 # --- Numbers ---
-
-
-def _number(value: float, places: int = 2) -> str:
-    return formats.number_format(round(value, places) + 0.0, places).replace("-", "−")
 
 
 def _whole(value: int) -> str:
@@ -130,15 +98,15 @@ def _whole(value: int) -> str:
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{_number(100 * part / whole, 0)} %" if whole else "–"
+    return f"{decimal(100 * part / whole, 0)} %" if whole else "–"
 
 
 def _span(found: Mean) -> str:
     if found.span is None:
         return "–"
     return _("%(low)s to %(high)s") % {
-        "low": _number(found.span[0]),
-        "high": _number(found.span[1]),
+        "low": decimal(found.span[0], 2),
+        "high": decimal(found.span[1], 2),
     }
 
 
@@ -160,11 +128,11 @@ def _roles(found: Figures) -> FigureTable:
     }
     rows = [
         (
-            _capital(ROLES[role]),
+            capfirst(str(ROLES[role])),
             _whole(counts[f"{role}.deals"]),
             _share(counts[f"{role}.deals"], total),
             _share(counts.get(f"{role}.won", 0), counts[f"{role}.deals"]),
-            _number(means[role].value),
+            decimal(means[role].value, 2),
             _span(means[role]),
         )
         for role in played
@@ -200,41 +168,27 @@ def _roles(found: Figures) -> FigureTable:
 
 def _bids(found: Figures) -> FigureTable:
     """Bids at Napoleon, by number and trump."""
-    said = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "said")}
-    held = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "held")}
-    made = {name[4:-5]: n for name, n in found.totals.items() if _is_bid(name, "made")}
-    heights = sorted({int(bid[:-1]) for bid in (*said, *held)})
-    trumps = TRUMPS[::-1]
+    counts, trumps = found.totals, TRUMPS[::-1]
+    bids = {name.split(".")[1] for name in counts if name.startswith("bid.")}
+    heights = sorted({int(bid[:-1]) for bid in bids.difference(NAP_BIDS)})
     rows = []
     for height in heights:
-        bids = [f"{height}{trump}" for trump in trumps]
-        each = [_whole(said.get(bid, 0)) for bid in bids]
-        sums = [sum(counts.get(bid, 0) for bid in bids) for counts in (said, held, made)]
-        rows.append((str(height), *each, *map(_whole, sums[:2]), _share(sums[2], sums[1])))
+        row = [f"{height}{trump}" for trump in trumps]
+        said, held, made = (_of_bids(counts, row, what) for what in ("said", "held", "made"))
+        shares = _whole(sum(said)), _whole(sum(held)), _share(sum(made), sum(held))
+        rows.append((str(height), *map(_whole, said), *shares))
+    names = [capfirst(suit_word(trump)) for trump in trumps]
     return FigureTable(
         name="bids",
         title=_("Bids"),
-        headings=[
-            _("Bid"),
-            *(_capital(suit_word(trump)) for trump in trumps),
-            *(
-                _(
-                    "All",
-                ),
-                pgettext("bids", "Played"),
-                pgettext("bids", "Made"),
-            ),
-        ],
+        headings=[_("Bid"), *names, *_bid_headings()],
         rows=rows,
         chart=Chart(
             kind="stacked",
             labels=[str(height) for height in heights],
             series=[
-                Series(
-                    _capital(suit_word(trump)),
-                    [said.get(f"{height}{trump}", 0) for height in heights],
-                )
-                for trump in trumps
+                Series(name, _of_bids(counts, [f"{height}{trump}" for height in heights], "said"))
+                for name, trump in zip(names, trumps, strict=True)
             ],
             alt=_("Bars: how often each number of pictures was bid, divided by trumps."),
         ),
@@ -247,30 +201,32 @@ def _bids(found: Figures) -> FigureTable:
 def _nap_bids(found: Figures) -> FigureTable:
     counts = found.totals
     bids = [bid for bid in NAP_BIDS if any(counts.get(f"bid.{bid}.{w}") for w in ("said", "held"))]
-    said = [counts.get(f"bid.{bid}.said", 0) for bid in bids]
-    held = [counts.get(f"bid.{bid}.held", 0) for bid in bids]
-    made = [counts.get(f"bid.{bid}.made", 0) for bid in bids]
-    words = [_capital(nap_bid_word(bid)) for bid in bids]
+    said, held, made = (_of_bids(counts, bids, what) for what in ("said", "held", "made"))
+    names = [capfirst(nap_bid_word(bid)) for bid in bids]
     return FigureTable(
         name="nap-bids",
         title=_("Bids at Nap"),
-        headings=[_("Bid"), _("All"), pgettext("bids", "Played"), pgettext("bids", "Made")],
+        headings=[_("Bid"), *_bid_headings()],
         rows=[
-            (word, _whole(a), _whole(b), _share(c, b))
-            for word, a, b, c in zip(words, said, held, made, strict=True)
+            (name, _whole(a), _whole(b), _share(c, b))
+            for name, a, b, c in zip(names, said, held, made, strict=True)
         ],
         chart=Chart(
             kind="bars",
-            labels=words,
+            labels=names,
             series=[Series(_("All"), said), Series(pgettext("bids", "Played"), held)],
             alt=_("Bars: how often each bid was made, and how often it was played."),
         ),
     )
 
 
-def _is_bid(name: str, what: str) -> bool:
-    """Whether the key counts bids at Napoleon: a number and the letter of the trump."""
-    return name.startswith("bid.") and name.endswith(f".{what}") and name[4].isdecimal()
+def _of_bids(counts: Counts, bids: Iterable[str], what: str) -> list[int]:
+    """How often each of the bids was said, held (the deal was played for it) or made."""
+    return [counts.get(f"bid.{bid}.{what}", 0) for bid in bids]
+
+
+def _bid_headings() -> tuple[str, ...]:
+    return _("All"), pgettext("bids", "Played"), pgettext("bids", "Made")
 
 
 def _calls(found: Figures) -> FigureTable:
@@ -279,7 +235,7 @@ def _calls(found: Figures) -> FigureTable:
     cards.sort(key=lambda card: -counts[f"call.{card}"])
     rows = [
         (
-            _capital(label(card)) if card != NO_CARD else _("None called"),
+            capfirst(label(card)) if card != NO_CARD else _("None called"),
             _whole(counts[f"call.{card}"]),
             _whole(counts.get(f"call.{card}.alone", 0)),
             _share(counts.get(f"call.{card}.made", 0), counts[f"call.{card}"]),
@@ -311,7 +267,7 @@ def _rules(found: Figures) -> FigureTable:
     counts = found.totals
     whys = [why for why in RULES if counts.get(f"why.{why}")]
     total = sum(counts[f"why.{why}"] for why in whys)
-    names = [_capital(RULES[why]) for why in whys]
+    names = [capfirst(str(RULES[why])) for why in whys]
     return FigureTable(
         name="tricks",
         title=_("What decided the tricks") if found.is_group else _("What won the tricks"),
@@ -331,22 +287,20 @@ def _rules(found: Figures) -> FigureTable:
 
 def _trend(found: Figures) -> FigureTable:
     """The trend by month: a person's mean points, or how often a group made its contracts."""
-    months = {m: counts for m, counts in found.months.items() if _deals(counts, found.is_group)}
-    rows, values = [], list[float]()
-    for month, counts in months.items():
-        deals = _deals(counts, found.is_group)
-        points, squares = (_over_roles(counts, what) for what in ("points", "squares"))
+    rows, values = [], dict[date, float]()
+    for month, counts in found.months.items():
+        if not (deals := _deals(counts, found.is_group)):
+            continue
+        worth = mean(deals, _over_roles(counts, "points"), _over_roles(counts, "squares"))
+        own = [] if found.is_group else [decimal(worth.value, 2), _span(worth)]
         contracts = sum(counts.get(f"{role}.deals", 0) for role in CONTRACTORS)
         made = sum(counts.get(f"{role}.won", 0) for role in CONTRACTORS)
-        worth = mean(deals, points, squares)
-        own = [] if found.is_group else [_number(worth.value), _span(worth)]
         rows.append(
             (_month(month), _whole(deals), *own, _whole(contracts), _share(made, contracts))
         )
-        values.append(100 * made / contracts if found.is_group else worth.value)
+        values[month] = 100 * made / contracts if found.is_group else worth.value
     name = _("Contracts made, in %") if found.is_group else _("Points per deal")
     own_headings = [] if found.is_group else [_("Points per deal"), _("Interval (95 %)")]
-    drawn = list(months)[-MONTHS_DRAWN:]
     return FigureTable(
         name="months",
         title=_("Month by month"),
@@ -355,11 +309,8 @@ def _trend(found: Figures) -> FigureTable:
             *(_("Contracts"), pgettext("bids", "Made")),
         ],
         rows=rows,
-        chart=Chart(
-            kind="line",
-            labels=[f"{month:%Y-%m}" for month in drawn],
-            series=[Series(name, values[-MONTHS_DRAWN:])],
-            alt=_("A line: %(what)s from month to month.") % {"what": name},
+        chart=_by_month(
+            {name: values}, _("A line: %(what)s from month to month.") % {"what": name}
         ),
         note=_("A match belongs to the month in which it ended, in UTC."),
     )
@@ -368,12 +319,12 @@ def _trend(found: Figures) -> FigureTable:
 def _luck(found: Figures) -> FigureTable:
     """A person's points beside what average players would have made of the same cards, by month."""
     months = _months_with(found, "luck.deals")
-    luck = {month: above_expectation(counts) for month, counts in months.items()}
-    rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items() if one]
+    luck = {month: one for month, own in months.items() if (one := above_expectation(own))}
+    rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items()]
     total = above_expectation(found.totals)
     if total and len(rows) > 1:
         rows.append(_luck_row(_("Total"), found.totals, total))
-    drawn = list(months)[-MONTHS_DRAWN:]
+    points = {month: _per_deal(own, "luck.points", "luck.deals") for month, own in months.items()}
     return FigureTable(
         name="luck",
         title=_("Luck of the cards"),
@@ -383,21 +334,12 @@ def _luck(found: Figures) -> FigureTable:
             _("Interval (95 %)"),
         ],
         rows=rows,
-        chart=Chart(
-            kind="line",
-            labels=[f"{month:%Y-%m}" for month in drawn],
-            series=[
-                Series(
-                    _("Points per deal"),
-                    [_per_deal(months[month], "luck.points", "luck.deals") for month in drawn],
-                ),
-                Series(
-                    _("Above expectation"), [one and one.mean.value for one in map(luck.get, drawn)]
-                ),
-            ],
-            alt=_(
-                "Lines: points a deal, and points above expectation a deal, from month to month."
-            ),
+        chart=_by_month(
+            {
+                _("Points per deal"): points,
+                _("Above expectation"): {month: one.mean.value for month, one in luck.items()},
+            },
+            _("Lines: points a deal, and points above expectation a deal, from month to month."),
         ),
         note=_(
             "Expected is what average players would have made of the same cards in the same seats. "
@@ -411,8 +353,8 @@ def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, .
     return (
         name,
         _whole(luck.deals),
-        _number(points),
-        _number(points - luck.mean.value),
+        decimal(points, 2),
+        decimal(points - luck.mean.value, 2),
         luck.a_deal,
         _span(luck.mean),
     )
@@ -421,37 +363,43 @@ def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, .
 def _decisions(found: Figures) -> FigureTable:
     """What a person's decisions cost, by month."""
     months = _months_with(found, "judged.deals")
+    bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
     lost = {
         month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()
     }
-    bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
-    drawn = list(months)[-MONTHS_DRAWN:]
+    names = _("Pointed out, per deal"), _("Points lost by them, per deal")
     return FigureTable(
         name="decisions",
         title=_("Costly decisions"),
-        headings=[
-            *(_("Month"), pgettext("played", "Deals")),
-            *(_("Pointed out, per deal"), _("Points lost by them, per deal")),
-        ],
+        headings=[_("Month"), pgettext("played", "Deals"), *names],
         rows=[
-            (_month(month), _whole(own["judged.deals"]), _number(bad[month]), _number(lost[month]))
+            (
+                _month(month),
+                _whole(own["judged.deals"]),
+                decimal(bad[month], 2),
+                decimal(lost[month], 2),
+            )
             for month, own in months.items()
         ],
-        chart=Chart(
-            kind="line",
-            labels=[f"{month:%Y-%m}" for month in drawn],
-            series=[
-                Series(_("Pointed out, per deal"), [bad[month] for month in drawn]),
-                Series(_("Points lost by them, per deal"), [lost[month] for month in drawn]),
-            ],
-            alt=_(
-                "Lines: decisions pointed out, and points lost by them, a deal from month to month."
-            ),
+        chart=_by_month(
+            dict(zip(names, (bad, lost), strict=True)),
+            _("Lines: decisions pointed out, and points lost by them, a deal from month to month."),
         ),
         note=_(
             "Decisions that the analysis of a match points out: another one was clearly better by what "
             "the player could know. Only deals of analysed matches are in this table."
         ),
+    )
+
+
+def _by_month(lines: Mapping[str, Mapping[date, float]], alt: str) -> Chart:
+    """A line for each name: its values in the latest months, which all lines have."""
+    months = list(next(iter(lines.values())))[-MONTHS_DRAWN:]
+    return Chart(
+        kind="line",
+        labels=[f"{month:%Y-%m}" for month in months],
+        series=[Series(name, [line[month] for month in months]) for name, line in lines.items()],
+        alt=alt,
     )
 
 
@@ -467,7 +415,7 @@ def _pace(found: Figures) -> FigureTable:
     bands = [found.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
     total = sum(bands)
     rows = [
-        (_capital(name), _whole(moves), _share(moves, total))
+        (capfirst(str(name)), _whole(moves), _share(moves, total))
         for name, moves in zip(_BANDS, bands, strict=True)
     ]
     return FigureTable(
@@ -494,8 +442,3 @@ def _over_roles(counts: Counts, what: str) -> int:
 
 def _month(month: date) -> str:
     return formats.date_format(month, "YEAR_MONTH_FORMAT")
-
-
-def _capital(text: Text) -> str:
-    found = str(text)
-    return found[:1].upper() + found[1:]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.statistics.charts import drawn, height_of
-from games.statistics.figures import Chart, FigureTable, Series
+from games.statistics.figure_table import Chart, FigureTable, Series
 
 SVG = "{http://www.w3.org/2000/svg}"
 

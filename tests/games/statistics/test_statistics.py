@@ -26,7 +26,7 @@ from games.records import whole_record
 from games.seats import substitution
 from games.statistics import services
 from games.statistics.counting import add, count
-from games.statistics.figures import figures, sheets
+from games.statistics.figures import figure_tables, figures
 from games.statistics.means import mean
 from players.models import User
 from tests.engine.records import played
@@ -280,7 +280,7 @@ def test_tables_add_up() -> None:
     counts |= {"ally.deals": 6, "ally.won": 3, "ally.points": -6, "ally.squares": 36}
     counts |= {"bid.13S.said": 4, "bid.13S.held": 2, "bid.13S.made": 1, "bid.14N.said": 1}
     counts |= {"call.SA": 2, "call.SA.alone": 1, "call.SA.made": 1, "why.mighty": 1, "why.trump": 3}
-    found = {sheet.name: sheet for sheet in sheets(figures([(date(2026, 3, 1), counts)]))}
+    found = {sheet.name: sheet for sheet in figure_tables(figures([(date(2026, 3, 1), counts)]))}
     assert list(found) == ["roles", "bids", "calls", "tricks", "months"]
     assert found["roles"].rows[0][:5] == ("Napoleon", "2", "25 %", "50 %", "1.50")
     assert found["bids"].rows[0] == ("13", "0", "4", "0", "0", "0", "4", "2", "50 %")
