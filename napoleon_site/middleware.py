@@ -27,9 +27,6 @@ Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 FORM: Final = "application/x-www-form-urlencoded"
 FORMS: Final = (FORM, "multipart/form-data")
 ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
-LONGEST_ADDRESS: Final = 5000
-"""In characters. Inside the address of the page to sign in it takes up to three times as many, and Django redirects to
-none of more than 16,384."""
 SPACE_AFTER_WIDE_MARK: Final = re.compile(
     # What people have written into forms comes back as it was.
     r'(?P<written><textarea\b.*?</textarea>|\bvalue="[^"]*")|(?P<mark>。|：)(?P<rest>(?:\s|</\w+>)+)'.encode(),
@@ -153,15 +150,11 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
 
 
 def _has_readable_addresses(request: HttpRequest) -> bool:
-    """Whether its own address is no longer than any page's, and headers and fields that name a page hold addresses.
-
-    Pages take these apart to send the reader back.
+    """Whether headers and fields that name a page hold addresses; pages take these apart to send the reader back.
 
     A field that is longer than any address is not even looked at: that takes a time that grows with its square.
     """
     named = [request.headers.get(header, "") for header in ADDRESS_HEADERS]
-    if any(len(address) > LONGEST_ADDRESS for address in (request.get_full_path(), *named)):
-        return False
     try:
         fields = [sent.get("next", "") for sent in (request.GET, request.POST)]
         if any(len(address) > MAX_URL_LENGTH for address in fields):

@@ -214,24 +214,6 @@ def test_a_next_page_that_is_too_long_for_an_address_is_refused(client: Client) 
     assert answer["Location"].startswith("/tables/")
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("sign", ["x", "%25", "?", "="])
-def test_an_address_that_is_too_long_to_redirect_to_is_refused(
-    method: str, sign: str, client: Client, caplog: pytest.LogCaptureFixture
-) -> None:
-    """As the site sends who is not signed in to another page, and from there back."""
-    for length, is_refused in ((4_900, False), (5_100, True), (60_000, True)):
-        address = f"/me/?a={sign * (length // len(sign))}"
-        page = f"http://testserver{address}"
-        answers = [
-            getattr(client, method)(address),
-            client.post("/me/", headers={"Referer": page}),
-            client.post("/me/", headers={"HX-Request": "true", "HX-Current-URL": page}),
-        ]
-        assert [answer.status_code == 400 for answer in answers] == [is_refused] * 3
-    assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
-
-
 def test_what_is_too_large_for_a_package_is_refused(admin_client: Client, ai: User) -> None:
     for credential in ("[" * 100_000, "9" * 5_000):
         data = {"credential": credential}
