@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAME: Final = "games_changed"
+# In place of the number of an event: one of the players has come, which is only for those who play at the table.
+PLAYER_CAME: Final = -1
 # Seconds between checks of the file, while a page is open.
 LOOK_EVERY: Final = 0.1
 # Seconds of silence after which PostgreSQL is asked whether it is still there: a connection that a firewall or a

@@ -57,12 +57,14 @@ HEADERS: Final = [
 class OpenPage:
     """An open page of a game, and the event number it has been told."""
 
-    __slots__ = ("changed", "closed", "seq", "user_id")
+    __slots__ = ("changed", "closed", "is_players", "seq", "user_id")
 
     def __init__(self) -> None:
         self.seq: int | None = None
         self.user_id: int | None = None
         """The viewer's key, if they are signed in."""
+        self.is_players = False
+        """Whether the viewer plays at the table."""
         self.changed = asyncio.Event()
         self.closed = False
 
@@ -157,7 +159,8 @@ class Hub:
             return
         slug, seq = change
         for page in self.pages.get(slug, ()):
-            page.notify(seq)
+            if seq != broadcast.PLAYER_CAME or page.is_players:
+                page.notify(seq)
 
     async def _check(self) -> None:
         """Regularly find changes whose message was lost, and record the viewers."""
@@ -216,7 +219,7 @@ class Streams:
         if admitted is None:
             await _refuse(send, 404)
             return
-        page.user_id = admitted.user_id
+        page.user_id, page.is_players = admitted.user_id, admitted.is_player
         page.shows(admitted.known)
         page.catch_up(admitted.seq)
         with self.hub.admitted(admitted.visitor) as may:
@@ -241,6 +244,7 @@ class Admitted(NamedTuple):
     known: int
     seq: int
     user_id: int | None
+    is_player: bool
 
 
 def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
@@ -254,17 +258,24 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
     except (Http404, SuspiciousOperation):
         return None
     known = parse_number(request.headers.get("Last-Event-ID") or request.GET.get("seq"), 9)
+    is_player = seat_of(request.user, game) is not None
     if request.user.pk is not None:
-        _arrive(request.user, game)
-    return Admitted(who(request), game.seq if known is None else known, game.seq, request.user.pk)
+        _arrive(request.user, game, is_player=is_player)
+    return Admitted(
+        visitor=who(request),
+        known=game.seq if known is None else known,
+        seq=game.seq,
+        user_id=request.user.pk,
+        is_player=is_player,
+    )
 
 
-def _arrive(user: User, game: Game) -> None:
-    """Record that somebody views the table; its open pages hear of players who let it be seen."""
+def _arrive(user: User, game: Game, *, is_player: bool) -> None:
+    """Record that somebody views the table; the players' open pages hear of other players who let it be seen."""
     is_new = not viewers.tables_viewed_by(user.pk, [game.slug])
     viewers.record_viewers([(user.pk, game.slug)])
-    if is_new and user.shows_presence and seat_of(user, game):
-        broadcast.publish_change(game.slug, game.seq)
+    if is_new and is_player and user.shows_presence:
+        broadcast.publish_change(game.slug, broadcast.PLAYER_CAME)
 
 
 def _seqs(slugs: list[str]) -> list[broadcast.LiveChange]:

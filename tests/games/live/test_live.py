@@ -73,6 +73,22 @@ def test_a_stream_says_nothing_of_other_games(follow: Open, ai: User, bo: User) 
     assert page.next_change() == reread(mine).seq
 
 
+def test_only_players_hear_that_a_player_has_come(
+    follow: Open, ai: User, bo: User, chie: User
+) -> None:
+    User.objects.filter(pk=bo.pk).update(shows_presence=True)
+    game = running(ai, bo)
+    players, strangers = (
+        [follow(f"/events/{game.slug}?seq={game.seq}", user) for user in users]
+        for users in ([ai], [chie, None])
+    )
+    follow(f"/events/{game.slug}?seq={game.seq}", bo)
+    assert [page.next_change() for page in players] == [game.seq]
+    assert any(move(game, user) for user in (ai, bo))
+    # The first that they hear of is the move.
+    assert [page.next_change() for page in strangers] == [reread(game).seq] * 2
+
+
 def test_what_happens_at_a_table_before_its_match_is_told(follow: Open, ai: User, bo: User) -> None:
     game = lobby(ai)
     page = follow(f"/events/{game.slug}", ai)

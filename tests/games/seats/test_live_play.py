@@ -378,8 +378,10 @@ def test_an_open_page_hears_of_who_comes(
     monkeypatch.setattr(broadcast, "publish_change", lambda *change: told.append(change))
     for user in (bo, bo, chie):
         user.refresh_from_db()
-        _arrive(user, reread(game))
-    assert told == [(game.slug, game.seq)]
+        _arrive(user, reread(game), is_player=True)
+    ai.refresh_from_db()
+    _arrive(ai, reread(game), is_player=False)
+    assert told == [(game.slug, broadcast.PLAYER_CAME)]
 
 
 def test_a_board_that_is_up_to_date_says_who_has_come(game: Game, people: list[User]) -> None:
