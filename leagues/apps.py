@@ -8,7 +8,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects what clubs do when an account is closed or merged, a profile shown, or matches are searched or
-        # imported; `own_data` registers its sections.
+        # imported; `own_data` registers its sections, and a module of notifications its kinds.
         from leagues import followers, own_data  # noqa: F401  # they register what is in them
         from leagues.clubs import archive_filter, departure, merging, notifications  # noqa: F401
         from leagues.entries import notifications as entry_notifications  # noqa: F401

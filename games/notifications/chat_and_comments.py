@@ -15,9 +15,7 @@ from games.models import ChatMessage, Comment, Seat
 from games.notifications.game_notification import GameNotification
 from players.friends.queries import not_blocking
 from players.models import User
-from players.notifications.kinds import (
-    Message,
-)
+from players.notifications.kinds import Message
 from players.notifications.routing import who_wants
 
 

@@ -22,11 +22,7 @@ from games.live import viewers
 from games.models import ChatMessage, Comment, Game, Seat, Turn
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.table_titles import title as table_title
-from players.notifications.kinds import (
-    NotificationContext,
-    NotificationKind,
-    Row,
-)
+from players.notifications.kinds import NotificationContext, NotificationKind, Row
 
 
 class GameContext(NotificationContext):

@@ -12,9 +12,7 @@ from games.presentation.table_titles import rules_line
 from games.seats.table_messages import offer_lines
 from players.friends.queries import not_blocking
 from players.models import User
-from players.notifications.kinds import (
-    Message,
-)
+from players.notifications.kinds import Message
 
 
 class PlayedByTimeOut(GameNotification):

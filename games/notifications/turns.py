@@ -14,9 +14,7 @@ from games.notifications.game_notification import GameNotification, date_and_tim
 from games.table.board import deal_board
 from games.table.text_summary import summary, task_word
 from players.models import Notification
-from players.notifications.kinds import (
-    write_all,
-)
+from players.notifications.kinds import write_all
 
 
 class TurnNotification(GameNotification):

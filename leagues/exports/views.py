@@ -8,12 +8,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from games.access import Visitor, get_feed_or_404
-from leagues.access import (
-    ClubAccess,
-    get_club_or_404,
-    get_own_club,
-    get_season_or_404,
-)
+from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season_or_404
 from leagues.exports.calendar import calendar_of
 from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_of
 from leagues.responses import page_of, show

@@ -521,19 +521,27 @@ def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Servic
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
 
 
-@pytest.mark.usefixtures("quick_draws")
-def test_results_that_are_entered_again_are_posted_again(
-    club: Club, ai: User, service: Service
-) -> None:
+DEAL = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
+
+
+def table_without_results(club: Club, ai: User, service: Service) -> tuple[Table, dict[str, Any]]:
+    """The second table of a season whose club has a webhook, and the arguments that name it."""
     season = started(club, ai, crowd(8))
     hook(club, ai, service)
     table = season.rounds.get(number=1).tables.get(number=2)
     keys = {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
+    return table, keys
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_results_that_are_entered_again_are_posted_again(
+    club: Club, ai: User, service: Service
+) -> None:
+    table, keys = table_without_results(club, ai, service)
     for pictures in (14, 20):
-        deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": pictures}
-        enter_results(**keys, deals=[deal], seen="")
+        enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
         delivery.post_all(club.pk)
-        take_back(ai, season, table)
+        take_back(ai, table.round.season, table)
     told = "Spring, round 1: table 2 was played elsewhere."
     assert service.texts.count(told) == 2
 
@@ -542,17 +550,13 @@ def test_results_that_are_entered_again_are_posted_again(
 def test_results_that_are_corrected_are_posted_as_they_are_now(
     club: Club, ai: User, service: Service
 ) -> None:
-    season = started(club, ai, crowd(8))
-    hook(club, ai, service)
-    table = season.rounds.get(number=1).tables.get(number=2)
-    keys = {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
-    deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
-    enter_results(**keys, deals=[deal], seen="")
+    table, keys = table_without_results(club, ai, service)
+    enter_results(**keys, deals=[DEAL], seen="")
     delivery.post_all(club.pk)
     made = service.got[-1][0]["text"]
     entered = ExternalMatch.objects.get(table=table)
     for _twice in range(2):
-        enter_results(**keys, deals=[{**deal, "pictures": 2}], seen=version_of(entered))
+        enter_results(**keys, deals=[{**DEAL, "pictures": 2}], seen=version_of(entered))
     delivery.post_all(club.pk)
     lost = service.got[-1][0]["text"]
     told = "Spring, round 1: the results of table 2 were corrected."
