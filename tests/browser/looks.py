@@ -1,4 +1,4 @@
-"""How a page looks and reads: axe in light and dark, and the width of the narrowest phone."""
+"""How a page looks and reads: axe, in English in light and dark, and the width of the narrowest phone."""
 
 from __future__ import annotations
 
@@ -13,8 +13,12 @@ AXE = AXE_FILE_PATH.read_text() + ";0"
 RUN = "options => axe.run(document, options).then(found => found.violations)"
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 EVERYTHING = {"runOnly": LEVELS, "resultTypes": ["violations"]}
-# All that may differ between light and dark.
-COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
+# All that may differ between light and dark, and that no language changes.
+CONTRASTS = ["color-contrast", "link-in-text-block"]
+COLOURS = {"runOnly": CONTRASTS, "resultTypes": ["violations"]}
+WORDS = {**EVERYTHING, "rules": {name: {"enabled": False} for name in CONTRASTS}}
+# Contrasts take longer than all the rest: one language is enough for them.
+RUNS = {"en": {"light": EVERYTHING, "dark": COLOURS}, "ja": {"light": WORDS}}
 NARROW = 360
 CUT = "[...document.querySelectorAll('.nav')].some(nav => nav.scrollWidth > nav.clientWidth)"
 # In a list, the link of a line reaches over all of it: what else can be pressed there has to lie above it.
@@ -40,9 +44,10 @@ def devtools(page: Page) -> CDPSession:
 def looks(page: Page) -> Iterator[str]:
     """What is wrong with how the page looks and reads, once it has loaded."""
     page.wait_for_load_state()
+    language = page.locator("html").get_attribute("lang") or ""
     # Once for both schemes: it is half a megabyte. Sent so, Chromium knows it again and compiles it once for all pages.
     devtools(page).send("Runtime.evaluate", {"expression": AXE})
-    for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+    for scheme, options in RUNS[language].items():
         page.emulate_media(color_scheme=scheme)
         for found in page.evaluate(RUN, options):
             yield from (f"{scheme}: {found['id']}: {node['html']}" for node in found["nodes"])

@@ -1,4 +1,4 @@
-"""Every page, in both languages, for axe in light and dark, and on the narrowest phone."""
+"""Every page, in both languages, for axe, in light and dark, and on the narrowest phone."""
 
 from __future__ import annotations
 
