@@ -26,3 +26,9 @@ def test_an_address_that_nobody_has_confirmed_makes_none(bo: User) -> None:
     with pytest.raises(CommandError, match="Nobody has confirmed the address"):
         call_command("make_administrator", "boss@example.org")
     assert not User.objects.filter(is_staff=True).exists()
+
+
+def test_no_administrator_is_made_without_signing_up() -> None:
+    with pytest.raises(CommandError, match=r"manage\.py make_administrator"):
+        call_command("createsuperuser", "--no-input", username="boss", email="boss@example.org")
+    assert not User.objects.exists()
