@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
+from urllib.parse import ParseResult, urlparse
 
 import environ
 
 FALSE: Final = ("false", "off", "n", "no", "0")
+# What the library calls these kinds of mail servers, and the ports that their names stand for. It has smtps too, but
+# takes it for STARTTLS, unlike everybody else.
+MAIL_ALIASES: Final = {
+    "smtps": ("smtp+ssl", 465),
+    "submissions": ("smtp+ssl", 465),
+    "submission": ("smtp+tls", 587),
+}
+MAIL_SCHEMES: Final = {*environ.Env.EMAIL_SCHEMES, *MAIL_ALIASES}
 
 
 class WrongSetting(SystemExit):
@@ -21,6 +30,14 @@ class Environment(environ.Env):
     """The variables that are set. An empty one is as good as none: a compose file passes on what nobody has set so."""
 
     ENVIRON: ClassVar = {name: value for name, value in os.environ.items() if value.strip()}
+
+    @classmethod
+    def email_url_config(cls, url: str | ParseResult, backend: str | None = None) -> dict[str, Any]:
+        """Read the address of a mail server."""
+        address = urlparse(url) if isinstance(url, str) else url
+        scheme, port = MAIL_ALIASES.get(address.scheme, (address.scheme, None))
+        found: dict[str, Any] = super().email_url_config(address._replace(scheme=scheme), backend)
+        return {**found, "EMAIL_PORT": found["EMAIL_PORT"] or port}
 
     def number(self, name: str, *, default: int, least: int = 0) -> int:
         text = self.str(name, default=str(default)).strip()

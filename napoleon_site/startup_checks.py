@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from environ import Env
 
+from .environment import MAIL_SCHEMES, Environment
+
 SHORTEST_TOKEN = 20
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
 DATABASE = "a database, such as postgres://user:password@host:5432/name."
@@ -22,7 +24,12 @@ PERCENT = "Special characters of a password are percent-encoded, such as # as %2
 HOST = r"(\w([\w-]*\w)?\.)*\w([\w-]*\w)?|\[[\da-fA-F:.]+\]"
 """As a name, or an address; a name of another script is written in Punycode."""
 HOSTS = "hosts alone, without https:// or a port"
-MAIL_SERVER = "a mail server, such as smtp+tls://user:password@host:587."
+MAIL_SERVER = (
+    "a mail server, such as smtp+tls://user:password@host:587 (STARTTLS), or smtps://user:password@host:465 (TLS from "
+    "the start)."
+)
+# Ports at which a server waits for STARTTLS, and would answer no greeting of TLS.
+TLS_TOO_EARLY = r"(smtps|submissions|smtp\+ssl)://.*:(25|587)/?(\?.*)?"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +109,7 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
         ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
         ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
         ("CACHE_URL", settings.cache_url, CACHES, lambda url: urlsplit(url).port, CACHE),
-        ("EMAIL_URL", settings.email_url, Env.EMAIL_SCHEMES, Env.email_url_config, MAIL_SERVER),
+        ("EMAIL_URL", settings.email_url, MAIL_SCHEMES, Environment.email_url_config, MAIL_SERVER),
     )
     for name, address, kinds, read, wanted in addresses:
         kind, separator, _rest = address.partition("://")
@@ -122,6 +129,11 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
     if settings.vapid_private_key and not _is(r"[\w-]{43,}=*", settings.vapid_private_key):
         yield "VAPID_PRIVATE_KEY must be a key as `manage.py make_vapid_key` prints one."
+    if _is(TLS_TOO_EARLY, settings.email_url):
+        yield (
+            "EMAIL_URL must begin with smtp+tls:// for port 25 or 587, where STARTTLS asks for TLS. From the start it "
+            "is there at port 465."
+        )
     if not _is(rf"[^\s@<>]+@({HOST})", parseaddr(settings.from_email)[1]):
         yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
     for host in settings.allowed_hosts:

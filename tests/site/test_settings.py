@@ -55,6 +55,7 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(SAFE, webhook_private_hosts=private)) == []
     assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
+    assert startup_errors(replace(SAFE, email_url="smtps://user:p%3A25@localhost:465")) == []
     keys = replace(SAFE, backup_store="/b", backup_key=new_key(), vapid_private_key=push.new_key())
     assert startup_errors(keys) == []
 
@@ -87,6 +88,8 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, cache_url="http://localhost"), "CACHE_URL"),
         (replace(EMBEDDED, email_url="mail.example.org"), "EMAIL_URL"),
         (replace(SAFE, email_url="smtp://user:pa#ss@localhost:25"), "EMAIL_URL"),
+        (replace(SAFE, email_url="imap://localhost:993"), "EMAIL_URL"),
+        (replace(SAFE, email_url="smtps://user:password@localhost:587"), "EMAIL_URL"),
         (replace(SAFE, database_url="postgres://user:pa/ss@localhost/name"), "DATABASE_URL"),
         (replace(SAFE, database_url="mysql://localhost/name"), "DATABASE_URL"),
         (replace(SAFE, replica_url="postgres://localhost:port/name"), "REPLICA_URL"),
@@ -106,6 +109,26 @@ def test_safe_choices_are_accepted() -> None:
 )
 def test_each_unsafe_choice_is_named(choices: SafetySettings, name: str) -> None:
     assert any(problem.startswith(name) for problem in startup_errors(choices))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "read"),
+    [
+        ("smtp", (None, False, False)),
+        ("smtp+tls", (None, False, True)),
+        ("submission", (587, False, True)),
+        ("smtp+ssl", (None, True, False)),
+        ("smtps", (465, True, False)),
+        ("submissions", (465, True, False)),
+    ],
+)
+def test_how_mail_gets_tls(scheme: str, read: tuple[int | None, bool, bool]) -> None:
+    """From the start, or by STARTTLS. Where no port is known, Python takes 25, and 465 with TLS from the start."""
+    found = Environment.email_url_config(f"{scheme}://user:p%40ss@mail.example")
+    tls = [found.get(name, False) for name in ("EMAIL_USE_SSL", "EMAIL_USE_TLS")]
+    assert (found["EMAIL_PORT"], *tls) == read
+    assert found["EMAIL_HOST_PASSWORD"] == "p@ss"
+    assert Environment.email_url_config(f"{scheme}://mail.example:2525")["EMAIL_PORT"] == 2525
 
 
 class Given(Environment):
