@@ -34,6 +34,8 @@ SPACE_AFTER_WIDE_MARK: Final = re.compile(
 )
 FOREIGN_KEY_VIOLATION: Final = "23503"
 PAGES_OF_PACKAGES: Final = ("/accounts/", "/admin/")
+# What programs ask, by which the site is watched.
+PROBES: Final = ("/healthz", "/readyz")
 # Browser features that the site does not use. Passkeys are not listed: they keep their default, this site only.
 UNUSED: Final = (
     "accelerometer",
@@ -117,6 +119,20 @@ def _page_above(path: str) -> str:
     """The nearest page above an address: of what is done at a table, the table."""
     above, _last, _end = path.rstrip("/").rpartition("/")
     return f"{above}/" if is_valid_path(f"{above}/") else _page_above(above)
+
+
+def probe_without_session(get_response: Handler) -> Handler:
+    """Look for nobody's session where only the state of the site is asked for; comes before the session middleware.
+
+    A browser's cookie would have the database asked, whose absence the answer is to tell.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path in PROBES:
+            request.COOKIES = {}
+        return get_response(request)
+
+    return middleware
 
 
 def refuse_huge_requests(get_response: Handler) -> Handler:

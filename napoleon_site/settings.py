@@ -137,6 +137,7 @@ MIDDLEWARE = [
     "napoleon_site.middleware.headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "napoleon_site.middleware.probe_without_session",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "napoleon_site.middleware.refuse_huge_requests",

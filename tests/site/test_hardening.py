@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator, Sequence
 from errno import ENOENT, ENOSPC
 from io import BytesIO
 
+import psycopg
 import pytest
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied
@@ -16,6 +18,7 @@ from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.converters import IntConverter, PathConverter, StringConverter
 from django.urls.resolvers import RoutePattern
+from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
 
 import napoleon_site.urls
@@ -264,6 +267,41 @@ def test_refusals_are_logged_without_a_traceback(
     failing.get(f"/fail/{code}/")
     assert [record for record in caplog.records if getattr(record, "status_code", 0) == int(code)]
     assert ("Traceback" in caplog.text) == has_traceback
+
+
+@pytest.mark.parametrize(
+    ("cause", "has_traceback"),
+    [
+        (psycopg.OperationalError("no answer\nAt all?"), False),
+        (psycopg.errors.AdminShutdown("no answer\nAt all?"), False),
+        (psycopg.errors.DeadlockDetected("no answer"), True),
+        (sqlite3.OperationalError("no answer"), True),
+    ],
+)
+def test_a_service_that_is_away_is_logged_in_a_line(
+    cause: Exception, has_traceback: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.addFilter(ShortenRefusals())
+    try:
+        raise OperationalError(str(cause)) from cause
+    except OperationalError:
+        logging.getLogger("django.request").exception("%s: %s", "Service Unavailable", "/100%/")
+    assert ("Traceback" in caplog.text) == has_traceback
+    if not has_traceback:
+        line = "Service Unavailable: /100%/ (OperationalError: no answer)"
+        assert [record.getMessage() for record in caplog.records] == [line]
+
+
+def test_a_redis_that_is_away_is_logged_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.handler.addFilter(ShortenRefusals())
+    try:
+        raise NoRedis("no answer")
+    except NoRedis:
+        logging.getLogger("games").exception("Not sent")
+    assert [record.getMessage() for record in caplog.records] == [
+        "Not sent (ConnectionError: no answer)"
+    ]
+    assert "Traceback" not in caplog.text
 
 
 @override_settings(ROOT_URLCONF=__name__)

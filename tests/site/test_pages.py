@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import translation
@@ -197,6 +197,18 @@ def test_readyz_names_what_is_missing(client: Client, monkeypatch: pytest.Monkey
     broken = client.get("/readyz")
     assert broken.status_code == 503
     assert broken.json() == {"database": "unreachable", "cache": "ok", "broker": "unreachable"}
+
+
+def test_readyz_needs_no_session(client: Client, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers a browser in which somebody has signed in as well when the database is away."""
+    client.force_login(ai)
+    assert client.get("/readyz").headers["X-Reader"] == "nobody"
+
+    def refuse() -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    assert client.get("/readyz").json()["database"] == "unreachable"
 
 
 def test_staff_sign_in_as_everyone_does(client: Client) -> None:
