@@ -33,13 +33,17 @@ def back_up_and_prove() -> None:
     if not cache.add(LOCK, 1, HELD):
         log.warning("No backup now: one is being made, or was broken off within the last minutes.")
         return
-    _forget_leftovers()
     with _lock_renewed():
         try:
+            _forget_leftovers()
             # As commands, so that only a process that makes a backup loads what that needs.
             call_command("backup")
             call_command("prove_backup")
-        except Exception:
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException:
+            # Libraries written in Rust panic with no `Exception`. It would end the worker's process, and the next one
+            # would begin with the same backup, again and again.
             log.exception("The backup failed.")
 
 

@@ -70,6 +70,15 @@ def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:
         return name, archive.unpack(packed, folder)
 
 
+def unpack_file(file: Path, folder: Path) -> tuple[str, Counts]:
+    """Decrypt a backup that is a file of this machine into this folder. Raises `RestoreError`."""
+    with TemporaryDirectory(prefix=BACKUP) as scratch:
+        # What is decrypted lies beside it for a while, and the file's own folder may be open to others.
+        packed = Path(scratch) / file.name
+        packed.symlink_to(file.resolve())
+        return file.name, archive.unpack(packed, folder)
+
+
 def prove(name: str | None = None) -> BackupProof:
     """Restore a backup, the newest if none is named, into a scratch database; verify every game, count every row.
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.backups import services
-from games.backups.databases import RestoreError, database
+from games.backups.databases import Counts, RestoreError, database
 
 
 class Command(BaseCommand):
@@ -20,7 +20,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="a folder that does not exist yet")
-        parser.add_argument("name", nargs="?", help="the newest if left out")
+        parser.add_argument(
+            "backup",
+            nargs="?",
+            help="the path of a file, or the name of a stored backup; the newest of BACKUP_STORE if left out",
+        )
         parser.add_argument(
             "--database", action="store_true", help="fill this site's database, which must be empty"
         )
@@ -33,8 +37,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
-        if not settings.BACKUP_STORE:
-            raise CommandError("BACKUP_STORE is not set.")
+        backup: str | None = options["backup"]
+        if not settings.BACKUP_STORE and _file(backup) is None:
+            missing = f"There is no file {backup}, and" if backup else "Name the file of a backup:"
+            raise CommandError(f"{missing} BACKUP_STORE is not set.")
         try:
             folder.mkdir(mode=0o700, parents=True)
             told = _restored(folder, options)
@@ -45,11 +51,21 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(told) if options["json"] else _as_text(told, folder))
 
 
+def _file(backup: str | None) -> Path | None:
+    """The file of this machine that is meant, if it is not the name of a stored backup."""
+    return Path(backup) if backup and Path(backup).is_file() else None
+
+
+def _decrypted(backup: str | None, folder: Path) -> tuple[str, Counts]:
+    file = _file(backup)
+    return services.unpack_file(file, folder) if file else services.fetch(backup, folder)
+
+
 def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     """Decrypt it, fill the database if asked to, and tell what was done, or would be."""
     is_kept = False
     try:
-        name, counts = services.fetch(options["name"], folder)
+        name, counts = _decrypted(options["backup"], folder)
         own_key = (folder / "secret_key").read_text() == settings.SECRET_KEY
         if options["database"]:
             database().check_empty()

@@ -8,6 +8,7 @@ import os
 import sys
 import tarfile
 import time
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -191,6 +192,27 @@ def test_what_would_be_restored(store: Path, days: Any, tmp_path: Path) -> None:
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
 
 
+def test_a_file_is_restored_without_a_store(store: Path, settings: Any, tmp_path: Path) -> None:
+    file, folder = store / services.back_up(), tmp_path / "restored"
+    settings.BACKUP_STORE = ""
+    store.chmod(0o500)
+    assert command("restore_backup", folder, file)["name"] == file.name
+    assert {path.name for path in folder.iterdir()} >= {"counts.json", "secret_key"}
+    assert list(store.iterdir()) == [file]
+    with pytest.raises(CommandError, match="There is no file nonsense, and BACKUP_STORE is not"):
+        call_command("restore_backup", tmp_path / "nothing", "nonsense")
+    with pytest.raises(CommandError, match="Name the file of a backup: BACKUP_STORE is not set"):
+        call_command("restore_backup", tmp_path / "nothing")
+
+
+def test_a_file_without_the_key_leaves_nothing(store: Path, settings: Any, tmp_path: Path) -> None:
+    file, folder = store / services.back_up(), tmp_path / "restored"
+    settings.BACKUP_STORE = settings.BACKUP_KEY = ""
+    with pytest.raises(CommandError, match="BACKUP_KEY is no key of age"):
+        call_command("restore_backup", folder, file)
+    assert not folder.exists()
+
+
 def test_an_archive_that_reaches_out_of_its_folder_is_refused(store: Path, tmp_path: Path) -> None:
     tampered = tmp_path / "tampered"
     with tarfile.open(tampered.with_suffix(".plain"), "w:gz") as tar:
@@ -216,6 +238,29 @@ def test_a_night_that_fails_is_told_and_the_next_one_works(
     settings.BACKUP_KEY = key
     nightly.back_up_and_prove()
     assert BackupProof.objects.count() == 1
+
+
+class Panic(BaseException):
+    """As a library written in Rust raises it."""
+
+
+@pytest.mark.parametrize(
+    ("error", "is_told"), [(Panic, True), (KeyboardInterrupt, False), (SystemExit, False)]
+)
+def test_a_night_that_ends_in_a_panic_is_told_as_well(
+    error: type[BaseException],
+    is_told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fail(command: str) -> None:
+        raise error
+
+    monkeypatch.setattr(nightly, "call_command", fail)
+    with nullcontext() if is_told else pytest.raises(error):
+        nightly.back_up_and_prove()
+    assert ("The backup failed." in caplog.text) == is_told
+    assert cache.get(nightly.LOCK) is None
 
 
 def test_what_a_killed_backup_has_left_is_deleted_the_next_night(
