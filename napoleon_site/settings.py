@@ -273,6 +273,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker waits for a broker that is away, however long.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_ACKS_LATE = True
 # A worker takes tasks from all queues unless its `--queues` says otherwise, so that one worker is enough. What is due
 # waits for no bot that thinks and for no statistics, and a slow mail server holds up no move.

@@ -1,0 +1,25 @@
+"""Celery's broker over Redis, with a worker that outlives a restart of Redis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kombu.transport import redis
+
+
+class Channel(redis.Channel):
+    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+        """How to reach Redis.
+
+        kombu 5.7 closes the channel of a lost connection twice. The second time it has forgotten the address, and puts
+        messages back that were being worked on. The `AttributeError` of that would end the worker; a lost connection
+        is what it expects. The messages are delivered again later.
+        """
+        if self.connection.client is None:
+            raise ConnectionError("The connection to Redis is closed.")
+        found: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
+        return found
+
+
+class Transport(redis.Transport):
+    Channel = Channel
