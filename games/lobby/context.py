@@ -53,7 +53,7 @@ def lobby_context(
         "own": own,
         "is_host": is_host,
         "friends": _friends_to_invite(game, user) if is_host and user.is_authenticated else [],
-        "next_free": _next_free(game),
+        "unreserved": _unreserved(game),
         "levels": BOT_LEVELS,
         "seed_form": seed or ShuffleSeedForm(),
     }
@@ -61,7 +61,7 @@ def lobby_context(
 
 def _friends_to_invite(game: Game, host: User) -> list[dict[str, Any]]:
     """The host's friends who have no seat and no invitation here; those who are online come first."""
-    if _next_free(game) is None:
+    if not _unreserved(game):
         return []
     here = {key for seat in game.seats.all() for key in (seat.user_id, seat.invited_id)}
     friends = [friend for friend in friends_of(host) if friend.pk not in here]
@@ -70,12 +70,11 @@ def _friends_to_invite(game: Game, host: User) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: not row["is_online"])
 
 
-def _next_free(game: Game) -> int | None:
-    """The first open seat that is kept for nobody, while the table waits for players."""
+def _unreserved(game: Game) -> list[int]:
+    """The numbers of the open seats that are kept for nobody, while the table waits for players."""
     if game.status != Game.Status.LOBBY:
-        return None
-    free = (seat.number for seat in game.seats.all() if seat.is_open and not seat.invited_id)
-    return next(free, None)
+        return []
+    return [seat.number for seat in game.seats.all() if seat.is_open and not seat.invited_id]
 
 
 def _row(

@@ -251,10 +251,16 @@ class SeatForm(forms.Form):
 
 
 class BotForm(forms.Form):
-    """Put a bot in a seat; without a level, remove it."""
+    """Put a bot in a seat, without a number in all free ones; without a level, remove the bot of that seat."""
 
-    number = forms.IntegerField(min_value=0, max_value=MOST_FRIENDS)
+    number = forms.IntegerField(min_value=0, max_value=MOST_FRIENDS, required=False)
     level = forms.ChoiceField(choices=[("", ""), *BOT_LEVELS.items()], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if data.get("number") is None and not data.get("level"):
+            self.add_error("level", self.fields["level"].error_messages["required"])
+        return data
 
 
 class SeatInviteForm(forms.Form):

@@ -252,6 +252,16 @@ def seat_bot(*, game_id: int, number: int, level: str) -> Game:
 
 
 @transaction.atomic
+def fill_with_bots(*, game_id: int, level: str) -> Game:
+    """Put bots in all open seats that are kept for nobody."""
+    game = lock_lobby(game_id)
+    if not game.seats.filter(user=None, bot="", invited=None).update(bot=level):
+        raise TableError(_("No seat is free at this table."))
+    _after_change(game)
+    return game
+
+
+@transaction.atomic
 def invite(*, game_id: int, number: int, user: User) -> Game:
     """Keep a seat for a person, and show them the invitation on their front page."""
     game = lock_lobby(game_id)

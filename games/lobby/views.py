@@ -186,7 +186,10 @@ def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
     form = BotForm(request.POST)
     if not form.is_valid():
         return _refused(request, game, _("This form could not be read. Please try again."), 422)
-    return _change(request, game, services.seat_bot, **form.cleaned_data)
+    number, level = form.cleaned_data["number"], form.cleaned_data["level"]
+    if number is None:
+        return _change(request, game, services.fill_with_bots, level=level)
+    return _change(request, game, services.seat_bot, number=number, level=level)
 
 
 @require_POST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.lobby import services
 from games.models import Game
 from players.models import User
 from tests.support.play import lobby, reread, running
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.django_db
 
 ARRANGEMENTS = [
     ("seat-bot", {"number": 4, "level": "recruit"}),
+    ("seat-bot", {"level": "recruit"}),
     ("invite", {"number": 4, "name": "Emi"}),
     ("cancel", {}),
 ]
@@ -62,13 +64,36 @@ def test_bots_fill_the_table_and_the_match_begins(ai: User) -> None:
     assert reread(game).status == Game.Status.RUNNING
 
 
+def test_one_press_fills_the_free_seats_with_bots(ai: User, bo: User) -> None:
+    game = lobby(ai, bo)
+    assert "Fill the 3 free seats with bots" in text(get(ai, f"/t/{game.slug}/"))
+    assert "free seats with bots" not in text(get(bo, f"/t/{game.slug}/"))
+    post(ai, f"/t/{game.slug}/seat-bot/", level="corporal")
+    assert reread(game).status == Game.Status.RUNNING
+    seats = game.seats.order_by("number")
+    assert [seat.user or seat.bot for seat in seats] == [ai, bo, "corporal", "corporal", "corporal"]
+
+
+def test_seats_that_are_kept_or_have_a_bot_stay_as_they_are(ai: User, bo: User) -> None:
+    game = lobby(ai)
+    services.invite(game_id=game.pk, number=1, user=bo)
+    services.seat_bot(game_id=game.pk, number=2, level="recruit")
+    post(ai, f"/t/{game.slug}/seat-bot/", level="captain")
+    bots = [seat.bot for seat in game.seats.order_by("number")]
+    assert bots == ["", "", "recruit", "captain", "captain"]
+    assert game.seats.get(number=1).invited == bo
+    assert "with a bot" not in text(get(ai, f"/t/{game.slug}/"))
+    assert post(ai, f"/t/{game.slug}/seat-bot/", level="captain").status_code == 409
+
+
 @pytest.mark.parametrize(
     ("data", "status"),
     [
         ({"number": 2, "level": "general"}, 422),
         ({"number": 99, "level": "recruit"}, 422),
         ({"number": "two", "level": "recruit"}, 422),
-        ({"level": "recruit"}, 422),
+        ({"level": ""}, 422),
+        ({"level": "general"}, 422),
         ({"number": 7, "level": "recruit"}, 409),
         ({"number": 1, "level": "recruit"}, 409),
     ],
