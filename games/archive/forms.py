@@ -113,7 +113,7 @@ class SearchForm(forms.Form):
                 continue
             if isinstance(field, forms.ChoiceField):
                 value = dict(self.fields_choices[name])[value]
-            words.append(f"{field.label}: {value}")
+            words.append(f"{field.label}{_(': ')}{value}")
         return words
 
     def _who(self, text: str) -> tuple[tuple[int, ...], str]:

@@ -207,7 +207,7 @@ class _Maker:
             return asked
         left = self.wanted.cards - (0 if self.written == UNKNOWN else len(self.written.split()))
         count = ngettext("%(n)s more card", "%(n)s more cards", left) % {"n": left}
-        return f"{asked}: {count}" if self.written else f"{asked}: {_cards(left)}"
+        return asked + _(": ") + (count if self.written else _cards(left))
 
     def _declarer(self) -> str:
         return self.names[self.progress.declarer] if self.progress.declarer is not None else ""

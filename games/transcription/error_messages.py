@@ -82,4 +82,4 @@ def fault_text(fault: LineFault, names: Sequence[str]) -> str:
     if fault.reason in FAULTS:
         return str(FAULTS[fault.reason]) % words
     text = refusal(fault.reason, fault.details) if fault.reason in REFUSALS else fault.reason
-    return f"{words['name']}: {text}" if words["name"] else text
+    return f"{words['name']}{_(': ')}{text}" if words["name"] else text

@@ -192,7 +192,10 @@ def too_long(round_days: int | None, rules: Rules, clock: ClockRules) -> str:
         "%(n)s days: most tables would not finish.",
         round_days,
     ) % {"takes": about(length), "n": round_days}
-    ways = [f"{way.words}: {way.takes}" for way in ways_to_be_quicker(rules, clock, rules.players)]
+    ways = [
+        f"{way.words}{_(': ')}{way.takes}"
+        for way in ways_to_be_quicker(rules, clock, rules.players)
+    ]
     if not ways:
         return text
     return text + " " + _("What would help: %(ways)s.") % {"ways": " · ".join(ways)}

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import re
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -101,6 +102,18 @@ def test_rebuilding_fills_it(over: Game) -> None:
 def test_without_a_search_the_latest_are_shown(over: Game) -> None:
     assert len(deals("/archive/")) == 3
     assert f"/t/{over.slug}/review/?deal=" in text(get(None, "/archive/"))
+
+
+def test_the_link_to_a_deal_tells_how_it_ended(over: Game, ai: User) -> None:
+    page = text(get(ai, f"/archive/?player=%23{ai.pk}"))
+    links = re.findall(r'<a class="what".*?</a>', page, re.DOTALL)
+    assert len(links) == 3
+    assert all(re.search(r"(made|lost)\s+\d", link) and 'class="num' in link for link in links)
+
+
+def test_a_search_is_repeated_in_the_readers_language(over: Game, ai: User) -> None:
+    User.objects.filter(pk=ai.pk).update(language="ja")
+    assert f"プレイヤー：#{ai.pk}" in text(get(ai, f"/archive/?player=%23{ai.pk}"))
 
 
 def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None:
