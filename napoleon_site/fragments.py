@@ -70,7 +70,12 @@ def environment(**options: Any) -> Environment:
         uses_of=uses_of,
     )
     made.filters.update(
-        date=date, left=games.left, minus=points.minus, signed=points.signed, timesince=timesince
+        date=date,
+        left=games.left,
+        minus=points.minus,
+        signed=points.signed,
+        timesince=timesince,
+        unbroken=players.unbroken,
     )
     return made
 

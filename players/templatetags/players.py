@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from django import template
 from django.forms import BoundField
 from django.http import HttpRequest
 from django.template.defaultfilters import stringfilter
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
@@ -28,6 +30,16 @@ def here(context: dict[str, Any]) -> str:
     """The address to come back to: this page's, or the one before it if this is the answer to a form."""
     request: HttpRequest | None = context.get("request")
     return page_of(request) if request else "/"
+
+
+_NUMBERED: Final = re.compile(r"第\d+")
+
+
+@register.filter
+def unbroken(text: str) -> SafeString:
+    """The text without a line break between 第 and its number: in Japanese a line may begin with any digit."""
+    html = _NUMBERED.sub(r'<span class="whole">\g<0></span>', str(conditional_escape(text)))
+    return mark_safe(html)  # noqa: S308  # escaped above
 
 
 @register.filter

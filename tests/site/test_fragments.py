@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import unescape
 
 import pytest
-from django.template import engines
+from django.template import Context, Template, engines
 from django.test import Client
 from django.utils import translation
 from jinja2 import DictLoader, UndefinedError
@@ -42,6 +42,14 @@ def test_texts_are_translated_and_their_values_escaped() -> None:
     with translation.override("ja"):
         assert "&lt;b&gt;" in rendered(source, name="<b>")
         assert "Auction" not in rendered(source, name="<b>")
+
+
+def test_no_line_ends_between_a_counter_and_its_number() -> None:
+    title, source = "<b>第2ラウンド第13卓", "{{ title|unbroken }}"
+    shown = '&lt;b&gt;<span class="whole">第2</span>ラウンド<span class="whole">第13</span>卓'
+    assert rendered(source, title=title) == shown
+    assert rendered("{% filter unbroken %}{{ title }}{% endfilter %}", title=title) == shown
+    assert Template("{% load players %}" + source).render(Context({"title": title})) == shown
 
 
 def test_texts_have_contexts_and_plurals() -> None:
