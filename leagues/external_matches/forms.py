@@ -77,4 +77,5 @@ def _seat_field(place: SeatChoice) -> forms.ChoiceField:
 
 
 def _player(player: Seat) -> str:
-    return f"{player.name} ({as_text(Fraction(player.score or 0), signed=True)})"
+    points = as_text(Fraction(player.score or 0), signed=True)
+    return _("%(text)s (%(aside)s)") % {"text": player.name, "aside": points}

@@ -117,7 +117,9 @@ def _player(one: Sitting) -> str:
     if one.score is None:
         return name
     told = f"{one.score.place}. {name} {one.score.shown}".rstrip()
-    return f"{told} ({as_text(Fraction(one.score.score))})" if one.score.has_own_points else told
+    if not one.score.has_own_points:
+        return told
+    return _("%(text)s (%(aside)s)") % {"text": told, "aside": as_text(Fraction(one.score.score))}
 
 
 def _limit(one: Sitting) -> str:
