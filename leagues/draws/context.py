@@ -17,6 +17,7 @@ from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
 from leagues.draws.services import draw_states, swapped_draw
 from leagues.models import Draw, Entry, Season
+from leagues.seasons.dates import first_open_round
 from leagues.standings.number_format import as_text
 
 Names = Mapping[int, str]
@@ -67,12 +68,14 @@ def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, 
     entries = list(season.entries.select_related("user").order_by("order"))
     entered = [entry for entry in entries if entry.state == Entry.State.ENTERED]
     divisions = list(season.divisions.order_by("number"))
-    states = draw_states(season, divisions, entered, whole=True)
+    first_open = first_open_round(season)
+    states = draw_states(season, divisions, entered, whole=True, first=first_open)
     state = next((one for one in states if one.division.number == number), None)
     if state is None:
         raise Http404
     division, names = state.division, {entry.pk: entry.name for entry in entries}
-    rehearsal = state.rehearsal if access.organises else None
+    can_draw = access.organises and not season.is_over and first_open > 0
+    rehearsal = state.rehearsal if can_draw else None
     context: dict[str, Any] = {
         "division": division,
         "divisions": divisions,
@@ -80,7 +83,7 @@ def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, 
         "names": names,
         "mine": next((e.pk for e in entries if user.pk and e.user_id == user.pk), None),
         "rehearsal": rehearsal,
-        "can_draw": access.organises and not season.is_over,
+        "can_draw": can_draw,
         "can_unlock": season.state != Season.State.RUNNING,
         "members": [entry for entry in entered if entry.division_id == division.pk],
     }

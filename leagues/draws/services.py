@@ -25,6 +25,7 @@ from leagues.draws.draw_json import (
     rounds_from_json,
     rounds_to_json,
 )
+from leagues.draws.readiness import smallest_table, why_no_round_is_due, why_too_few
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import (
     MOST_ENTRIES,
@@ -48,8 +49,6 @@ REPEAT_PRICE: Final = 20
 """Places that a second meeting is worth in a Swiss round (docs/seating.md)."""
 MOST_APART: Final = 12
 """Members that are kept apart at once."""
-FEWEST: Final = 2
-"""Members that a division needs before the season starts."""
 
 
 def rehearse(
@@ -113,7 +112,7 @@ class DrawInput(NamedTuple):
 
 
 def _draw_input(season: Season, number: int) -> DrawInput:
-    division, first = _division(season, number), _first_round(season)
+    division, first = _division(season, number), first_open_round(season)
     return DrawInput(division, first, request_of(division, first), rounds_drawn(division, first))
 
 
@@ -172,7 +171,7 @@ def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
     draw = _rehearsal(division)
     if draw.pk != draw_id:
         raise ClubError(_("This draw has been replaced by another."))
-    if draw.first_round != _first_round(season):
+    if draw.first_round != first_open_round(season):
         raise ClubError(_("Another round has begun in the meantime. Draw again."))
     request = request_of(division, draw.first_round)
     if request_to_json(request) != draw.request_json:
@@ -237,8 +236,8 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
     season = division.season
     entries = division.entries.filter(state=Entry.State.ENTERED)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
-    if len(members) < (1 if season.state == Season.State.RUNNING else FEWEST):
-        raise ClubError(_("This division has too few members for a draw."))
+    if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
+        raise ClubError(reason)
     return seating.SeatingRequest(
         members=members,
         rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
@@ -258,23 +257,17 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
 
 def _gap(season: Season, members: int) -> seating.Gap:
     """What fills a table. Those who are left of a running season play it to its end, with bots if they must."""
-    size = season.rules.players
-    too_few = members < min(size, season.other_size or size)
-    if season.gap == Season.Gap.BOTS or (too_few and season.state == Season.State.RUNNING):
+    is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
+    if season.gap == Season.Gap.BOTS or is_short:
         return "bots"
     return "byes"
 
 
 def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
     """Where they stand before that round; nobody stands anywhere before the first, and late entrants stand last."""
-    before = division.season.rounds.filter(number__lt=first)
-    if before.exclude(state=Round.State.FINISHED).exists():
-        raise ClubError(
-            _("Round %(n)s is not over yet: the next one is drawn from its results.")
-            % {"n": first - 1}
-        )
     if first == 1:
         return (1,) * len(members)
+    before = division.season.rounds.filter(number__lt=first)
     update_standings(division.pk)
     stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
     been = {
@@ -324,6 +317,8 @@ class DrawState:
     locked: Draw | None
     is_stale: bool
     """Members have come or gone since it was locked, and rounds are left to be drawn again."""
+    obstacle: str
+    """Why it cannot be drawn now; empty if it can."""
 
     @property
     def is_due(self) -> bool:
@@ -356,7 +351,8 @@ def draw_states(
     for entry in entered:
         members.setdefault(entry.division_id, set()).add(entry.pk)
     if first is None:
-        first = first_open_round(season) if draws else 0
+        first = first_open_round(season)
+    undue = why_no_round_is_due(season, first)
     found = []
     for division in divisions:
         division.season = season
@@ -368,7 +364,8 @@ def draw_states(
             last is not None and bool(first) and not (season.is_swiss and last.first_round < first)
         )
         stale = is_to_play and last is not None and set(last.request_json["members"]) != now
-        found.append(DrawState(division, rehearsal, last, stale))
+        obstacle = undue or why_too_few(season, len(now))
+        found.append(DrawState(division, rehearsal, last, stale, obstacle))
     return found
 
 
@@ -388,13 +385,6 @@ def _rehearsal(division: Division) -> Draw:
     if found is None:
         raise ClubError(_("There is no draw to change. Draw first."))
     return found
-
-
-def _first_round(season: Season) -> int:
-    first = first_open_round(season)
-    if not first:
-        raise ClubError(_("All rounds have begun. Nothing is left to draw."))
-    return first
 
 
 def _clear(division: Division, first: int) -> None:
@@ -428,7 +418,6 @@ def _write(division: Division, draw: Draw) -> None:
 def refusal(error: seating.SeatingError) -> str:
     """The reason why a draw is impossible, in the reader's language."""
     words: dict[str, Any] = {
-        "too_few_members": _("There are too few members for a table of this size."),
         "not_in_round": _("Both must be in this round."),
         "same_table": _("These two sit at the same table."),
         "no_such_round": _("The draw has no such round."),

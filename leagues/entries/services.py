@@ -163,20 +163,26 @@ def previous_season(season: Season) -> Season | None:
     return others.filter(entries__state=State.ENTERED).order_by("-pk").first()
 
 
-def previous_members(season: Season) -> QuerySet[User]:
-    """Who was in the previous season, is still in the club, and has never entered this one, in their old order."""
-    before = previous_season(season)
+def previous_members(season: Season, before: Season | None) -> QuerySet[User]:
+    """Who was in the season before, is still in the club, and has never entered this one, in their old order."""
     known = season.entries.filter(user__isnull=False).values("user")
     here = Membership.objects.filter(club=season.club, ended_at=None).values("user")
     found = User.objects.filter(entries__season=before, entries__state=State.ENTERED, pk__in=here)
     return found.exclude(pk__in=known).order_by("entries__order")
 
 
+def members_left(season: Season) -> QuerySet[Membership]:
+    """The members of the club who can still be entered: the others take part, or may still do so."""
+    here = Membership.objects.filter(club=season.club, ended_at=None)
+    known = season.entries.filter(user__isnull=False, state__in=ACTIVE).values("user")
+    return here.exclude(user__in=known)
+
+
 @transaction.atomic
 def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
     """Enter the members of the previous season, as far as there is room."""
     season = lock_as_organiser(club_id, user, season_id)
-    for person in previous_members(season):
+    for person in previous_members(season, previous_season(season)):
         if is_full(season):
             return
         _add(season, user, person)

@@ -41,7 +41,7 @@ def _entries(
     request: HttpRequest, access: SeasonAccess, form: AddForm | None = None
 ) -> HttpResponse:
     """All entries of the season, with what organisers can do about each."""
-    season = access.season
+    season, before = access.season, services.previous_season(access.season)
     divisions = list(season.divisions.order_by("number"))
     groups = entry_groups(season, divisions)
     assigned = [one.division_id for group in groups if group.division for one in group.entries]
@@ -53,8 +53,9 @@ def _entries(
         groups=groups,
         in_time=shares_shown(one.user for group in groups for one in group.entries),
         is_full=services.is_full(season),
-        before=services.previous_season(season),
-        previous=services.previous_members(season).count(),
+        before=before,
+        previous=services.previous_members(season, before).count(),
+        has_members_left=services.members_left(season).exists(),
         divisions=divisions,
         unmeant=unmeant_sizes(divisions, assigned),
         add_form=form or AddForm(),

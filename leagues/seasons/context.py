@@ -100,16 +100,38 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
     }
     if access.organises and not season.is_over:
         drawn = services.draw_states(season, divisions, entered, first=first)
-        is_registering = season.state == Season.State.REGISTRATION
         is_running = season.state == Season.State.RUNNING
         found["applied"] = len(entries[Entry.State.APPLIED])
-        found["lacks_members"] = is_registering and len(entered) < season.rules.players
-        found["not_ready"] = why_not_ready(entered, drawn) if is_registering else ""
-        found["next_draw"] = next((one.division.number for one in drawn if one.is_due), 1)
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
         found["undivided"] = sum(entry.division_id is None for entry in entered)
         found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])
+        if season.state == Season.State.REGISTRATION:
+            found |= _way_to_the_start(season, entered, drawn)
     return found
+
+
+def _way_to_the_start(
+    season: Season, entered: Sequence[Entry], drawn: Sequence[services.DrawState]
+) -> dict[str, Any]:
+    """What the season lacks before it can start, and what its organisers do about it first."""
+    not_ready = why_not_ready(entered, drawn)
+    due = [one.division.number for one in drawn if one.is_due and not one.obstacle]
+    lacks_members = len(entered) < season.rules.players
+    is_small_club = season.club.current_memberships().count() < season.rules.players
+    if not not_ready:
+        step = "start"
+    elif lacks_members and is_small_club:
+        step = "invite"
+    elif lacks_members or not due or any(entry.division_id is None for entry in entered):
+        step = "enter"
+    else:
+        step = "draw"
+    return {
+        "not_ready": not_ready,
+        "lacks_members": lacks_members,
+        "next_draw": due[0] if due else 0,
+        "next_step": step,
+    }
 
 
 def podiums_of(season: Season) -> list[tuple[Division, list[PodiumStep]]]:

@@ -21,6 +21,8 @@ def why_not_ready(entered: Sequence[Entry], drawn: Sequence[DrawState]) -> str:
         return _("Some members have no division yet.")
     for one in drawn:
         words = {"division": one.division}
+        if one.is_due and one.obstacle:
+            return one.obstacle if len(drawn) == 1 else f"{one.division}{_(': ')}{one.obstacle}"
         if one.locked is None:
             return _("The draw of %(division)s is not locked yet.") % words
         if one.is_stale:

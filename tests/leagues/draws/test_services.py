@@ -112,7 +112,14 @@ def test_rehearsing_again_replaces_the_rehearsal(season: Season, bo: User) -> No
 def test_a_division_of_one_is_not_drawn(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     enter(season, *crowd(1))
-    with pytest.raises(ClubError, match="too few"):
+    with pytest.raises(ClubError, match="at least 2 members"):
+        rehearse(season, bo)
+
+
+def test_without_bots_a_division_needs_a_table_of_members(club: Club, bo: User) -> None:
+    season = open_season(club, bo, gap="byes")
+    enter(season, *crowd(3))
+    with pytest.raises(ClubError, match="at least 4 members"):
         rehearse(season, bo)
 
 
@@ -426,6 +433,39 @@ def test_a_rehearsal_is_for_organisers_alone(season: Season, bo: User) -> None:
     page = text(get(bo, PAGE))
     assert "This is a trial draw" in page
     assert page.count("P05") >= 2
+
+
+def test_a_draw_with_too_few_members_is_not_offered(club: Club, bo: User) -> None:
+    season = open_season(club, bo, gap="byes")
+    enter(season, *crowd(3))
+    page = text(get(bo, PAGE))
+    assert "The draw needs at least 4 members. So far there are 3." in page
+    assert f'action="{PAGE}rehearse/"' not in page
+    for path in ("invitations", "seasons/spring/entries"):
+        assert f'href="/clubs/tuesday/{path}/"' in page
+    enter(season, bo)
+    assert f'action="{PAGE}rehearse/"' in text(get(bo, PAGE))
+
+
+def test_a_trial_draw_that_has_lost_its_members_can_only_be_discarded(club: Club, bo: User) -> None:
+    season = open_season(club, bo, gap="byes")
+    first, *_ = people = crowd(4)
+    enter(season, *people)
+    rehearse(season, bo)
+    entries_services.withdraw(club_id=club.pk, user=first, season_id=season.pk)
+    page = text(get(bo, PAGE))
+    assert "So far there are 3." in page
+    assert [way for way in ("rehearse", "lock", "discard") if f"{PAGE}{way}/" in page] == [
+        "discard"
+    ]
+
+
+def test_nothing_is_offered_once_all_rounds_have_begun(season: Season, bo: User) -> None:
+    rehearse(season, bo)
+    lock(season, bo)
+    services.start(club_id=season.club_id, user=bo, season_id=season.pk)
+    season.rounds.update(state="finished")
+    assert f'action="{PAGE}' not in text(get(bo, PAGE))
 
 
 def test_once_locked_everybody_sees_it(season: Season, bo: User) -> None:

@@ -76,6 +76,9 @@ def test_an_organiser_may_draw_it_first(season: Season, bo: User) -> None:
     ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk, "number": 1}
     with pytest.raises(ClubError, match="Round 1 is not over yet"):
         draws.rehearse(**ids)
+    page = text(get(bo, f"{SEASON}draw/1/"))
+    assert "Round 1 is not over yet" in page
+    assert "rehearse/" not in page
     play_round(season, 1)
     drawn = draws.rehearse(**ids, seed=5)
     assert drawn.first_round == 2

@@ -256,6 +256,21 @@ def test_an_organiser_enters_members_and_takes_them_out(
         entries_services.remove(**ids, entry_id=entry.pk)
 
 
+def test_once_all_members_have_entered_organisers_are_led_to_invite(
+    club: Club, ai: User, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    enter(season, ai, bo)
+    assert 'action="/clubs/tuesday/seasons/spring/entries/add/"' in text(
+        get(bo, f"{SEASON}entries/")
+    )
+    enter(season, chie)
+    page = text(get(bo, f"{SEASON}entries/"))
+    assert "All members of the club have entered." in page
+    assert 'href="/clubs/tuesday/invitations/"' in page
+    assert "entries/add/" not in page
+
+
 def test_late_entries_come_in_while_rounds_have_not_begun(
     club: Club, bo: User, chie: User, dai: User
 ) -> None:
@@ -386,11 +401,14 @@ def test_of_the_members_of_the_season_before_as_many_come_in_as_there_is_room(
 
 
 def test_the_season_before_is_the_newest_that_had_members(club: Club, bo: User, chie: User) -> None:
-    enter(open_season(club, bo), chie)
+    spring = open_season(club, bo)
+    enter(spring, chie)
     open_season(club, bo, slug="empty")
     season = open_season(club, bo, slug="summer")
-    assert list(entries_services.previous_members(season)) == [chie]
-    assert not entries_services.previous_members(Season.objects.get(slug="spring")).exists()
+    assert entries_services.previous_season(season) == spring
+    assert list(entries_services.previous_members(season, spring)) == [chie]
+    assert entries_services.previous_season(spring) is None
+    assert not entries_services.previous_members(spring, None).exists()
 
 
 def test_closing_by_its_date(club: Club, bo: User, chie: User) -> None:

@@ -9,9 +9,10 @@ import pytest
 from django.http import HttpResponse
 
 from games.models import Game
-from leagues.models import Club, Season
+from leagues.models import Club, Division, Entry, Season
 from leagues.seasons import services
 from players.models import User
+from tests.support.clubs import add
 from tests.support.stored_seasons import (
     crowd,
     drawn_season,
@@ -27,6 +28,7 @@ from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
+SPRING = "/clubs/tuesday/seasons/spring/"
 WHOLE = {
     "preset": "four",
     "name": "Winter 2027",
@@ -315,18 +317,43 @@ def test_what_the_page_says(club: Club, bo: User, chie: User) -> None:
     assert "For organisers" in text(get(bo, "/clubs/tuesday/seasons/spring/"))
 
 
-def test_organisers_are_led_to_the_members_first_and_then_to_the_draw(club: Club, bo: User) -> None:
-    season = open_season(club, bo)
-    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Enter members"
+def test_organisers_of_a_new_club_are_led_to_invite_first(club: Club, bo: User) -> None:
+    open_season(club, bo, gap="byes")
+    response = get(bo, SPRING)
+    assert main_button(response) == "Invite members"
+    page = text(response)
+    assert 'href="/clubs/tuesday/invitations/"' in page
+    assert "The draw needs at least 4 members. So far there are 0." in page
+    assert "To the draw" not in page
+
+
+def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(
+    club: Club, bo: User, dai: User
+) -> None:
+    add(club, dai)
+    season = open_season(club, bo, gap="byes")
+    assert main_button(get(bo, SPRING)) == "Enter members"
     enter(season, *crowd(season.rules.players - 1))
-    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Enter members"
+    page = get(bo, SPRING)
+    assert main_button(page) == "Enter members"
+    assert "To the draw" not in text(page)
     enter(season, bo)
-    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "To the draw"
+    assert main_button(get(bo, SPRING)) == "To the draw"
+
+
+def test_a_division_with_too_few_members_is_named(club: Club, bo: User) -> None:
+    season = drawn_season(club, bo, crowd(4), gap="byes")
+    second = Division.objects.create(season=season, number=2)
+    assert "Division 2: The draw needs at least 4 members." in text(get(bo, SPRING))
+    assert main_button(get(bo, SPRING)) == "Entries and divisions"
+    enter(season, bo)
+    Entry.objects.filter(user=bo).update(division=second)
+    assert "So far there is 1." in text(get(bo, SPRING))
 
 
 def test_and_to_its_start_where_bots_sit_with_few_members(club: Club, bo: User) -> None:
     drawn_season(club, bo, crowd(2), gap="bots")
-    assert main_button(get(bo, "/clubs/tuesday/seasons/spring/")) == "Start the season …"
+    assert main_button(get(bo, SPRING)) == "Start the season …"
 
 
 def main_button(response: HttpResponse) -> str:
