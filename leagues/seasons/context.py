@@ -19,7 +19,7 @@ from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws import services
 from leagues.entries.services import ACTIVE, why_closed
-from leagues.models import Division, Entry, Offer, Round, Season, Standing, Table
+from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import unmeant_sizes
 from leagues.seasons.readiness import why_not_ready
@@ -46,18 +46,29 @@ def seasons_of(access: ClubAccess) -> QuerySet[Season]:
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:
-    """The seasons for the club's own page, running ones first, with the round that is played and who leads alone."""
+    """The seasons for the club's own page, running ones first.
+
+    Each with the round that is played, who leads alone, and the member's own running table.
+    """
     running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
     first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
     alone = first.values("division").annotate(who=Max("entry__user__name"), n=Count("pk"))
     told: QuerySet[Season] = seasons_of(access).annotate(
         round_now=Subquery(running.order_by("-number").values("number")[:1]),
         leader=Subquery(alone.filter(n=1).values("who")),
+        my_table=Subquery(_own_tables(access.me).values("game__slug")[:1]),
     )
     found = list(told.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")[:LATEST_SHOWN])
     for season in found:
         season.club = access.club
     return found
+
+
+def _own_tables(me: Membership | None) -> QuerySet[Table]:
+    """The running tables of a season at which the member has a seat, the earliest round first."""
+    tables = Table.objects.filter(round__season=OuterRef("pk"), state=Table.State.RUNNING)
+    mine = tables.filter(game__seats__user=me.user_id) if me and me.user_id else tables.none()
+    return mine.order_by("round__number")
 
 
 # --- The season's own page ---

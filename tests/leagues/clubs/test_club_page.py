@@ -59,6 +59,27 @@ def test_a_season_says_its_round_and_who_leads(club: Club, bo: User) -> None:
     assert queries(bo, PAGE) == few
 
 
+@pytest.mark.usefixtures("quick_draws")
+def test_it_leads_members_to_their_running_table(club: Club, bo: User, chie: User) -> None:
+    season = started(club, bo, [*crowd(3), chie])
+    table = table_at(season, "1-1")
+    assert table.game is not None
+    way = f'<a class="button primary" href="{table.game.get_absolute_url()}">To my table'
+    assert way in text(get(chie, PAGE))
+    for reader in (bo, None):
+        assert "To my table" not in text(get(reader, PAGE))
+    play_out(table)
+    season.refresh_from_db()
+    assert f'href="{table.game.get_absolute_url()}"' not in text(get(chie, PAGE))
+
+
+def test_leaving_is_a_link_at_its_end(club: Club, chie: User) -> None:
+    page = text(get(chie, PAGE))
+    assert 'class="button" href="/clubs/tuesday/leave/"' not in page
+    after = page.split('href="/clubs/tuesday/leave/"')[1].split("</main>")[0]
+    assert "<a " not in after
+
+
 def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
     for user in crowd(60):
         add(club, user)
