@@ -74,6 +74,11 @@ class TableProgress:
     """Whether the reader may enter results, or correct those that were entered."""
 
     @property
+    def may_replace(self) -> bool:
+        """Whether the reader may replace one of the players."""
+        return any(one.may_replace for one in self.sittings)
+
+    @property
     def ranked(self) -> list[Sitting]:
         """The players by place, once a deal has ended."""
         return sorted(self.sittings, key=lambda one: one.score.place if one.score else 0)

@@ -51,13 +51,15 @@ def leave(season: Season, *users: User) -> None:
         withdraw(club_id=season.club_id, user=user, season_id=season.pk)
 
 
-def test_no_game_begins(season: Season, table: Table) -> None:
+def test_no_game_begins(season: Season, table: Table, bo: User) -> None:
     sweep.advance_season(season.pk)
     table.refresh_from_db()
     assert (table.state, table.game) == ("drawn", None)
     assert not Game.objects.exists()
     page = text(get(None, ROUND))
     assert "Played at a real table, no results yet" in page
+    calm = text(get(bo, ROUND)).split("<details")[0]
+    assert f'href="{ROUND}tables/{table.pk}/results/"' in calm
     assert "Table 1 (at a real table, no results yet): P" in page
 
 

@@ -270,6 +270,21 @@ def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: Use
     assert not season.substitutes.exists()
 
 
+def test_what_is_rare_lies_in_one_fold_of_each_table(season: Season, bo: User) -> None:
+    table = table_at(season, "1-1")
+    first, *others = text(get(bo, f"{SEASON}rounds/1/")).split('<details class="fold no-print">')[
+        1:
+    ]
+    assert len(others) == 1
+    fold = first.split("</details>")[0]
+    assert f'href="{SEASON}rounds/1/tables/{table.pk}/results/"' in fold
+    assert f'href="{SEASON}rounds/1/tables/{table.pk}/match/"' in fold
+    assert fold.count("Replace P") == 4
+    assert "<details" not in text(get(User.objects.get(name="P01"), f"{SEASON}rounds/1/"))
+    play_out(table)
+    assert text(get(bo, f"{SEASON}rounds/1/")).count("Replace P") == 4
+
+
 def test_pages_cost_no_more_for_more_tables(club: Club, bo: User, emi: User) -> None:
     season = started(club, bo, crowd(4))
     paths = (f"{SEASON}rounds/1/", f"{SEASON}rounds/1/close/", f"{SEASON}substitutes/", SEASON)
