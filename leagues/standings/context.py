@@ -92,6 +92,11 @@ class StandingsContext:
         return next((line.standing for line in self.lines if line.is_me), None)
 
     @property
+    def has_open(self) -> bool:
+        """Whether a line says with how many points the member can still finish."""
+        return self.shows_ranges and any(line.standing.is_open for line in self.lines)
+
+    @property
     def has_unplaced(self) -> bool:
         return any(line.standing.place is None for line in self.lines)
 

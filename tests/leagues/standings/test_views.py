@@ -87,8 +87,14 @@ def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, 
     tallied(season)
     page = words(get(ai, HERE))
     assert "provisional 1 of 2 rounds are over." in page
-    assert "Ai (you) can still finish 1st to 2nd · 6–28 points" in page
+    assert "Ai (you) can still finish 1st to 2nd · final: 6–28 points" in page
     assert "Chie will finish 3rd 2 2" in page
+    assert "“Final” below a name: the lowest and the highest total" in page
+
+
+def test_once_all_is_played_nothing_is_said_of_what_can_be_reached(season: Season) -> None:
+    tallied(season)
+    assert "below a name" not in words(get(None, HERE))
 
 
 def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie: User) -> None:
@@ -97,7 +103,7 @@ def test_tables_that_run_count_so_far_and_say_so(season: Season, ai: User, chie:
     page = words(get(None, HERE))
     assert "Tables that still run count with their finished deals." in page
     # The score and three points for the place: more than all that the others have.
-    assert "1 Chie can still finish 1st to 2nd · 9–22 points" in page
+    assert "1 Chie can still finish 1st to 2nd · final: 9–22 points" in page
     assert "12 where Chie’s points come from 12 running" in page
     figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
     assert "Round 2, table 2 Seat 1, so far, the table still runs 12" in figure
@@ -119,7 +125,7 @@ def test_of_two_tables_of_a_round_the_one_that_is_over_is_not_called_running(
 def test_a_place_that_is_safe_is_named_once(season: Season, ai: User, chie: User) -> None:
     table(season, "2/2", [chie, ai, None], "99 0 0", state="running")
     tallied(season)
-    assert "1 Chie will finish 1st · 102–112 points" in words(get(None, HERE))
+    assert "1 Chie will finish 1st · final: 102–112 points" in words(get(None, HERE))
     figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
     assert "Can still reach 1st place, 102–112 points" in figure
 
