@@ -19,9 +19,9 @@ from games.lobby.context import TableListing, table_listing
 from games.models import Game, Seat, Turn
 from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
+from games.presentation.text_summary import task_word
 from games.presentation.times import Until, until
 from games.table.last_visit import since_visit
-from games.table.text_summary import task_word
 from games.turns.context import URGENT_FIRST, worth_telling
 from napoleon_site.prepared_queries import Among, Parameter, PreparedQuery
 from players.models import Block, User

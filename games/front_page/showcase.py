@@ -11,7 +11,7 @@ from games.engine import NapoleonRules, parse_card
 from games.engine.cards import HEARTS, SPADES
 from games.engine.napoleon_ranking import ranking
 from games.presentation.cards import Face, face, signs
-from games.presentation.deals import TrickPlace
+from games.presentation.tricks import TrickPlace
 from games.rules_pages.examples import special_cards
 
 # Hearts are trumps; the reader has just played the mighty on a trick of spades.

@@ -13,8 +13,8 @@ from games.presentation.points import signed
 from games.presentation.results import deal_result, match_headline
 from games.presentation.table_titles import rules_line
 from games.presentation.table_titles import title as table_title
+from games.presentation.text_summary import result_lines
 from games.seats.table_messages import WORDS as SEAT_EVENTS
-from games.table.text_summary import result_lines
 
 
 class MatchBegan(GameNotification):

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Turn
 from games.notifications.game_notification import GameNotification, date_and_time
-from games.table.board import deal_board
-from games.table.text_summary import summary, task_word
+from games.presentation.text_summary import summary, task_word
 from players.models import Notification
 from players.notifications.kinds import write_all
 
@@ -35,7 +34,7 @@ class TurnNotification(GameNotification):
         if deal is None:
             return []
         task = _("%(task)s.") % {"task": task_word(deal)}
-        return [task, *_deadline(turn), *summary(deal_board(table, deal.number))]
+        return [task, *_deadline(turn), *summary(table, deal)]
 
 
 class OpenTurnNotification(TurnNotification):

@@ -177,3 +177,12 @@ def bid_word(bid: Bid | BidNap) -> BidWord:
 
 def nap_bid_word(bid: str) -> str:
     return str(_NAP_BIDS[bid])
+
+
+def bid_text(bid: BidWord) -> str:
+    if not bid.suit:
+        return bid.word
+    return pgettext("a bid", "%(count)s %(suit)s") % {
+        "count": bid.count,
+        "suit": suit_word(bid.suit),
+    }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import EndedView
+from games.engine import DealView, EndedView
 from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
@@ -108,6 +108,21 @@ def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
         ended_by=ended_by(table, deal),
         steps=_steps(table, deal),
     )
+
+
+def last_result(table: ReaderTable, deal: DealView) -> DealResult | None:
+    """The result of the deal before, until the reader acts in this one."""
+    before = [ended for ended in table.view.ended if ended.number < deal.number]
+    if not before or table.me is None or _has_acted(table, deal):
+        return None
+    return deal_result(table, before[-1])
+
+
+def _has_acted(table: ReaderTable, deal: DealView) -> bool:
+    """Whether the reader has acted in the deal."""
+    has_called = any(one.seat == table.me for one in deal.auction)
+    has_played = deal.hand_sizes[table.me or 0] < table.view.rules.hand_size
+    return has_called or has_played or deal.my_declaration is not None
 
 
 def _steps(table: ReaderTable, deal: EndedView) -> tuple[str, ...]:

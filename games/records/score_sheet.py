@@ -12,8 +12,8 @@ from games.engine import EndedView, PlayerView, card_name
 from games.engine.cards import SUITS, Card, CardSet
 from games.engine.deal import Trick
 from games.kernel.replay import SeatHistory
+from games.presentation.auction import auction_calls
 from games.presentation.cards import SUIT_ORDER, in_hand_order
-from games.presentation.deals import auction_calls
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
     deal_result,

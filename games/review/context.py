@@ -13,16 +13,15 @@ from games.engine import DealView, EndedView, Pass
 from games.engine.cards import CardSet
 from games.engine.view import Mark
 from games.models import Game
-from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
-from games.presentation.deals import (
+from games.presentation.auction import (
     AuctionRounds,
+    ContractLine,
     SealedDeclaration,
-    TableTrick,
     auction_rounds,
-    best_card,
+    contract_line,
     declarations,
-    table_trick,
 )
+from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.results import (
     DealResult,
@@ -32,6 +31,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
+from games.presentation.tricks import TableTrick, best_card, table_trick
 from games.presentation.winning import WinningCard
 from games.review.links import Address, Jump, Links, jumps, links, place_of
 from games.review.move_log import (
@@ -47,7 +47,7 @@ from games.review.move_log import (
 from games.review.position import Position, reviewable
 from games.review.seat_knowledge import SeatKnowledge, knowledge
 from games.review.sides import SidesShown, sides_shown
-from games.table.board import ContractLine, SeatLine, contract_line, seat_lines
+from games.table.board import SeatLine, seat_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,14 +28,13 @@ from games.engine import (
 )
 from games.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
 from games.engine.deal import Declaration
-from games.presentation.cards import BidWord, Face, bid_word, face, faces
+from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import DealResult, is_napoleon
 from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
 from games.review.links import Address
 from games.review.position import Position
 from games.review.replay import How, Move
-from games.table.text_summary import bid_text
 
 HOW: Final[dict[How, Promise]] = {
     "plan": gettext_lazy("as planned"),

@@ -19,8 +19,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from noto_cjk_sans_jp_regular import FONT_PATH
 
+from games.presentation.auction import AuctionRounds
 from games.presentation.cards import Face
-from games.presentation.deals import AuctionRounds
 from games.review.context import HandShown, Review
 
 WIDTH: Final = 1200

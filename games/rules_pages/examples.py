@@ -51,8 +51,8 @@ from games.engine.napoleon_ranking import Ranking, ranking
 from games.engine.rules import Rules
 from games.engine.shuffle import deal_out
 from games.engine.view import DealView, Mark
+from games.presentation.auction import AuctionRounds, auction_rounds
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
-from games.presentation.deals import AuctionRounds, auction_rounds
 from games.presentation.reader_table import ReaderTable
 from games.presentation.winning import WHY
 

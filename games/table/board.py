@@ -11,8 +11,16 @@ from django.utils.translation import gettext as _
 
 from games.bot_names import Bot
 from games.engine import DealView, EndedView
-from games.engine.cards import NO_TRUMP
 from games.engine.rules import NapRules
+from games.presentation.auction import (
+    AuctionRounds,
+    ContractLine,
+    SealedDeclaration,
+    auction_calls,
+    auction_rounds,
+    contract_line,
+    declarations,
+)
 from games.presentation.cards import (
     BidWord,
     CardMark,
@@ -21,22 +29,6 @@ from games.presentation.cards import (
     face,
     faces,
     signs,
-    suit_letter,
-)
-from games.presentation.deals import (
-    AuctionRounds,
-    FinishedTrick,
-    PlaySince,
-    SealedDeclaration,
-    TableTrick,
-    auction_calls,
-    auction_rounds,
-    cards_played,
-    cards_since_mine,
-    declarations,
-    finale,
-    finished_tricks,
-    table_trick,
 )
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader_table import ReaderTable
@@ -44,8 +36,19 @@ from games.presentation.results import (
     DealResult,
     ScoreTable,
     deal_result,
+    last_result,
     match_headline,
     score_sheet,
+)
+from games.presentation.tricks import (
+    FinishedTrick,
+    PlaySince,
+    TableTrick,
+    cards_played,
+    cards_since_mine,
+    finale,
+    finished_tricks,
+    table_trick,
 )
 from games.table.prompt import Prompt, prompt_for, waiting_for
 
@@ -59,19 +62,6 @@ class BoardLink:
     word: str
     is_mine: bool
     is_current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContractLine:
-    """The contract and its declarer; during the auction, the best bid so far."""
-
-    title: str
-    is_settled: bool
-    bid: BidWord | None = None
-    best: str = ""
-    called: Face | None = None
-    trump: str = ""
-    roles: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +173,7 @@ def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
         prompt=prompt_for(table, deal),
         waiting=waiting_for(table, deal),
         proposals=list(proposal_lines(table, deal)),
-        last_result=_last_result(table, deal),
+        last_result=last_result(table, deal),
     )
 
 
@@ -234,40 +224,6 @@ def _link(table: ReaderTable, deal: DealView, current: int) -> BoardLink:
     return BoardLink(deal.number, bid, word, deal.my_turn, deal.number == current)
 
 
-def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
-    """Return the line about the contract, or about the auction before it."""
-    if deal.contract is None or deal.declarer is None:
-        sealed = deal.phase == "sealed_bidding"
-        return ContractLine(
-            title=_("Sealed auction") if sealed else _("Auction"),
-            is_settled=False,
-            bid=bid_word(deal.high) if deal.high else None,
-            best=table.label(deal.high.seat) if deal.high else "",
-        )
-    name = table.names[deal.declarer]
-    nap = isinstance(table.view.rules, NapRules)
-    mine = _("You are the declarer") if nap else _("You are Napoleon")
-    return ContractLine(
-        title=mine if deal.declarer == table.me else name,
-        is_settled=True,
-        bid=bid_word(deal.contract),
-        called=face(deal.called) if deal.called is not None else None,
-        trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
-        roles=_roles(table, deal),
-    )
-
-
-def _roles(table: ReaderTable, deal: DealView) -> list[str]:
-    """Say what the reader knows about Napoleon's adjutant."""
-    if deal.am_adjutant:
-        return [_("You are the adjutant")]
-    if deal.adjutant is not None:
-        return [_("%(name)s is the adjutant") % {"name": table.names[deal.adjutant]}]
-    if deal.alone:
-        return [_("you play alone") if deal.declarer == table.me else _("plays alone")]
-    return []
-
-
 def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
     """Return all seats clockwise, starting with the reader's own."""
     rules = table.view.rules
@@ -292,20 +248,6 @@ def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
         )
         for seat in table.around()
     ]
-
-
-def _last_result(table: ReaderTable, deal: DealView) -> DealResult | None:
-    before = [ended for ended in table.view.ended if ended.number < deal.number]
-    if not before or table.me is None or _has_acted(table, deal):
-        return None
-    return deal_result(table, before[-1])
-
-
-def _has_acted(table: ReaderTable, deal: DealView) -> bool:
-    """Whether the reader has acted in the deal."""
-    has_called = any(one.seat == table.me for one in deal.auction)
-    has_played = deal.hand_sizes[table.me or 0] < table.view.rules.hand_size
-    return has_called or has_played or deal.my_declaration is not None
 
 
 def _special_cards(deal: DealView) -> list[tuple[Face, CardMark]]:

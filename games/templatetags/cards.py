@@ -16,8 +16,8 @@ from django.utils.translation import get_language
 
 from games.bot_names import Bot
 from games.presentation.cards import BidWord, Face, label, suit_word
-from games.presentation.deals import FinishedTrick
 from games.presentation.results import ScoreTableRow
+from games.presentation.tricks import FinishedTrick
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ import resvg_py
 from django.template.loader import render_to_string
 
 from games.engine.cards import CARD_NAMES
+from games.presentation.auction import AuctionCell, AuctionRounds
 from games.presentation.cards import BidWord, Face
-from games.presentation.deals import AuctionCell, AuctionRounds
 from games.review import picture
 
 

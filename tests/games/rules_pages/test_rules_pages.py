@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 
 from games.engine import Rules, rules_from_json
 from games.engine.rules import PRESETS, Choice, Flag, options_of
-from games.presentation.deals import AuctionCell
+from games.presentation.auction import AuctionCell
 from games.rules_pages.context import comparison, rules_text
 from players.models import User
 from tests.support.play import lobby, running

@@ -1,8 +1,7 @@
-"""The tricks and the auction of a deal: what lies on the table, what was played before, and what was bid."""
+"""The tricks of a deal: what lies on the table, and what was played before."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,10 +9,10 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 
 from games.bot_names import Bot
-from games.engine import Bid, DealView, EndedView, Pass
+from games.engine import Bid, DealView, EndedView
 from games.engine.cards import Card, card_set, count_pictures
-from games.engine.deal import Declaration, Trick
-from games.presentation.cards import BidWord, Face, Signs, bid_word, face, signs, suit_letter
+from games.engine.deal import Trick
+from games.presentation.cards import Face, Signs, face, signs, suit_letter
 from games.presentation.reader_table import Naming, ReaderTable
 from games.presentation.winning import (
     Side,
@@ -293,89 +292,4 @@ def cards_since_mine(table: ReaderTable, deal: DealView) -> list[PlaySince]:
             winning_card_of(table.naming, won) if won else None,
         )
         for seat, card, won in since
-    ]
-
-
-# --- The auction ---
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionCell:
-    """A cell in the table of rounds: a bid, a pass, the player to act, or nothing yet."""
-
-    bid: BidWord | None = None
-    is_pass: bool = False
-    is_best: bool = False
-    is_now: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AuctionRounds:
-    names: list[str]
-    short_names: list[str]
-    rounds: list[list[AuctionCell]]
-
-
-@dataclass(frozen=True, slots=True)
-class SealedDeclaration:
-    """A player in a sealed auction."""
-
-    name: str
-    has_declared: bool
-    is_me: bool
-    bid: BidWord | None = None
-    """Only the reader's own."""
-    has_passed: bool = False
-
-
-def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
-    """Return a column for each seat, from the first to call, and a row for each round."""
-    said = deal.auction
-    first = said[0].seat if said else deal.to_act[0]
-    columns = [(first + place) % table.players for place in range(table.players)]
-    fields: list[tuple[int, AuctionCell]] = [(one.seat, _call(one, deal)) for one in said]
-    if deal.phase in ("bidding", "must_bid"):
-        fields.append((deal.to_act[0], AuctionCell(is_now=True)))
-    rounds: list[list[AuctionCell]] = []
-    last = table.players
-    for seat, call in fields:
-        column = columns.index(seat)
-        if column <= last:
-            rounds.append([AuctionCell()] * table.players)
-        rounds[-1][column] = call
-        last = column
-    names = [table.label(seat) for seat in columns]
-    return AuctionRounds(names, [table.short_label(seat) for seat in columns], rounds)
-
-
-def _call(said: Declaration, deal: DealView) -> AuctionCell:
-    if isinstance(said, Pass):
-        return AuctionCell(is_pass=True)
-    return AuctionCell(bid=bid_word(said), is_best=said == deal.high)
-
-
-def declarations(table: ReaderTable, deal: DealView) -> list[SealedDeclaration]:
-    """Return who has declared in a sealed auction, and the reader's own declaration."""
-    mine = deal.my_declaration
-    return [
-        SealedDeclaration(
-            name=table.label(seat),
-            has_declared=seat not in deal.to_act,
-            is_me=seat == table.me,
-            bid=bid_word(mine)
-            if seat == table.me and mine and not isinstance(mine, Pass)
-            else None,
-            has_passed=seat == table.me and isinstance(mine, Pass),
-        )
-        for seat in table.around()
-    ]
-
-
-def auction_calls(
-    table: ReaderTable, deal: DealView | EndedView
-) -> Sequence[tuple[str, BidWord | None]]:
-    """Return all calls in order; None is a pass."""
-    return [
-        (table.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
-        for one in deal.auction
     ]

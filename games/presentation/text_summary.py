@@ -1,6 +1,6 @@
 """A deal in plain sentences, for mails.
 
-It is made from the reader's own board, and tells only what the whole table can see.
+It is made from the reader's own view, and tells only what the whole table can see.
 """
 
 from __future__ import annotations
@@ -12,31 +12,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.view import DealView
-from games.presentation.cards import BidWord, suit_word
+from games.presentation.auction import ContractLine, auction_calls, contract_line
+from games.presentation.cards import bid_text, face
 from games.presentation.points import signed
-from games.presentation.results import DealResult
+from games.presentation.proposals import proposal_lines
+from games.presentation.reader_table import ReaderTable
+from games.presentation.results import DealResult, last_result
+from games.presentation.tricks import cards_since_mine, finished_tricks
 from games.presentation.winning import WinningCard
-from games.table.board import DealBoard
 
 
-def summary(board: DealBoard) -> list[str]:
+def summary(table: ReaderTable, deal: DealView) -> list[str]:
     """Tell what happened since the reader's last move, and where the deal stands."""
+    before, contract = last_result(table, deal), contract_line(table, deal)
     return [
-        *_result_before(board),
-        *_auction(board),
-        *_contract(board),
-        *_since(board),
-        *board.proposals,
+        *(result_lines(before) if before else ()),
+        *(_contract(contract) if contract.is_settled else _auction(table, deal)),
+        *_since(table, deal),
+        *proposal_lines(table, deal),
     ]
-
-
-def bid_text(bid: BidWord) -> str:
-    if not bid.suit:
-        return bid.word
-    return pgettext("a bid", "%(count)s %(suit)s") % {
-        "count": bid.count,
-        "suit": suit_word(bid.suit),
-    }
 
 
 def result_line(result: DealResult) -> str:
@@ -53,26 +47,19 @@ def result_lines(result: DealResult) -> list[str]:
     return [result_line(result), *result.steps]
 
 
-def _result_before(board: DealBoard) -> Iterator[str]:
-    if board.last_result:
-        yield from result_lines(board.last_result)
-
-
-def _auction(board: DealBoard) -> Iterator[str]:
+def _auction(table: ReaderTable, deal: DealView) -> Iterator[str]:
     """List all calls, while the auction runs."""
-    if board.contract is None or board.contract.is_settled or not board.auction:
-        return
     calls = [
         _("%(name)s: %(what)s")
         % {"name": name, "what": bid_text(bid) if bid else pgettext("in the auction", "pass")}
-        for name, bid in board.auction
+        for name, bid in auction_calls(table, deal)
     ]
-    yield _("Calls so far: %(calls)s.") % {"calls": _("; ").join(calls)}
+    if calls:
+        yield _("Calls so far: %(calls)s.") % {"calls": _("; ").join(calls)}
 
 
-def _contract(board: DealBoard) -> Iterator[str]:
-    line = board.contract
-    if line is None or not line.is_settled or line.bid is None:
+def _contract(line: ContractLine) -> Iterator[str]:
+    if line.bid is None:
         return
     words = {"title": line.title, "bid": bid_text(line.bid)}
     if line.called is None:
@@ -81,13 +68,13 @@ def _contract(board: DealBoard) -> Iterator[str]:
         yield _("%(title)s: %(bid)s, calling %(card)s.") % {**words, "card": line.called.label}
 
 
-def _since(board: DealBoard) -> Iterator[str]:
+def _since(table: ReaderTable, deal: DealView) -> Iterator[str]:
     """List the other players' cards since the reader's last one, trick by trick."""
-    if not board.since:
+    left, lines = len(cards_since_mine(table, deal)), []
+    if not left:
         return
     yield _("Since your turn:")
-    left, lines = len(board.since), []
-    for number, plays, won in _tricks(board):
+    for number, plays, won in _tricks(table, deal):
         new = plays[-left:]
         left -= len(new)
         lines.append(_trick_line(number, new, won))
@@ -100,13 +87,12 @@ Plays: TypeAlias = list[tuple[str, str]]
 """Names and cards, in order of play."""
 
 
-def _tricks(board: DealBoard) -> Iterator[tuple[int, Plays, WinningCard | None]]:
+def _tricks(table: ReaderTable, deal: DealView) -> Iterator[tuple[int, Plays, WinningCard | None]]:
     """Yield the number and plays of each trick, and what has won it, latest first."""
-    if board.trick and not board.trick.winner:
-        lying = [(place.name, place.card.label) for place in board.trick.places if place.card]
-        if lying:
-            yield board.trick.number, lying, None
-    for trick in board.log:
+    if deal.trick:
+        lying = [(table.label(seat), face(card).label) for seat, card in deal.trick]
+        yield len(deal.tricks) + 1, lying, None
+    for trick in finished_tricks(table, deal):
         yield trick.number, [(play.name, play.card.label) for play in trick.plays], trick.best
 
 

@@ -1,0 +1,144 @@
+"""The auction of a deal, and the contract that came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games.engine import DealView, EndedView, Pass
+from games.engine.cards import NO_TRUMP
+from games.engine.deal import Declaration
+from games.engine.rules import NapRules
+from games.presentation.cards import BidWord, Face, bid_word, face, suit_letter
+from games.presentation.reader_table import ReaderTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractLine:
+    """The contract and its declarer; during the auction, the best bid so far."""
+
+    title: str
+    is_settled: bool
+    bid: BidWord | None = None
+    best: str = ""
+    called: Face | None = None
+    trump: str = ""
+    roles: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionCell:
+    """A cell in the table of rounds: a bid, a pass, the player to act, or nothing yet."""
+
+    bid: BidWord | None = None
+    is_pass: bool = False
+    is_best: bool = False
+    is_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionRounds:
+    names: list[str]
+    short_names: list[str]
+    rounds: list[list[AuctionCell]]
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDeclaration:
+    """A player in a sealed auction."""
+
+    name: str
+    has_declared: bool
+    is_me: bool
+    bid: BidWord | None = None
+    """Only the reader's own."""
+    has_passed: bool = False
+
+
+def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
+    """Return a column for each seat, from the first to call, and a row for each round."""
+    said = deal.auction
+    first = said[0].seat if said else deal.to_act[0]
+    columns = [(first + place) % table.players for place in range(table.players)]
+    fields: list[tuple[int, AuctionCell]] = [(one.seat, _call(one, deal)) for one in said]
+    if deal.phase in ("bidding", "must_bid"):
+        fields.append((deal.to_act[0], AuctionCell(is_now=True)))
+    rounds: list[list[AuctionCell]] = []
+    last = table.players
+    for seat, call in fields:
+        column = columns.index(seat)
+        if column <= last:
+            rounds.append([AuctionCell()] * table.players)
+        rounds[-1][column] = call
+        last = column
+    names = [table.label(seat) for seat in columns]
+    return AuctionRounds(names, [table.short_label(seat) for seat in columns], rounds)
+
+
+def _call(said: Declaration, deal: DealView) -> AuctionCell:
+    if isinstance(said, Pass):
+        return AuctionCell(is_pass=True)
+    return AuctionCell(bid=bid_word(said), is_best=said == deal.high)
+
+
+def declarations(table: ReaderTable, deal: DealView) -> list[SealedDeclaration]:
+    """Return who has declared in a sealed auction, and the reader's own declaration."""
+    mine = deal.my_declaration
+    return [
+        SealedDeclaration(
+            name=table.label(seat),
+            has_declared=seat not in deal.to_act,
+            is_me=seat == table.me,
+            bid=bid_word(mine)
+            if seat == table.me and mine and not isinstance(mine, Pass)
+            else None,
+            has_passed=seat == table.me and isinstance(mine, Pass),
+        )
+        for seat in table.around()
+    ]
+
+
+def auction_calls(
+    table: ReaderTable, deal: DealView | EndedView
+) -> Sequence[tuple[str, BidWord | None]]:
+    """Return all calls in order; None is a pass."""
+    return [
+        (table.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
+        for one in deal.auction
+    ]
+
+
+def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
+    """Return the line about the contract, or about the auction before it."""
+    if deal.contract is None or deal.declarer is None:
+        sealed = deal.phase == "sealed_bidding"
+        return ContractLine(
+            title=_("Sealed auction") if sealed else _("Auction"),
+            is_settled=False,
+            bid=bid_word(deal.high) if deal.high else None,
+            best=table.label(deal.high.seat) if deal.high else "",
+        )
+    name = table.names[deal.declarer]
+    nap = isinstance(table.view.rules, NapRules)
+    mine = _("You are the declarer") if nap else _("You are Napoleon")
+    return ContractLine(
+        title=mine if deal.declarer == table.me else name,
+        is_settled=True,
+        bid=bid_word(deal.contract),
+        called=face(deal.called) if deal.called is not None else None,
+        trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
+        roles=_roles(table, deal),
+    )
+
+
+def _roles(table: ReaderTable, deal: DealView) -> list[str]:
+    """Say what the reader knows about Napoleon's adjutant."""
+    if deal.am_adjutant:
+        return [_("You are the adjutant")]
+    if deal.adjutant is not None:
+        return [_("%(name)s is the adjutant") % {"name": table.names[deal.adjutant]}]
+    if deal.alone:
+        return [_("you play alone") if deal.declarer == table.me else _("plays alone")]
+    return []
