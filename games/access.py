@@ -1,14 +1,20 @@
-"""Who may see and do what at a table. Every view gets its game here; a game that is off limits is answered with 404."""
+"""Who may see and do what at a table, and look back on which of its deals.
+
+Every view gets its game here; a game that is off limits is answered with 404.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
+from games.comments.models import PositionKey
+from games.engine import EndedView, Match, is_over, view
 from games.kernel.game_queries import game_with_seats
 from games.models import Game, Seat
 from players.models import CalendarFeed, User
@@ -94,3 +100,28 @@ def _belongs(user_id: int | None, game: Game) -> bool:
         return False
     invited = any(user_id in (seat.user_id, seat.invited_id) for seat in game.seats.all())
     return invited or user_id == game.host_id
+
+
+# --- Looking back ---
+
+
+def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
+    """The ended deals whose hands the seat may see; ``closed`` as for `games.engine.view`."""
+    return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
+
+
+class Scope(NamedTuple):
+    """The part of a match that a reader may discuss."""
+
+    deals: frozenset[int]
+    match: bool
+    """The match as a whole too: nothing in it is secret any more."""
+
+    def includes(self, place: PositionKey | None) -> bool:
+        return self.match if place is None else place.deal in self.deals
+
+
+def scope_of(match: Match, seat: int | None, *, closed: bool) -> Scope:
+    """The scope of a reader in that seat, or in none; ``closed`` as for `games.engine.view`."""
+    deals = open_deals(match, seat, closed=closed)
+    return Scope(frozenset(end.number for end in deals), is_over(match) or closed)

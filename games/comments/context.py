@@ -12,10 +12,10 @@ from django.db.models import F, QuerySet
 from django.forms import Form
 from django.utils.translation import gettext as _
 
-from games.access import Visitor
+from games.access import Scope, Visitor
 from games.comments.forms import CommentForm, NoteForm
 from games.comments.models import Comment, Note, comment_path
-from games.comments.queries import Scope, comments_in, counts_in, notes_of
+from games.comments.queries import comments_in, counts_in, notes_of
 from games.models import Game
 from games.review.context import Review
 from games.review.links import Address, place_of

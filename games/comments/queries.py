@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
-from games.access import Visitor
+from games.access import Scope, Visitor
 from games.comments.models import Comment, Note, PositionKey
-from games.engine import Match, is_over
 from games.models import Game
-from games.review.position import open_deals
-
-
-class Scope(NamedTuple):
-    """The part of a match that a reader may discuss."""
-
-    deals: frozenset[int]
-    match: bool
-    """The match as a whole too: nothing in it is secret any more."""
-
-    def includes(self, place: PositionKey | None) -> bool:
-        return self.match if place is None else place.deal in self.deals
-
-
-def scope_of(match: Match, seat: int | None, *, closed: bool) -> Scope:
-    """The scope of a reader in that seat, or in none; ``closed`` as for `games.engine.view`."""
-    deals = open_deals(match, seat, closed=closed)
-    return Scope(frozenset(end.number for end in deals), is_over(match) or closed)
 
 
 def comments_in(game: Game, scope: Scope) -> QuerySet[Comment]:

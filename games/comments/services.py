@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import notifications
+from games.access import Scope
 from games.comments.models import Comment, Note, PositionKey
-from games.comments.queries import Scope
 from games.models import Game
 from players.locks import lock_accounts
 from players.models import User

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import get_game_to_review_or_404
+from games.access import Scope, get_game_to_review_or_404
 from games.comments import services
 from games.comments.context import RefusedForm, listed, may_comment, own_notes
 from games.comments.forms import CommentForm, NoteForm, may_replace, save_comment, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
-from games.comments.queries import Scope, comments_in, notes_of
+from games.comments.queries import comments_in, notes_of
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import (

@@ -8,9 +8,8 @@ from unicodedata import normalize
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.access import may_look
+from games.access import may_look, scope_of
 from games.comments.models import PositionKey, comment_path
-from games.comments.queries import scope_of
 from games.models import ChatMessage, Comment, Seat
 from games.notifications.game_notification import GameNotification
 from players.friends.queries import not_blocking

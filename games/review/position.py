@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.engine import DealView, EndedView, Match, PlayerView, open_deal, view
+from games.access import open_deals
+from games.engine import DealView, EndedView, PlayerView, open_deal, view
 from games.engine.cards import CardSet
 from games.engine.claims import Claimed
 from games.engine.deal import PassedOut
@@ -166,11 +167,6 @@ def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
         own = open_deals(replay.match, replay.former_seat, closed=replay.is_closed)
         found += [end for end in own if end.number in replay.played - known]
     return sorted(found, key=lambda end: end.number)
-
-
-def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
-    """The ended deals whose hands the seat may see; ``closed`` as for `games.engine.view`."""
-    return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
 
 
 def latest_step(replay: Replay, number: int) -> int | None:

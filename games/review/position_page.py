@@ -10,12 +10,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.access import Visitor, get_game_to_review_or_404, may_look, seat_of
+from games.access import Scope, Visitor, get_game_to_review_or_404, may_look, seat_of
 from games.analysis.alternatives import attempts_from
 from games.analysis.context import beside_position, with_marks
 from games.comments.context import RefusedForm, talk_of, with_comment_counts
 from games.comments.models import PositionKey
-from games.comments.queries import Scope
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest

@@ -8,9 +8,9 @@ from uuid import uuid4
 
 from django.http import HttpResponse
 
+from games.access import Scope
 from games.comments import services
 from games.comments.models import Comment, Note, PositionKey
-from games.comments.queries import Scope
 from games.engine.record import replay
 from games.models import Game
 from players.models import User
