@@ -95,8 +95,7 @@ def meeting(request: HttpRequest, slug: str) -> HttpResponse:
     at = meetings.coming_meeting(game, timezone.now())
     if at is None:
         raise Http404
-    response = HttpResponse(meeting_calendar(game, at))
-    response["Content-Type"] = "text/calendar; charset=utf-8"
+    response = meeting_calendar(game, at)
     response["Content-Disposition"] = 'attachment; filename="napoleon.ics"'
     return response
 

@@ -14,7 +14,6 @@ from games.turns.calendar import deadlines
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The deadlines of the owner of this secret address; a calendar program cannot sign in."""
-    response = HttpResponse(deadlines(get_feed_or_404(token).user))
-    response["Content-Type"] = "text/calendar; charset=utf-8"
+    response = deadlines(get_feed_or_404(token).user)
     response["Referrer-Policy"] = "no-referrer"
     return response

@@ -75,5 +75,4 @@ def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResp
 
 
 def _calendar(user: Visitor, slug: str) -> HttpResponse:
-    text = calendar_of(get_club_or_404(user, slug).club)
-    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    return calendar_of(get_club_or_404(user, slug).club)
