@@ -25,7 +25,6 @@ from games.engine.wire import event_to_json
 from games.kernel.log import state_of
 from games.lobby import services as lobby_services
 from games.models import Game
-from games.time_bank import ClockRules
 from games.turns import services
 from leagues.models import (
     Club,
@@ -115,13 +114,9 @@ def _table(
 
 def _game(seats: list[Entry]) -> Game:
     return lobby_services.begin(
+        lobby_services.TableTerms(rules=RULES, release=Game.Release.AT_ONCE),
         people=[entry.user for entry in seats],
         bots="recruit",
-        rules=RULES,
-        name="",
-        is_listed=True,
-        clock=ClockRules(),
-        release=Game.Release.AT_ONCE,
     )
 
 

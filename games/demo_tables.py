@@ -67,9 +67,10 @@ def _table(
     *people: User, name: str, preset: str, bots: int = 0, listed: bool = True, **rules: Any
 ) -> Game:
     """Open a table with these people and bots; its match starts if they fill it."""
-    game = lobby_services.create(
-        host=people[0], rules={"preset": preset, **rules}, name=name, is_listed=listed
+    terms = lobby_services.TableTerms(
+        rules={"preset": preset, **rules}, name=name, is_listed=listed
     )
+    game = lobby_services.create(terms, host=people[0])
     for user in people[1:]:
         lobby_services.take_seat(game_id=game.pk, user=user)
     for number in range(len(people), len(people) + bots):

@@ -181,8 +181,7 @@ class NewTableForm(RulesFields):
     def _open(self) -> Game:
         """Give the first seat to the host, the next ones to friends, and the last ones to bots."""
         data = self.cleaned_data
-        game = services.create(
-            host=self.host,
+        terms = services.TableTerms(
             rules=self.rules,
             name=data["name"],
             is_listed=data["is_listed"],
@@ -190,8 +189,8 @@ class NewTableForm(RulesFields):
             release=data["release"],
             takes_back=data["takes_back"],
             allows_claims=data["allows_claims"],
-            key=self._form_key(),
         )
+        game = services.create(terms, host=self.host, key=self._form_key())
         for number, friend in enumerate(self.invited, start=1):
             services.invite(game_id=game.pk, number=number, user=friend)
         for number in range(data["players"] - data["bots"], data["players"]):
@@ -241,7 +240,8 @@ class PlayNowForm(forms.Form):
 
     def _open(self, host: User, key: UUID | None) -> Game:
         rules = {"preset": self._preset(), "deals": 1}
-        return services.create(host=host, rules=rules, is_listed=False, bots=DEFAULT_BOT, key=key)
+        terms = services.TableTerms(rules=rules, is_listed=False)
+        return services.create(terms, host=host, bots=DEFAULT_BOT, key=key)
 
 
 class SeatForm(forms.Form):

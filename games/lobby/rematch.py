@@ -42,8 +42,7 @@ def join_rematch(*, game_id: int, user: User) -> Game:
 
 
 def _open(game: Game, seats: Sequence[Seat], host: User) -> Game:
-    rematch = services.create(
-        host=host,
+    terms = services.TableTerms(
         rules=game.rules_json,
         name=game.name,
         is_listed=game.is_listed,
@@ -51,9 +50,9 @@ def _open(game: Game, seats: Sequence[Seat], host: User) -> Game:
         release=Game.Release(game.release),
         takes_back=game.takes_back,
         allows_claims=game.allows_claims,
-        rematch_of=game,
         fixture=game.fixture_json,
     )
+    rematch = services.create(terms, host=host, rematch_of=game)
     Game.objects.filter(pk=game.pk).update(has_rematch=True)
     people = [seat.user_id for seat in seats]
     wanted = set(people).difference(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -42,44 +43,39 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTerms:
+    """What is settled of a table when it opens."""
+
+    rules: dict[str, Any]
+    name: str = ""
+    is_listed: bool = True
+    clock: ClockRules | None = None
+    release: Game.Release = Game.Release.MINUTES
+    takes_back: bool = False
+    allows_claims: bool = True
+    fixture: Fixture | None = None
+
+
 @transaction.atomic
 def create(
+    terms: TableTerms,
     *,
     host: User,
-    rules: dict[str, Any],
-    name: str = "",
-    is_listed: bool = True,
     bots: str = "",
-    clock: ClockRules | None = None,
-    release: Game.Release = Game.Release.MINUTES,
-    takes_back: bool = False,
-    allows_claims: bool = True,
     key: UUID | None = None,
     rematch_of: Game | None = None,
-    fixture: Fixture | None = None,
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
     Raises `RulesError` for impossible rules. The commitment to the shuffle's secret is fixed here, before anyone can
     contribute a seed.
     """
-    players = rules_from_json(rules).players
-    if is_listed and not bots:
+    players = rules_from_json(terms.rules).players
+    if terms.is_listed and not bots:
         lock_accounts(host)
         _refuse_too_many(host)
-    game = _new(
-        host=host,
-        rules=rules,
-        name=name,
-        is_listed=is_listed,
-        clock=clock,
-        release=release,
-        takes_back=takes_back,
-        allows_claims=allows_claims,
-        key=key,
-        rematch_of=rematch_of,
-        fixture=fixture,
-    )
+    game = _new(terms, host=host, key=key, rematch_of=rematch_of)
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
     Seat.objects.bulk_create(seats)
@@ -89,32 +85,12 @@ def create(
 
 
 @transaction.atomic
-def begin(
-    *,
-    people: Sequence[User | None],
-    bots: str,
-    rules: dict[str, Any],
-    name: str,
-    is_listed: bool,
-    clock: ClockRules,
-    release: Game.Release,
-    allows_claims: bool = True,
-    fixture: Fixture | None = None,
-) -> Game:
+def begin(terms: TableTerms, *, people: Sequence[User | None], bots: str) -> Game:
     """Open a table with these people in its seats, a bot where there is None, and start its match.
 
     The table has no host, the caller notifies its people, and the site draws their seeds.
     """
-    game = _new(
-        host=None,
-        rules=rules,
-        name=name,
-        is_listed=is_listed,
-        clock=clock,
-        release=release,
-        allows_claims=allows_claims,
-        fixture=fixture,
-    )
+    game = _new(terms)
     Seat.objects.bulk_create(
         Seat(
             game=game,
@@ -130,35 +106,28 @@ def begin(
 
 
 def _new(
+    terms: TableTerms,
     *,
-    host: User | None,
-    rules: dict[str, Any],
-    name: str,
-    is_listed: bool,
-    clock: ClockRules | None,
-    release: Game.Release,
-    takes_back: bool = False,
-    allows_claims: bool = True,
+    host: User | None = None,
     key: UUID | None = None,
     rematch_of: Game | None = None,
-    fixture: Fixture | None = None,
 ) -> Game:
     """Create a table and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
-        name=name,
+        name=terms.name,
         host=host,
-        rules_json=rules,
-        clock_json=clock_to_json(clock or ClockRules()),
-        release=release,
-        takes_back=takes_back,
-        allows_claims=allows_claims,
-        is_listed=is_listed,
+        rules_json=terms.rules,
+        clock_json=clock_to_json(terms.clock or ClockRules()),
+        release=terms.release,
+        takes_back=terms.takes_back,
+        allows_claims=terms.allows_claims,
+        is_listed=terms.is_listed,
         commitment=commitment(secret),
         created_at=timezone.now(),
         key=key,
         rematch_of=rematch_of,
-        fixture_json=fixture,
+        fixture_json=terms.fixture,
     )
     GameSecret.objects.create(game=game, secret=secret.hex())
     return game

@@ -155,9 +155,7 @@ def open_table(table_id: int) -> bool:
             finish_table(table, Table.State.VOID, Table.Outcome.VOID)
             return True
         fixture = fixture_of(table)
-        table.game = game_tables.begin(
-            people=people,
-            bots=season.bot_level,
+        terms = game_tables.TableTerms(
             rules=season.rules_for(len(seats)),
             name=table_name(fixture),
             fixture=fixture,
@@ -166,6 +164,7 @@ def open_table(table_id: int) -> bool:
             release=Game.Release(season.release),
             allows_claims=season.allows_claims,
         )
+        table.game = game_tables.begin(terms, people=people, bots=season.bot_level)
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()
         table.save(update_fields=["game", "state", "opened_at"])
         gone = [seat for seat in seats if seat.entry_id and player_of(seat) is None]

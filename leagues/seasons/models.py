@@ -93,7 +93,7 @@ class Season(models.Model):
         max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value
     )
 
-    # Settings of the tables, as `games.lobby.services.create` takes them.
+    # Settings of the tables, as `games.lobby.services.TableTerms` has them.
     rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(

@@ -81,7 +81,7 @@ def test_listed_tables(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_to_json(a_match(7, preset="nap", deals=1).rules)
 
     def add() -> object:
-        return lobby_services.create(host=ai, rules=rules)
+        return lobby_services.create(lobby_services.TableTerms(rules=rules), host=ai)
 
     at_once(*[add] * WINDOWS, refusals=(TableError,))
     assert Game.objects.count() == 1

@@ -45,12 +45,10 @@ def lobby(
     **rules: Any,
 ) -> Game:
     """A table at which these people sit, in this order; the match begins if that fills it."""
-    game = lobby_services.create(
-        host=people[0],
-        rules={"preset": preset, **rules},
-        is_listed=listed,
-        clock=clock,
+    terms = lobby_services.TableTerms(
+        rules={"preset": preset, **rules}, is_listed=listed, clock=clock
     )
+    game = lobby_services.create(terms, host=people[0])
     # Only the last who sits down can make the match begin.
     for number, user in enumerate(people[1:-1], 1):
         game.seats.filter(number=number).update(user=user, seed=lobby_services.new_seed())

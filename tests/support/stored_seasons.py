@@ -11,8 +11,6 @@ from django.utils import timezone
 
 from games.kernel import early_end
 from games.lobby import services as lobby_services
-from games.models import Game
-from games.time_bank import ClockRules
 from leagues.clubs.services import admit
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
@@ -57,13 +55,9 @@ def table_of(season: Season, entries: Sequence[Entry | None], number: int = 1) -
         season=season, number=1, defaults={"state": Round.State.RUNNING}
     )
     game = lobby_services.begin(
+        lobby_services.TableTerms(rules=season.rules_for(len(entries)), is_listed=False),
         people=[entry.user if entry else None for entry in entries],
         bots="recruit",
-        rules=season.rules_for(len(entries)),
-        name="",
-        is_listed=False,
-        clock=ClockRules(),
-        release=Game.Release.MINUTES,
     )
     table = Table.objects.create(
         round=round_,

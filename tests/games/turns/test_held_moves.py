@@ -381,5 +381,5 @@ def test_it_is_chosen_where_a_table_is_opened_and_kept_by_its_rematch(ai: User, 
 
 
 def test_it_is_off_unless_it_is_chosen(ai: User) -> None:
-    game = lobby_services.create(host=ai, rules={"preset": "nap"})
+    game = lobby_services.create(lobby_services.TableTerms(rules={"preset": "nap"}), host=ai)
     assert not reread(game).takes_back

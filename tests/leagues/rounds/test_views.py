@@ -143,7 +143,7 @@ def test_a_table_leads_back_to_its_round(season: Season, bo: User) -> None:
     Club.objects.update(is_public=False)
     assert get(None, there).status_code == 404
     assert get(bo, there).status_code == 302
-    own = lobby_services.create(host=bo, rules=FOUR)
+    own = lobby_services.create(lobby_services.TableTerms(rules=FOUR), host=bo)
     assert get(bo, f"{own.get_absolute_url()}round/").status_code == 404
 
 
