@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from games.access import Visitor, get_feed_or_404
 from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season_or_404
 from leagues.exports.calendar import calendar_of
-from leagues.exports.csv_exports import EXPORTS, MEMBERS, csv_response, members_of
+from leagues.exports.csv_files import EXPORTS, MEMBERS, members_of
+from leagues.exports.csv_format import csv_response
 from leagues.responses import page_of, show
 from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed

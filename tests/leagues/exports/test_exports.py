@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 
-from leagues.exports.csv_exports import format_cell
+from leagues.exports.csv_format import format_cell
 from leagues.models import Club, Entry, Season
 from leagues.standings.core import Scheme
 from players.models import CalendarFeed, User

@@ -13,7 +13,7 @@ from games.seats import substitution
 from games.statistics.services import sum_anew
 from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
-from leagues.exports.csv_exports import EXPORTS
+from leagues.exports.csv_files import EXPORTS
 from leagues.locks import ClubError
 from leagues.models import (
     Club,

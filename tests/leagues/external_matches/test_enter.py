@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.models import Game
-from leagues.exports.csv_exports import EXPORTS
+from leagues.exports.csv_files import EXPORTS
 from leagues.external_matches.enter import enter_results, version_of
 from leagues.external_matches.search import entered_results
 from leagues.locks import ClubError
