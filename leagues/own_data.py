@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from leagues.models import (
@@ -32,57 +32,50 @@ Json = dict[str, Any]
     ),
 )
 def clubs(user: User) -> Json:
+    club = {"club_slug": F("club__slug")}
     season = {"club_slug": F("season__club__slug"), "season_slug": F("season__slug")}
-    offered = "seat__table__round__season"
     return {
-        "memberships": list(
-            Membership.objects.filter(user=user)
-            .order_by("pk")
-            .values(
-                "role",
-                "joined_at",
-                "ended_at",
-                "ended",
-                club_slug=F("club__slug"),
-                organisers_note=F("note__text"),
-            )
+        "memberships": _rows(
+            Membership.objects.filter(user=user),
+            *("role", "joined_at", "ended_at", "ended"),
+            **club,
+            organisers_note=F("note__text"),
         ),
-        "invitations": list(
-            Invitation.objects.filter(user=user)
-            .order_by("pk")
-            .values("made_at", "expires_at", "revoked_at", "uses", club_slug=F("club__slug"))
+        "invitations": _rows(
+            Invitation.objects.filter(user=user),
+            *("made_at", "expires_at", "revoked_at", "uses"),
+            **club,
         ),
-        "requests": list(
-            JoinRequest.objects.filter(user=user)
-            .order_by("pk")
-            .values("text", "made_at", "state", "settled_at", club_slug=F("club__slug"))
+        "requests": _rows(
+            JoinRequest.objects.filter(user=user),
+            *("text", "made_at", "state", "settled_at"),
+            **club,
         ),
-        "entries": list(
-            Entry.objects.filter(user=user)
-            .order_by("pk")
-            .values("state", "applied_at", "entered_at", "left_at", "first_round", **season)
+        "entries": _rows(
+            Entry.objects.filter(user=user),
+            *("state", "applied_at", "entered_at", "left_at", "first_round"),
+            **season,
         ),
-        "volunteered": list(
-            Substitute.objects.filter(user=user).order_by("pk").values("since", **season)
-        ),
-        "offers": list(
-            Offer.objects.filter(user=user)
-            .order_by("pk")
-            .values(
-                "state",
-                "asked_at",
-                "answer_by",
-                "settled_at",
-                club_slug=F(f"{offered}__club__slug"),
-                season_slug=F(f"{offered}__slug"),
-            )
-        ),
-        "log": list(
-            AuditEntry.objects.filter(actor=user)
-            .order_by("pk")
-            .values("action", "at", "data", club_slug=F("club__slug"))
-        ),
+        "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
+        "offers": _offers(user),
+        "log": _rows(AuditEntry.objects.filter(actor=user), "action", "at", "data", **club),
     }
+
+
+def _offers(user: User) -> list[Json]:
+    """The seats that the person was asked to take as a substitute."""
+    season = "seat__table__round__season"
+    return _rows(
+        Offer.objects.filter(user=user),
+        *("state", "asked_at", "answer_by", "settled_at"),
+        club_slug=F(f"{season}__club__slug"),
+        season_slug=F(f"{season}__slug"),
+    )
+
+
+def _rows(found: QuerySet[Any], *fields: str, **named: F) -> list[Json]:
+    """These fields of the rows, in the order in which they were stored."""
+    return list(found.order_by("pk").values(*fields, **named))
 
 
 @section("ratings.json", _("Your ratings, and what each match changed"))
@@ -96,10 +89,10 @@ def ratings(user: User) -> list[Json]:
             "sigma": rating.sigma,
             "matches": rating.matches,
             "rated_at": rating.rated_at,
-            "changes": list(
-                RatingChange.objects.filter(rating=rating)
-                .order_by("pk")
-                .values("rank", "mu", "sigma", "at", table=F("game__slug"))
+            "changes": _rows(
+                RatingChange.objects.filter(rating=rating),
+                *("rank", "mu", "sigma", "at"),
+                table=F("game__slug"),
             ),
         }
         for rating in ratings_of(user)
