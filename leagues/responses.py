@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from inspect import signature
 from typing import Any, NamedTuple
@@ -132,12 +132,8 @@ def takes_post(
                     return again(request, access, form=form, **route)
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
-            usual = access.path(to, *((route["number"],) if "number" in route else ()))
-            path = (back(request, access) if back else None) or usual
-            question = (
-                asks(access, posted.data, **route) if asks and not _is_sure(request) else None
-            )
-            if question:
+            path = (back and back(request, access)) or _usual_path(access, to, route)
+            if asks and not _is_sure(request) and (question := asks(access, posted.data, **route)):
                 page = "leagues/question.html"
                 return show(request, page, access, question=question, form=form, back=path)
             return _carry_out(request, access, path, lambda: act(posted, **route))
@@ -195,6 +191,10 @@ def _carry_out(
     if success:
         messages.success(request, success)
     return answer if isinstance(answer, HttpResponse) else redirect(path)
+
+
+def _usual_path(access: ClubAccess, to: str, route: Mapping[str, Any]) -> str:
+    return access.path(to, *((route["number"],) if "number" in route else ()))
 
 
 def _is_sure(request: HttpRequest) -> bool:
