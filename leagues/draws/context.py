@@ -150,17 +150,35 @@ def figures(
 ) -> Iterator[Figure]:
     """The lines of the certificate, the weightiest first. Only organisers see who is kept apart."""
     if certificate.broken or certificate.proved_unavoidable:
-        pairs = [f"{names.get(a, '')} – {names.get(b, '')}" for a, b in certificate.broken]
-        who = _(", ").join(pairs) if tells_who else str(len(pairs) or "")
-        remark = _("It is proven that some had to meet.") if certificate.proved_unavoidable else ""
-        yield Figure(
-            _("Kept apart, but meeting anyway"),
-            who or pgettext("pairs kept apart", "nobody"),
-            remark,
-            not certificate.broken,
-        )
-    bound = certificate.bound.repeats
+        yield _kept_apart(certificate, names, tells_who)
+    yield _repeats(certificate)
+    yield _pairs(certificate)
+    if certificate.gaps is not None:
+        yield _gaps(certificate.gaps)
+    for exposure in certificate.exposures:
+        yield _exposed(exposure)
     yield Figure(
+        _("Seats"),
+        _up_to(certificate.seats),
+        _("between a member’s counts of two seats, in the order of dealing"),
+        certificate.seats <= 1 or None,
+    )
+
+
+def _kept_apart(certificate: seating.Certificate, names: Names, tells_who: bool) -> Figure:
+    pairs = [f"{names.get(a, '')} – {names.get(b, '')}" for a, b in certificate.broken]
+    who = _(", ").join(pairs) if tells_who else str(len(pairs) or "")
+    return Figure(
+        _("Kept apart, but meeting anyway"),
+        who or pgettext("pairs kept apart", "nobody"),
+        _("It is proven that some had to meet.") if certificate.proved_unavoidable else "",
+        not certificate.broken,
+    )
+
+
+def _repeats(certificate: seating.Certificate) -> Figure:
+    bound = certificate.bound.repeats
+    return Figure(
         # Of a Swiss round, beside what follows, which is of all rounds.
         _("Second meetings") if certificate.gaps is None else _("Second meetings in this round"),
         str(certificate.repeats),
@@ -169,26 +187,24 @@ def figures(
         else _("every draw has at least %(n)s") % {"n": bound},
         certificate.repeats == bound,
     )
-    yield Figure(
+
+
+def _pairs(certificate: seating.Certificate) -> Figure:
+    what = (
         _("Pairs by how often they meet")
         if certificate.gaps is None
-        else _("Pairs by how often they have met then"),
-        _met(certificate.met),
+        else _("Pairs by how often they have met then")
     )
-    if certificate.gaps is not None:
-        found, straight = (as_text(Fraction(gap, 100)) for gap in certificate.gaps)
-        yield Figure(
-            _("Places between two at a table"),
-            _("%(n)s on average") % {"n": found},
-            _("cut straight from the standings: %(n)s") % {"n": straight},
-        )
-    for exposure in certificate.exposures:
-        yield _exposed(exposure)
-    yield Figure(
-        _("Seats"),
-        _up_to(certificate.seats),
-        _("between a member’s counts of two seats, in the order of dealing"),
-        certificate.seats <= 1 or None,
+    return Figure(what, _met(certificate.met))
+
+
+def _gaps(gaps: tuple[int, int]) -> Figure:
+    """Of a Swiss round, how close in the standings those are who meet."""
+    found, straight = (as_text(Fraction(gap, 100)) for gap in gaps)
+    return Figure(
+        _("Places between two at a table"),
+        _("%(n)s on average") % {"n": found},
+        _("cut straight from the standings: %(n)s") % {"n": straight},
     )
 
 
