@@ -121,34 +121,10 @@ def _deals(counts: Counts, is_group: bool) -> int:
 def _roles(found: Figures) -> FigureTable:
     counts = found.totals
     played = [role for role in ROLES if counts.get(f"{role}.deals")]
-    total = sum(counts[f"{role}.deals"] for role in played)
     means = {
         role: mean(*(counts.get(f"{role}.{what}", 0) for what in ("deals", "points", "squares")))
         for role in played
     }
-    rows = [
-        (
-            capfirst(str(ROLES[role])),
-            _whole(counts[f"{role}.deals"]),
-            _share(counts[f"{role}.deals"], total),
-            _share(counts.get(f"{role}.won", 0), counts[f"{role}.deals"]),
-            decimal(means[role].value, 2),
-            _span(means[role]),
-        )
-        for role in played
-    ]
-    chart = Chart(
-        kind="bars",
-        labels=[row[0] for row in rows],
-        series=[
-            Series(
-                _("Points per deal"),
-                [means[role].value for role in played],
-                [means[role].span for role in played],
-            )
-        ],
-        alt=_("Bars: points a deal by role, each with its interval."),
-    )
     return FigureTable(
         name="roles",
         title=_("By role"),
@@ -156,13 +132,38 @@ def _roles(found: Figures) -> FigureTable:
             *(_("Role"), pgettext("played", "Deals"), _("Share"), pgettext("deals", "Won")),
             *(_("Points per deal"), _("Interval (95 %)")),
         ],
-        rows=rows,
-        chart=chart,
+        rows=_role_rows(counts, means),
+        chart=_role_chart(means),
         note=_(
             "Won: made as Napoleon, adjutant or declarer, prevented as the others. In 95 of 100 "
             "cases the interval contains the true long-run value of a deal, if deals are "
             "independent."
         ),
+    )
+
+
+def _role_rows(counts: Counts, means: Mapping[str, Mean]) -> list[tuple[str, ...]]:
+    total = sum(counts[f"{role}.deals"] for role in means)
+    return [
+        (
+            capfirst(str(ROLES[role])),
+            _whole(counts[f"{role}.deals"]),
+            _share(counts[f"{role}.deals"], total),
+            _share(counts.get(f"{role}.won", 0), counts[f"{role}.deals"]),
+            decimal(points.value, 2),
+            _span(points),
+        )
+        for role, points in means.items()
+    ]
+
+
+def _role_chart(means: Mapping[str, Mean]) -> Chart:
+    values, spans = [one.value for one in means.values()], [one.span for one in means.values()]
+    return Chart(
+        kind="bars",
+        labels=[capfirst(str(ROLES[role])) for role in means],
+        series=[Series(_("Points per deal"), values, spans)],
+        alt=_("Bars: points a deal by role, each with its interval."),
     )
 
 
