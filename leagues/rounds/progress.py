@@ -197,28 +197,21 @@ def _row(
     now: datetime,
     organises: bool,
 ) -> TableProgress:
-    game, deals = table.game, rows.season.rules.deals
+    game = table.game
     is_running = table.state == Table.State.RUNNING and not table.outcome
     is_open = game is not None and may_look(user.pk, game)
     is_followed = is_running and (is_open or organises)
+    scores = scores_of(table, points, rows.season.rules.deals)
     turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
-    is_external = table.outcome == Table.Outcome.EXTERNAL
-    entered = table.external_match if is_external and table.external_match.is_entered else None
-    there, scores = _seats_of(table), scores_of(table, points, deals)
-    sittings = [
-        _sitting(
-            table,
-            seat,
-            there.get(seat.number),
-            scores[seat.number] if scores else None,
-            [turn for turn in turns if turn.seat == seat.number],
-            user,
-            now,
-            is_followed=is_followed,
-            may_replace=organises and is_running,
-        )
-        for seat in table.seats.all()
-    ]
+    sittings = _sittings(
+        table,
+        scores,
+        turns,
+        user,
+        now,
+        is_followed=is_followed,
+        may_replace=organises and is_running,
+    )
     return TableProgress(
         table=table,
         sittings=sittings,
@@ -228,9 +221,43 @@ def _row(
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
         may_record=organises and not why_table_is_closed(table),
-        may_enter=may_enter_results(table, user, organises=organises)
-        and not why_results_are_closed(table, entered, organises=organises),
+        may_enter=_may_enter(table, user, organises),
     )
+
+
+def _may_enter(table: Table, user: Visitor, organises: bool) -> bool:
+    if not may_enter_results(table, user, organises=organises):
+        return False
+    is_external = table.outcome == Table.Outcome.EXTERNAL
+    entered = table.external_match if is_external and table.external_match.is_entered else None
+    return not why_results_are_closed(table, entered, organises=organises)
+
+
+def _sittings(
+    table: Table,
+    scores: Sequence[SeatScore],
+    turns: Sequence[Turn],
+    user: Visitor,
+    now: datetime,
+    *,
+    is_followed: bool,
+    may_replace: bool,
+) -> list[Sitting]:
+    there = _seats_of(table)
+    return [
+        _sitting(
+            table,
+            seat,
+            there.get(seat.number),
+            scores[seat.number] if scores else None,
+            [turn for turn in turns if turn.seat == seat.number],
+            user,
+            now,
+            is_followed=is_followed,
+            may_replace=may_replace,
+        )
+        for seat in table.seats.all()
+    ]
 
 
 def _seats_of(table: Table) -> dict[int, Seat]:
