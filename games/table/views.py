@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -10,13 +9,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import (
-    Visitor,
     get_game_or_404,
     get_game_to_review_or_404,
     get_own_game_or_404,
@@ -26,18 +23,14 @@ from games.access import (
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
-from games.engine import IllegalAction, PlayerView, view
+from games.engine import IllegalAction
 from games.kernel.known_states import GameState
-from games.kernel.log import seats_of, state_of
+from games.kernel.log import state_of
 from games.kernel.transaction import NotSeated, Stale
 from games.lobby.context import lobby_context
-from games.lobby.rematch import may_have_rematch
-from games.models import Game, Seat
+from games.models import Game
 from games.plans.context import is_panel_stale, plans_context
-from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.error_messages import refusal
-from games.presentation.reader_table import reader_table_of
-from games.presentation.table_titles import short_title, title
 from games.requests import (
     AnyRequest,
     PlayerRequest,
@@ -47,29 +40,13 @@ from games.requests import (
 )
 from games.review.position import latest_step
 from games.review.replay import replay_of
-from games.seats.live_play import LivePlay, live_play
-from games.seats.meetings import coming_meeting
-from games.seats.table_messages import current_pause, seat_offer, table_messages
-from games.table.board import DealBoard, chosen_deal, deal_board
 from games.table.chat import chat_page, mark_seen, post_message
+from games.table.context import SIDES, board_context, live_now, unread_lines
 from games.table.forms import ChatForm, action_of
-from games.table.last_visit import cards_shown, mark_moves_seen
-from games.table.prompt import held_prompt
 from games.turns import held_moves, services
-from games.turns.context import DealTurns, deal_turns, next_turn
-from players.models import User
+from games.turns.context import next_turn
 from players.rate_limits import limit
 from players.requests import get_or_post, sign_in_first
-from players.vacations.services import vacations_now
-
-SIDES = {
-    "log": "games/table/_log.html",
-    "rules": "games/table/_rules.html",
-    "plans": "games/plans/_plans.html",
-    "chat": "games/table/_chat.html",
-    "notes": "games/comments/_notes.html",
-}
-"""What stands beside the board: the log, or what the reader has chosen instead."""
 
 
 @login_not_required
@@ -189,77 +166,6 @@ def next_table(request: PlayerRequest) -> HttpResponse:
 # --- Responses ---
 
 
-def _board(
-    request: AnyRequest, game: Game, state: GameState, number: int | None, error: str = ""
-) -> dict[str, Any]:
-    """Return the context of a board, made only of what this reader may know."""
-    seat = seat_of(request.user, game)
-    number_of_seat = seat.number if seat else None
-    known = view(state.match, number_of_seat, closed=game.is_imported)
-    history = seats_of(game, state)
-    table = reader_table_of(
-        known,
-        game.seats.all(),
-        history,
-        state.seen,
-        is_addressed=True,
-        hand_order=_hand_order(request.user),
-        on_vacation=_on_vacation(game),
-    )
-    number = chosen_deal(table, number)
-    if number is None:
-        raise Http404
-    sent = request.POST if request.method == "POST" else request.GET
-    side = sent.get("side")
-    shown = _shown(sent, seat, known, number)
-    mark_moves_seen(seat, known, number)
-    waiting = _turns(request.user, game, number)
-    board = _asking(deal_board(table, number, shown), game, waiting)
-    return {
-        "game": game,
-        "title": title(game),
-        "short_title": short_title(game),
-        "seat": seat,
-        "board": board,
-        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
-        "comments": game.comments.filter(deal=number).count() if board.may_review else 0,
-        "seq": state.seq,
-        "seen": state.seen.get(number),
-        "key": uuid4(),
-        "one_tap": getattr(request.user, "one_tap", False),
-        "waiting": waiting,
-        "side": side if side in SIDES else "log",
-        "unread": _unread(seat, side),
-        "happened": table_messages(state.happened, history),
-        "may_have_rematch": seat is not None and may_have_rematch(game),
-        "meets_at": coming_meeting(game, timezone.now()),
-        "live": _live(game, seat, state),
-        "pause": current_pause(game, timezone.now()),
-        "offer": seat_offer(request.user, game, state.match),
-        "error": error,
-    }
-
-
-def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -> int | None:
-    """How many cards of the deal the reader has seen: as their page says, else as their last visit left it."""
-    told = parse_number(sent.get("shown"))
-    return cards_shown(seat, known, number) if told is None else told
-
-
-def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
-    """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
-    if game.status == Game.Status.ABANDONED:
-        return replace(board, prompt=None, waiting="")
-    prompt = board.prompt
-    if prompt is None:
-        return board
-    if waiting.held:
-        prompt = held_prompt(prompt, waiting.held)
-    if not game.allows_claims:
-        prompt = replace(prompt, may_claim=False, may_concede=False, bots_refuse=False)
-    return replace(board, prompt=prompt)
-
-
 def _board_answer(
     request: AnyRequest,
     game: Game,
@@ -269,51 +175,21 @@ def _board_answer(
     status: int = 200,
 ) -> HttpResponse:
     """The board for a page that shows another one; plans beside it that no longer fit are replaced with it."""
-    context = _board(request, game, state, number, error)
+    context = board_context(request.user, _sent(request), game, state, number, error)
     context["plans_panel"] = ""
     if context["side"] == "plans":
         plans = plans_context(game, context["seat"], state, context["board"].number)
-        sent = request.POST if request.method == "POST" else request.GET
-        if is_panel_stale(plans, sent.get("plans")):
+        if is_panel_stale(plans, _sent(request).get("plans")):
             panel = {"game": game, **plans}
             context["plans_panel"] = render_to_string("games/plans/_plans.html", panel, request)
     return render(request, "games/table/_board_answer.html", context, status=status)
 
 
-def _hand_order(user: Visitor) -> HandOrder:
-    if not isinstance(user, User):
-        return USUAL_ORDER
-    return HandOrder(user.alternates_colours, user.trumps_first)
-
-
-def _unread(seat: Seat | None, side: object) -> int:
-    """How many lines of the chat the reader has not seen: none while the chat is beside the board."""
-    return 0 if seat is None or side == "chat" else seat.unread_chat
-
-
-def _on_vacation(game: Game) -> set[int]:
-    """The keys of the people at the running match who are on vacation."""
-    if game.status != Game.Status.RUNNING:
-        return set()
-    people = [seat.user for seat in game.seats.all() if seat.is_present and seat.user is not None]
-    return set(vacations_now(people, timezone.now()))
-
-
-def _turns(user: Visitor, game: Game, deal: int) -> DealTurns:
-    """In live play the slow clock's deadlines say nothing."""
-    turns = deal_turns(user, game, deal)
-    return turns._replace(until=None) if game.live_since else turns
-
-
-def _live(game: Game, seat: Seat | None, state: GameState) -> LivePlay:
-    return live_play(game, seat, state.happened, timezone.now())
-
-
 def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
     """The answer for a board that is up to date: what is new beside it, unread lines of the chat and who is there."""
     seat = seat_of(request.user, game)
-    unread = _unread(seat, request.GET.get("side"))
-    live = _live(game, seat, state_of(game))
+    unread = unread_lines(seat, request.GET.get("side"))
+    live = live_now(game, seat, state_of(game))
     news = {"unread": str(unread), "live": live.key}
     if all(request.GET.get(name, value) == value for name, value in news.items()):
         return HttpResponse(status=204)
@@ -332,13 +208,17 @@ def _page(
     status: int = 200,
     form: ChatForm | NoteForm | None = None,
 ) -> HttpResponse:
-    context = _board(request, game, state, number, error)
+    context = board_context(request.user, _sent(request), game, state, number, error)
     context |= _side_context(request, game, context["side"], form)
     if context["side"] == "plans":
         context |= plans_context(game, context["seat"], state, context["board"].number)
     if context["side"] != "log":
         context["panel"] = render_to_string(SIDES[context["side"]], context, request)
     return render(request, "games/table/table.html", context, status=status)
+
+
+def _sent(request: AnyRequest) -> QueryDict:
+    return request.POST if request.method == "POST" else request.GET
 
 
 def _side_context(

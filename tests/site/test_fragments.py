@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 from jinja2 import DictLoader, UndefinedError
 
-from games.table.views import SIDES
+from games.table.context import SIDES
 from napoleon_site.fragments import environment
 from tests.support.cast import person
 from tests.support.play import running
