@@ -1,7 +1,5 @@
 """How many days a match takes for people with habits, with and without each option that makes it faster.
 
-`manage.py simulate_pace` prints the table.
-
 A clock is only counted, never waited for. People visit the site a few times a day, at random times of their waking
 hours, and then do everything that is asked of them; bots choose their moves. With plans, people leave at each visit
 what people leave: a pass where they would not bid at all, and "follow suit with the lowest card, unless a picture
@@ -10,6 +8,7 @@ falls". On live evenings all of them are at the table at once, each makes one mo
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -25,14 +24,16 @@ from games.engine import (
     MatchCursor,
     Pass,
     Rules,
+    RulesError,
     events,
     next_deal,
     rules_from_json,
     start,
 )
 from games.engine.cards import SUIT_SETS
-from games.engine.rules import options_of
+from games.engine.rules import PRESETS, options_of
 from games.engine.view import deal_view
+from games.management.numbers import whole_number
 from games.plans.plan import CardPlan, PassPlan, Plan, decide
 
 AUCTION: Final = ("bidding", "sealed_bidding")
@@ -316,3 +317,44 @@ def _rules(preset: str, deals: int, options: dict[str, Any]) -> Rules:
     if "deals_at_once" in options:
         options = options | {"deals_at_once": min(deals, options["deals_at_once"])}
     return rules_from_json({"preset": preset, "deals": deals, **options})
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--preset", default="gurunapo", choices=list(PRESETS))
+    parser.add_argument("--deals", type=int, default=5)
+    parser.add_argument(
+        "--visits", type=whole_number(1, 1000), default=3, help="visits of a person a day"
+    )
+    parser.add_argument(
+        "--zones", type=_zones, default="0", help="hours ahead of UTC by seat, as in 9,9,-5"
+    )
+    parser.add_argument(
+        "--delay", type=_minutes, default="0", help="longest delay of an automatic move, in minutes"
+    )
+    parser.add_argument("--matches", type=whole_number(2, 1_000_000), default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    try:
+        for line in table(**vars(options)):
+            print(line)
+    except RulesError as error:
+        parser.error(str(error))
+
+
+def _minutes(text: str) -> timedelta:
+    return timedelta(minutes=int(text))
+
+
+def _zones(text: str) -> list[timedelta]:
+    try:
+        hours = [float(word) for word in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError("must be hours with commas between them") from None
+    if not all(-12 <= hour <= 14 for hour in hours):
+        raise argparse.ArgumentTypeError("a zone is between -12 and +14 hours ahead of UTC")
+    return [timedelta(hours=hour) for hour in hours]
+
+
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -173,6 +174,18 @@ def test_a_function_that_imports_is_noticed() -> None:
         assert imports_of("games._probe") == {"games.models"}
     finally:
         del modules()["games._probe"]
+
+
+def test_the_site_needs_neither_tests_nor_benchmarks() -> None:
+    """Its image has neither."""
+    found = [
+        (name, ast.unparse(node))
+        for name, module in modules().items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and re.search(r"\b(tests|benchmarks)\b", ast.unparse(node).split(" import ")[0])
+    ]
+    assert found == []
 
 
 def test_nothing_is_imported_from_tests() -> None:

@@ -1,6 +1,6 @@
 """How long a match will take, told before its table is opened.
 
-The figures are those of `manage.py simulate_pace` (docs/benchmarks.md, "Pace"): people who look in three times a day.
+The figures are those of `benchmarks/pace.py` (docs/benchmarks.md, "Pace"): people who look in three times a day.
 """
 
 from __future__ import annotations

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
-from benchmarks.pace import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch
+from benchmarks.pace import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch, main
 from games.engine import rules_from_json
 
 ALL = AutomaticMoves(forced=True, plans=True)
@@ -90,21 +88,22 @@ def test_every_preset_comes_to_its_end(preset: str) -> None:
     assert 0 < SimulatedMatch(rules, [Habits()] * players, ALL, Random(1)).days() < 60
 
 
-def test_the_command_prints_a_line_for_each_way() -> None:
-    out = StringIO()
-    call_command("simulate_pace", deals=1, matches=2, zones="9,-5.5", delay=10, stdout=out)
-    lines = out.getvalue().splitlines()
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    main(arguments)
+    return capsys.readouterr().out.splitlines()
+
+
+def test_it_prints_a_line_for_each_way(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, "--deals=1", "--matches=2", "--zones=9,-5.5", "--delay=10")
     assert len(lines) == 2 + 10
     assert lines[2].startswith("| as first built | ")
     assert lines[2].endswith(" | 1.0 |")
 
 
-def test_the_command_leaves_out_what_the_rules_do_not_know() -> None:
+def test_it_leaves_out_what_the_rules_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     """Nap has no sealed auction; it can have deals at once, which is what of all together is left."""
-    out = StringIO()
-    call_command("simulate_pace", preset="nap", deals=2, matches=2, stdout=out)
-    names = [line.split(" | ")[0] for line in out.getvalue().splitlines()[2:]]
-    assert names == [
+    lines = printed(capsys, "--preset=nap", "--deals=2", "--matches=2")
+    assert [line.split(" | ")[0] for line in lines[2:]] == [
         "| as first built",
         "| plans",
         "| forced cards",
@@ -118,17 +117,21 @@ def test_the_command_leaves_out_what_the_rules_do_not_know() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "wrong"),
+    ("argument", "wrong"),
     [
-        ({"visits": 0}, "At least one visit"),
-        ({"zones": "east"}, "with commas"),
-        ({"zones": "20"}, "A zone is between"),
-        ({"deals": 0}, "deals"),
+        ("--visits=0", "from 1 to 1000"),
+        ("--matches=1", "from 2"),
+        ("--zones=east", "with commas"),
+        ("--zones=20", "a zone is between"),
+        ("--deals=0", "deals"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(options: dict[str, Any], wrong: str) -> None:
+def test_what_cannot_be_simulated_is_refused(
+    argument: str, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Before anything is printed."""
-    out = StringIO()
-    with pytest.raises(CommandError, match=wrong):
-        call_command("simulate_pace", stdout=out, **options)
-    assert out.getvalue() == ""
+    with pytest.raises(SystemExit):
+        main([argument])
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert wrong in error
