@@ -10,7 +10,7 @@ import secrets
 from typing import Final
 
 from django.conf import settings
-from django.db import connection, models
+from django.db import models
 from django.db.models import Value
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -288,25 +288,6 @@ class Seat(QuicklyLoaded):
         return str(_("former player")) if self.seed else ""
 
 
-class Automation(models.Model):
-    """The plans of a seat's player, in their own table so that no query of seats returns them."""
-
-    seat = models.OneToOneField(
-        Seat, primary_key=True, on_delete=models.CASCADE, related_name="automation"
-    )
-    plays_forced = models.BooleanField(default=False)
-    """Whether the site plays where the rules leave no choice."""
-    plans = models.JSONField(default=list)
-    """Objects with ``deal`` and ``plan`` (`games.plans.plan.plan_to_json`), in order."""
-
-    class Meta:
-        verbose_name = _("plans of a player")
-        verbose_name_plural = _("plans of players")
-
-    def __str__(self) -> str:
-        return f"plans of {self.seat_id}"
-
-
 class Event(QuicklyLoaded):
     """One thing that has happened in a game. Rows are only ever added."""
 
@@ -366,207 +347,6 @@ class Progress(models.Model):
         return f"{self.consumer}: {self.game_id}#{self.seq}"
 
 
-class TurnQuerySet(models.QuerySet["Turn"]):
-    def claimed(self) -> TurnQuerySet:
-        """Lock the turns and their games, and skip those that another process has locked.
-
-        A turn's times are written only under the lock of its game: otherwise a move could restore stale times.
-        """
-        turns = self.select_related("game")
-        if connection.features.has_select_for_update_skip_locked:
-            turns = turns.select_for_update(no_key=True, skip_locked=True, of=("self", "game"))
-        return turns
-
-
-class Turn(QuicklyLoaded):
-    """A seat that may act in an open deal. Read model."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turns")
-    deal = models.PositiveSmallIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="turns"
-    )
-    opened_at = models.DateTimeField()
-    due = models.DateTimeField(null=True)
-    """When the allowance for this move is used up."""
-    times_out_at = models.DateTimeField(null=True)
-    """When the bank is used up as well; None without a running clock."""
-    remind_at = models.DateTimeField(null=True)
-    """When to send the next reminder."""
-    remind_later = models.JSONField(default=list)
-    """When to send the reminders after that."""
-    release_at = models.DateTimeField(null=True)
-    """When the player's plans are carried out, or the move that is held is made; None without either."""
-    held = models.JSONField(null=True)
-    """The player's move that can still be taken back (`games.turns.held_moves`)."""
-    tell_at = models.DateTimeField(null=True)
-    """When to notify the player if the turn is still open; None once that is done, or for a bot."""
-
-    objects = TurnQuerySet.as_manager()
-
-    class Meta:
-        verbose_name = _("turn")
-        verbose_name_plural = _("turns")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "deal", "seat"], name="games_turn_once"),
-        ]
-        indexes = [
-            models.Index(fields=["user", "opened_at"], name="games_turn_of_user"),
-            models.Index(
-                fields=["times_out_at"],
-                condition=models.Q(times_out_at__isnull=False),
-                name="games_turn_time_outs",
-            ),
-            models.Index(
-                fields=["remind_at"],
-                condition=models.Q(remind_at__isnull=False),
-                name="games_turn_to_remind",
-            ),
-            models.Index(
-                fields=["release_at"],
-                condition=models.Q(release_at__isnull=False),
-                name="games_turn_to_release",
-            ),
-            models.Index(
-                fields=["tell_at"],
-                condition=models.Q(tell_at__isnull=False),
-                name="games_turn_to_tell",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id}/{self.deal}/{self.seat}"
-
-
-class FormerSeat(models.Model):
-    """A seat that a person has played in and left. They know cards that no other seat may know."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="former_seats")
-    number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_seats"
-    )
-    until_seq = models.PositiveIntegerField()
-    """The event of the log that took the seat from them."""
-
-    class Meta:
-        verbose_name = _("former seat")
-        verbose_name_plural = _("former seats")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "until_seq"], name="games_former_seat")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user_id}, {self.game_id}/{self.number}"
-
-
-class Stint(models.Model):
-    """A person's finished time in a seat: how many turns there were, and how many they missed."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="stints")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stints"
-    )
-    turns = models.PositiveIntegerField()
-    missed = models.PositiveIntegerField()
-
-    class Meta:
-        verbose_name = _("stint")
-        verbose_name_plural = _("stints")
-
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.game_id}: {self.missed} of {self.turns} missed"
-
-
-class Pause(models.Model):
-    """A time for which the clocks of a table are stopped; players may still move."""
-
-    class Cause(models.TextChoices):
-        HOST = "host", _("the host")
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="pauses")
-    cause = models.CharField(max_length=9, choices=Cause.choices, default=Cause.HOST)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    reason = models.CharField(max_length=200, blank=True)
-    start = models.DateTimeField()
-    end = models.DateTimeField()
-
-    class Meta:
-        verbose_name = _("pause")
-        verbose_name_plural = _("pauses")
-        indexes = [models.Index(fields=["game", "end"], name="games_pause_of_game")]
-
-    def __str__(self) -> str:
-        return f"{self.game_id}: {self.start:%F %T}/{self.end:%F %T}"
-
-
-class Outage(models.Model):
-    """A time in which the site did not run. Everyone who was to move gets it back."""
-
-    start = models.DateTimeField()
-    end = models.DateTimeField()
-    is_given_back = models.BooleanField(default=False)
-
-    class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
-        indexes = [models.Index(fields=["end"], name="games_outage_end")]
-
-    def __str__(self) -> str:
-        return f"{self.start:%F %T}/{self.end:%F %T}"
-
-
-class Heartbeat(models.Model):
-    """When the site was last known to run: one row, which the sweep updates."""
-
-    at = models.DateTimeField()
-
-    class Meta:
-        verbose_name = _("heartbeat")
-        verbose_name_plural = _("heartbeats")
-
-    def __str__(self) -> str:
-        return f"{self.at:%F %T}"
-
-
-class ChatMessage(models.Model):
-    """A line of the table's chat, or a thought that everyone can read once the match is over."""
-
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    text = models.CharField(max_length=500)
-    is_thought = models.BooleanField(default=False)
-    at = models.DateTimeField()
-    hidden_at = models.DateTimeField(null=True)
-    """When staff hid it; None while it is visible."""
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    key = models.UUIDField(null=True)
-    """The idempotency key of the form that sent it: a repeated form adds no second line."""
-
-    class Meta:
-        verbose_name = _("chat message")
-        verbose_name_plural = _("chat messages")
-        ordering = ["at", "pk"]
-        indexes = [models.Index(fields=["game", "at"], name="games_chat_of_game")]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["user", "key"],
-                condition=models.Q(key__isnull=False),
-                name="games_chat_key",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id} {self.at:%F %T}"
-
-
 # Models in rooms of their own. They point to those above, so they come after them (E402).
 from games.analysis.models import Analysis as Analysis  # noqa: E402
 from games.analysis.models import DealAnalysis as DealAnalysis  # noqa: E402
@@ -577,7 +357,15 @@ from games.comments.models import Comment as Comment  # noqa: E402
 from games.comments.models import Note as Note  # noqa: E402
 from games.imports.models import Candidate as Candidate  # noqa: E402
 from games.imports.models import Upload as Upload  # noqa: E402
+from games.plans.models import Automation as Automation  # noqa: E402
+from games.seats.models import FormerSeat as FormerSeat  # noqa: E402
+from games.seats.models import Pause as Pause  # noqa: E402
+from games.seats.models import Stint as Stint  # noqa: E402
 from games.statistics.models import PairTally as PairTally  # noqa: E402
 from games.statistics.models import PersonTally as PersonTally  # noqa: E402
 from games.statistics.models import SeatTally as SeatTally  # noqa: E402
+from games.table.models import ChatMessage as ChatMessage  # noqa: E402
 from games.transcription.models import Draft as Draft  # noqa: E402
+from games.turns.models import Heartbeat as Heartbeat  # noqa: E402
+from games.turns.models import Outage as Outage  # noqa: E402
+from games.turns.models import Turn as Turn  # noqa: E402
