@@ -15,7 +15,8 @@ from games.access import Visitor
 from leagues import seating
 from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
-from leagues.draws.services import draw_states, swapped_draw
+from leagues.draws.services import swapped_draw
+from leagues.draws.states import draw_states
 from leagues.models import Draw, Entry, Season
 from leagues.seasons.dates import first_open_round
 from leagues.standings.number_format import as_text

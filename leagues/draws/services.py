@@ -7,8 +7,7 @@ withdrawal or a late entry the rounds that have not begun are rehearsed and lock
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -25,10 +24,9 @@ from leagues.draws.draw_json import (
     rounds_from_json,
     rounds_to_json,
 )
-from leagues.draws.readiness import smallest_table, why_no_round_is_due, why_too_few
+from leagues.draws.seating_request import request_of, rounds_drawn
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import (
-    MOST_ENTRIES,
     Apart,
     Bye,
     Division,
@@ -36,17 +34,13 @@ from leagues.models import (
     Entry,
     Round,
     Season,
-    Standing,
     Table,
     TableSeat,
 )
 from leagues.seasons.dates import first_open_round
-from leagues.standings.store import update_standings
 from players.models import User
 
 SEEDS: Final = 1_000_000_000
-REPEAT_PRICE: Final = 20
-"""Places that a second meeting is worth in a Swiss round (docs/seating.md)."""
 MOST_APART: Final = 12
 """Members that are kept apart at once."""
 
@@ -226,147 +220,6 @@ def allow_together(*, club_id: int, user: User, season_id: int, apart_id: int) -
     season = lock_as_organiser(club_id, user, season_id)
     if season.apart.filter(pk=apart_id).delete()[0]:
         record_in_audit_log(season, "allowed_together", actor=user)
-
-
-# --- What a draw is made from ---
-
-
-def request_of(division: Division, first: int) -> seating.SeatingRequest:
-    """The request for the rounds from `first` on, for the present members of the division."""
-    season = division.season
-    entries = division.entries.filter(state=Entry.State.ENTERED)
-    members = tuple(entries.order_by("order").values_list("pk", flat=True))
-    if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
-        raise ClubError(reason)
-    return seating.SeatingRequest(
-        members=members,
-        rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
-        size=season.rules.players,
-        other=season.other_size,
-        gap=_gap(season, len(members)),
-        apart=frozenset(
-            seating.pair(one, other)
-            for one, other in season.apart.values_list("one", "other")
-            if one in members and other in members
-        ),
-        past=rounds_drawn(division, 1, first - 1),
-        places=_places(division, members, first) if season.is_swiss else (),
-        repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
-    )
-
-
-def _gap(season: Season, members: int) -> seating.Gap:
-    """What fills a table. Those who are left of a running season play it to its end, with bots if they must."""
-    is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
-    if season.gap == Season.Gap.BOTS or is_short:
-        return "bots"
-    return "byes"
-
-
-def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
-    """Where they stand before that round; nobody stands anywhere before the first, and late entrants stand last."""
-    if first == 1:
-        return (1,) * len(members)
-    before = division.season.rounds.filter(number__lt=first)
-    update_standings(division.pk)
-    stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
-    been = {
-        *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list(
-            "entry", flat=True
-        ),
-        *Bye.objects.filter(entry__in=members, round__in=before).values_list("entry", flat=True),
-    }
-    # A late entrant has a line in the standings, whose points say nothing yet.
-    order = sorted(members, key=lambda one: (one not in been, stands.get(one, MOST_ENTRIES), one))
-    place = {member: number for number, member in enumerate(order, start=1)}
-    return tuple(place[member] for member in members)
-
-
-def rounds_drawn(
-    division: Division, first: int, last: int | None = None
-) -> tuple[seating.SeatingRound, ...]:
-    """The drawn rounds of the division, read from its tables."""
-    tables = division.tables.filter(round__number__gte=first)
-    byes = Bye.objects.filter(entry__division=division, round__number__gte=first)
-    if last is not None:
-        tables, byes = tables.filter(round__number__lte=last), byes.filter(round__number__lte=last)
-    seats: dict[int, dict[int, list[int | None]]] = {}
-    rows = TableSeat.objects.filter(table__in=tables).order_by(
-        "table__round__number", "table__number", "number"
-    )
-    for number, table, entry in rows.values_list("table__round__number", "table__number", "entry"):
-        seats.setdefault(number, {}).setdefault(table, []).append(entry)
-    free: dict[int, list[int]] = {}
-    for number, entry in byes.order_by("pk").values_list("round__number", "entry"):
-        free.setdefault(number, []).append(entry)
-    return tuple(
-        seating.SeatingRound(
-            tuple(seating.SeatingTable(tuple(own)) for own in seats.get(number, {}).values()),
-            tuple(free.get(number, [])),
-        )
-        for number in sorted(seats.keys() | free.keys())
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class DrawState:
-    """The state of a division's draw: its rehearsal, its latest locked draw, and whether that is stale."""
-
-    division: Division
-    rehearsal: Draw | None
-    locked: Draw | None
-    is_stale: bool
-    """Members have come or gone since it was locked, and rounds are left to be drawn again."""
-    obstacle: str
-    """Why it cannot be drawn now; empty if it can."""
-
-    @property
-    def is_due(self) -> bool:
-        """Whether something is to be drawn."""
-        return self.locked is None or self.is_stale
-
-
-def draw_states(
-    season: Season,
-    divisions: Iterable[Division] | None = None,
-    entered: Iterable[Entry] | None = None,
-    *,
-    whole: bool = False,
-    first: int | None = None,
-) -> list[DrawState]:
-    """The state of every division. Callers pass the divisions, members and first open round that they know already.
-
-    With `whole` the drawn rounds are loaded as well.
-    """
-    if divisions is None:
-        divisions = season.divisions.order_by("number")
-    if entered is None:
-        entered = season.entries.filter(state=Entry.State.ENTERED)
-    rows = Draw.objects.filter(division__season=season).select_related("locked_by")
-    if not whole:
-        # Large columns.
-        rows = rows.defer("rounds_json", "certificate_json")
-    draws = list(rows.order_by("pk"))
-    members: dict[int | None, set[int]] = {}
-    for entry in entered:
-        members.setdefault(entry.division_id, set()).add(entry.pk)
-    if first is None:
-        first = first_open_round(season)
-    undue = why_no_round_is_due(season, first)
-    found = []
-    for division in divisions:
-        division.season = season
-        own = [draw for draw in draws if draw.division_id == division.pk]
-        rehearsal = next((draw for draw in own if draw.locked_at is None), None)
-        last = next((draw for draw in reversed(own) if draw.locked_at is not None), None)
-        now = members.get(division.pk, set())
-        is_to_play = (
-            last is not None and bool(first) and not (season.is_swiss and last.first_round < first)
-        )
-        stale = is_to_play and last is not None and set(last.request_json["members"]) != now
-        obstacle = undue or why_too_few(season, len(now))
-        found.append(DrawState(division, rehearsal, last, stale, obstacle))
-    return found
 
 
 # --- Steps of the above ---

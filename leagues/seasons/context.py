@@ -17,7 +17,7 @@ from games.presentation.option_texts import PRESETS
 from games.presentation.table_titles import changes_of, manners, rules_line
 from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
-from leagues.draws import services
+from leagues.draws.states import DrawState, draw_states
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
 from leagues.seasons.dates import first_open_round
@@ -110,7 +110,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
         **_for_the_reader(season, user, rounds),
     }
     if access.organises and not season.is_over:
-        drawn = services.draw_states(season, divisions, entered, first=first)
+        drawn = draw_states(season, divisions, entered, first=first)
         is_running = season.state == Season.State.RUNNING
         found["applied"] = len(entries[Entry.State.APPLIED])
         found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
@@ -122,7 +122,7 @@ def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
 
 
 def _way_to_the_start(
-    season: Season, entered: Sequence[Entry], drawn: Sequence[services.DrawState]
+    season: Season, entered: Sequence[Entry], drawn: Sequence[DrawState]
 ) -> dict[str, Any]:
     """What the season lacks before it can start, and what its organisers do about it first."""
     not_ready = why_not_ready(entered, drawn)

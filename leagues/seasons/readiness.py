@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from leagues.draws.services import DrawState, draw_states
+from leagues.draws.states import DrawState, draw_states
 from leagues.models import Entry, Season
 
 

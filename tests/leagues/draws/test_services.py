@@ -16,6 +16,8 @@ from leagues.draws.draw_json import (
     request_from_json,
     rounds_from_json,
 )
+from leagues.draws.seating_request import rounds_drawn
+from leagues.draws.states import draw_states
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError
 from leagues.models import AuditEntry, Club, Division, Draw, Entry, Season, Table
@@ -242,9 +244,7 @@ def test_bots_and_byes_are_written_as_well(club: Club, bo: User) -> None:
     byes = [one.byes.count() for one in season.rounds.order_by("number")]
     assert byes == [3, 3]
     division = season.divisions.get()
-    assert draws_services.rounds_drawn(division, 1) == rounds_from_json(
-        Draw.objects.get().rounds_json
-    )
+    assert rounds_drawn(division, 1) == rounds_from_json(Draw.objects.get().rounds_json)
 
 
 def test_what_has_changed_meanwhile_is_not_locked(season: Season, bo: User) -> None:
@@ -334,7 +334,7 @@ def test_what_was_begun_stays_and_the_rest_is_drawn_anew(season: Season, bo: Use
     before = tables(season)
     gone = User.objects.get(name="P03")
     entries_services.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
-    [state] = draws_services.draw_states(season)
+    [state] = draw_states(season)
     assert state.is_stale
     draw = rehearse(season, bo)
     assert draw.first_round == 2
@@ -349,7 +349,7 @@ def test_what_was_begun_stays_and_the_rest_is_drawn_anew(season: Season, bo: Use
     names = [name for line in after[2:] for name in line.split(": ")[1].split()]
     assert "P03" not in names
     assert names.count("bot") == 1
-    assert not draws_services.draw_states(season)[0].is_stale
+    assert not draw_states(season)[0].is_stale
 
 
 def test_a_late_entry_comes_into_the_rounds_that_are_left(season: Season, bo: User) -> None:
@@ -393,7 +393,7 @@ def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(
         club_id=club.pk, user=User.objects.get(name="P03"), season_id=season.pk
     )
     left = closed < 3
-    assert draws_services.draw_states(season)[0].is_stale == left
+    assert draw_states(season)[0].is_stale == left
     if left:
         assert rehearse(season, bo).first_round == closed + 1
         lock(season, bo)

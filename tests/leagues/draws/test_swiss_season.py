@@ -9,6 +9,8 @@ import pytest
 from django.utils import timezone
 
 from leagues.draws import services as draws
+from leagues.draws.seating_request import request_of
+from leagues.draws.states import draw_states
 from leagues.entries import services as entries
 from leagues.locks import ClubError
 from leagues.models import AuditEntry, Club, Season, Standing, Table
@@ -121,7 +123,7 @@ def test_who_leaves_is_not_drawn_any_more(season: Season) -> None:
     gone = User.objects.get(name="P03")
     entries.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
     # The round that is played keeps its seats, and nothing has to be drawn again.
-    assert not any(state.is_stale for state in draws.draw_states(reread(season)))
+    assert not any(state.is_stale for state in draw_states(reread(season)))
     sweep.advance_season(season.pk)
     seats = [seat for table in Table.objects.filter(round__number=2) for seat in table.seats.all()]
     assert gone not in [seat.entry.user for seat in seats if seat.entry]
@@ -134,9 +136,8 @@ def test_late_entrants_stand_last_whatever_their_points(season: Season, bo: User
     late = person("late")
     add(season.club, late)
     entry = entries.add(club_id=season.club_id, user=bo, season_id=season.pk, person=late)
-    division = reread(season).divisions.get()
-    members = list(season.entries.values_list("pk", flat=True))
-    places = dict(zip(members, draws._places(division, members, 2), strict=True))
+    drawn = request_of(reread(season).divisions.get(), 2)
+    places = dict(zip(drawn.members, drawn.places, strict=True))
     assert Standing.objects.get(entry=entry).position == 1
     assert sorted(places.values()) == [*range(1, 10)]
     assert places[entry.pk] == 9

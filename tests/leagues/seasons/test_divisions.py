@@ -7,6 +7,7 @@ import re
 import pytest
 
 from leagues.draws import services
+from leagues.draws.states import draw_states
 from leagues.locks import ClubError
 from leagues.models import Club, Division, Rating, Season
 from leagues.seasons import divisions
@@ -198,6 +199,6 @@ def test_a_late_entry_finds_its_division_under_a_locked_draw(club: Club, bo: Use
     assert late.division is None
     divisions.move(**ids, entry_id=late.pk, division=second)
     assert members(season) == ["P01 P02", "P03 P04 Late"]
-    assert [one.is_stale for one in services.draw_states(season)] == [False, True]
+    assert [one.is_stale for one in draw_states(season)] == [False, True]
     with pytest.raises(ClubError, match="Unlock"):
         divisions.move(**ids, entry_id=late.pk, division=first)

@@ -1,0 +1,92 @@
+"""What a draw is made from: the members of a division, the rounds before, and the settings of the season."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from leagues import seating
+from leagues.draws.readiness import smallest_table, why_no_round_is_due, why_too_few
+from leagues.locks import ClubError
+from leagues.models import MOST_ENTRIES, Bye, Division, Entry, Season, Standing, TableSeat
+from leagues.standings.store import update_standings
+
+REPEAT_PRICE: Final = 20
+"""Places that a second meeting is worth in a Swiss round (docs/seating.md)."""
+
+
+def request_of(division: Division, first: int) -> seating.SeatingRequest:
+    """The request for the rounds from `first` on, for the present members of the division."""
+    season = division.season
+    entries = division.entries.filter(state=Entry.State.ENTERED)
+    members = tuple(entries.order_by("order").values_list("pk", flat=True))
+    if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
+        raise ClubError(reason)
+    return seating.SeatingRequest(
+        members=members,
+        rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
+        size=season.rules.players,
+        other=season.other_size,
+        gap=_gap(season, len(members)),
+        apart=frozenset(
+            seating.pair(one, other)
+            for one, other in season.apart.values_list("one", "other")
+            if one in members and other in members
+        ),
+        past=rounds_drawn(division, 1, first - 1),
+        places=_places(division, members, first) if season.is_swiss else (),
+        repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
+    )
+
+
+def _gap(season: Season, members: int) -> seating.Gap:
+    """What fills a table. Those who are left of a running season play it to its end, with bots if they must."""
+    is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
+    if season.gap == Season.Gap.BOTS or is_short:
+        return "bots"
+    return "byes"
+
+
+def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
+    """Where they stand before that round; nobody stands anywhere before the first, and late entrants stand last."""
+    if first == 1:
+        return (1,) * len(members)
+    before = division.season.rounds.filter(number__lt=first)
+    update_standings(division.pk)
+    stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
+    been = {
+        *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list(
+            "entry", flat=True
+        ),
+        *Bye.objects.filter(entry__in=members, round__in=before).values_list("entry", flat=True),
+    }
+    # A late entrant has a line in the standings, whose points say nothing yet.
+    order = sorted(members, key=lambda one: (one not in been, stands.get(one, MOST_ENTRIES), one))
+    place = {member: number for number, member in enumerate(order, start=1)}
+    return tuple(place[member] for member in members)
+
+
+def rounds_drawn(
+    division: Division, first: int, last: int | None = None
+) -> tuple[seating.SeatingRound, ...]:
+    """The drawn rounds of the division, read from its tables."""
+    tables = division.tables.filter(round__number__gte=first)
+    byes = Bye.objects.filter(entry__division=division, round__number__gte=first)
+    if last is not None:
+        tables, byes = tables.filter(round__number__lte=last), byes.filter(round__number__lte=last)
+    seats: dict[int, dict[int, list[int | None]]] = {}
+    rows = TableSeat.objects.filter(table__in=tables).order_by(
+        "table__round__number", "table__number", "number"
+    )
+    for number, table, entry in rows.values_list("table__round__number", "table__number", "entry"):
+        seats.setdefault(number, {}).setdefault(table, []).append(entry)
+    free: dict[int, list[int]] = {}
+    for number, entry in byes.order_by("pk").values_list("round__number", "entry"):
+        free.setdefault(number, []).append(entry)
+    return tuple(
+        seating.SeatingRound(
+            tuple(seating.SeatingTable(tuple(own)) for own in seats.get(number, {}).values()),
+            tuple(free.get(number, [])),
+        )
+        for number in sorted(seats.keys() | free.keys())
+    )
