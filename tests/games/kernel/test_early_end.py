@@ -15,7 +15,6 @@ from games.lobby import services
 from games.models import Game, Seat, Turn
 from games.seats import substitution, time_outs
 from games.seats.table_messages import table_messages
-from games.time_bank import ClockRules
 from players.models import Notification, User
 from tests.support.play import reread, running
 
@@ -105,15 +104,10 @@ def test_a_consumer_hears_of_deals_that_end(
 
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:
-    game = services.begin(
-        people=[ai, None, bo, None],
-        bots="recruit",
-        rules={"preset": "four", "deals": 1},
-        name="Spring 1-2",
-        is_listed=False,
-        clock=ClockRules(),
-        release=Game.Release.MINUTES,
+    terms = services.TableTerms(
+        rules={"preset": "four", "deals": 1}, name="Spring 1-2", is_listed=False
     )
+    game = services.begin(terms, people=[ai, None, bo, None], bots="recruit")
     game = reread(game)
     assert (game.status, game.host, str(game)) == ("running", None, "Spring 1-2")
     seats = list(Seat.objects.filter(game=game).order_by("number"))
