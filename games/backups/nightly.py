@@ -6,7 +6,7 @@ import logging
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import gettempdir
 from threading import Event, Thread
@@ -54,7 +54,9 @@ def _lock_renewed() -> Iterator[None]:
 
     def renew() -> None:
         while not is_over.wait(RENEWED):
-            cache.touch(LOCK, HELD)
+            # A cache that is away for a moment does not end the thread.
+            with suppress(Exception):
+                cache.touch(LOCK, HELD)
 
     renewer = Thread(target=renew, daemon=True)
     renewer.start()

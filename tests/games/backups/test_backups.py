@@ -11,6 +11,7 @@ import time
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyrage
@@ -314,6 +315,21 @@ def test_a_backup_keeps_its_lock_however_long_it_takes_and_a_killed_one_for_minu
     nightly.back_up_and_prove()
     assert held == [1, 1]
     assert cache.get(nightly.LOCK) is None
+
+
+def test_a_lock_is_renewed_after_the_cache_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def away(*words: object) -> None:
+        asked.append("touch")
+        raise ConnectionError
+
+    monkeypatch.setattr(nightly, "RENEWED", 0.01)
+    monkeypatch.setattr(nightly, "call_command", lambda command: time.sleep(0.2))
+    cache = SimpleNamespace(add=lambda *words: True, touch=away, delete=lambda key: None)
+    monkeypatch.setattr(nightly, "cache", cache)
+    nightly.back_up_and_prove()
+    assert len(asked) > 1
 
 
 def test_a_key_with_a_slip_is_named(store: Path, settings: Any) -> None:
