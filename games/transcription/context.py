@@ -34,31 +34,31 @@ def draft_page(
     refused: LineFault | None = None,
 ) -> dict[str, Any]:
     """The page with the panel for the requested line, or else for the wrong or the next line."""
-    told, names = checked(draft), list(draft.players)
-    deal, asked = _asked(draft, told, index, line)
+    replayed, names = checked(draft), list(draft.players)
+    deal, asked = _asked(draft, replayed, index, line)
     shown_panel = None
     if deal is not None and asked:
-        shown_panel = panel(told, names, deal, asked, text=text, fault=refused)
+        shown_panel = panel(replayed, names, deal, asked, text=text, fault=refused)
     return {
         "rules": rules_line(draft.rules),
         "panel": shown_panel,
-        "deals": _deals(draft, told, names, index or _index_of(told, shown), shown_panel),
-        "scores": _scores(told, names) if told.match.ended else None,
-        "may_finish": told.fault is None and told.ended > 0,
+        "deals": _deals(draft, replayed, names, index or _index_of(replayed, shown), shown_panel),
+        "scores": _scores(replayed, names) if replayed.match.ended else None,
+        "may_finish": replayed.fault is None and replayed.ended > 0,
         "has_lines": bool(draft.sheet_json),
-        "last": _last(told, names),
-        "elsewhere": _elsewhere(told, names, shown_panel),
+        "last": _last(replayed, names),
+        "elsewhere": _elsewhere(replayed, names, shown_panel),
     }
 
 
-def _index_of(told: Checked, number: int | None) -> int | None:
+def _index_of(replayed: Checked, number: int | None) -> int | None:
     """The index of a deal of the match among the deals written."""
-    return next((deal.index for deal in told.deals if deal.number == number), None)
+    return next((deal.index for deal in replayed.deals if deal.number == number), None)
 
 
-def _elsewhere(told: Checked, names: list[str], now: Panel | None) -> dict[str, Any] | None:
+def _elsewhere(replayed: Checked, names: list[str], now: Panel | None) -> dict[str, Any] | None:
     """A fault in a line other than the panel's."""
-    current, fault = told.current, told.fault
+    current, fault = replayed.current, replayed.fault
     if current is None or fault is None:
         return None
     if now is not None and (now.deal, now.line) == (current.index, fault.line):
@@ -69,16 +69,16 @@ def _elsewhere(told: Checked, names: list[str], now: Panel | None) -> dict[str, 
 
 
 def _asked(
-    draft: Draft, told: Checked, index: int | None, line: str
+    draft: Draft, replayed: Checked, index: int | None, line: str
 ) -> tuple[CheckedDeal | None, str]:
     """The deal and the line of the panel."""
     if line and index is not None:
-        found = told.deal(index)
+        found = replayed.deal(index)
         if found is None and index <= len(draft.sheet_json):
             # It comes after an unfinished deal.
-            found = _unread(draft, told, index)
+            found = _unread(draft, replayed, index)
         return found, line
-    current = told.current
+    current = replayed.current
     if current is None:
         return None, ""
     if current.fault is not None:
@@ -86,37 +86,37 @@ def _asked(
     return current, current.wanted.line if current.wanted else ""
 
 
-def _unread(draft: Draft, told: Checked, index: int) -> CheckedDeal:
+def _unread(draft: Draft, replayed: Checked, index: int) -> CheckedDeal:
     return CheckedDeal(index, 0, sheet_of(draft).deal(index), DealProgress(0, 0))
 
 
-def _last(told: Checked, names: list[str]) -> DealResult | None:
-    table = ReaderTable(view(told.match, None), tuple(names), {})
-    between = told.current is None or not told.current.lines.lines
+def _last(replayed: Checked, names: list[str]) -> DealResult | None:
+    table = ReaderTable(view(replayed.match, None), tuple(names), {})
+    between = replayed.current is None or not replayed.current.lines.lines
     return deal_result(table, table.view.ended[-1]) if between and table.view.ended else None
 
 
-def _scores(told: Checked, names: list[str]) -> ScoreTable:
-    return score_sheet(ReaderTable(view(told.match, None), tuple(names), {}))
+def _scores(replayed: Checked, names: list[str]) -> ScoreTable:
+    return score_sheet(ReaderTable(view(replayed.match, None), tuple(names), {}))
 
 
 # --- The lines so far ---
 
 
 def _deals(
-    draft: Draft, told: Checked, names: list[str], shown: int | None, now: Panel | None
+    draft: Draft, replayed: Checked, names: list[str], shown: int | None, now: Panel | None
 ) -> list[dict[str, Any]]:
-    written = [deal for deal in told.deals if deal.lines.lines]
+    written = [deal for deal in replayed.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
-        written.append(_unread(draft, told, index))
+        written.append(_unread(draft, replayed, index))
     # The others are links: every line loads the page anew, and a match may have a hundred deals.
-    opened = {shown, told.current.index if told.current else None}
+    opened = {shown, replayed.current.index if replayed.current else None}
     written_out = opened | {deal.index for deal in written[-1:]}
     return [
         _deal(names, deal)
         | {
             "is_shown": deal.index in opened,
-            "rows": [_row(told, names, deal, line, text, now) for line, text in _in_order(deal)]
+            "rows": [_row(replayed, names, deal, line, text, now) for line, text in _in_order(deal)]
             if deal.index in written_out
             else [],
         }
@@ -142,9 +142,9 @@ def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
 
 
 def _row(
-    told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
+    replayed: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
 ) -> dict[str, Any]:
-    items = _items(told, names, deal, line, text)
+    items = _items(replayed, names, deal, line, text)
     return {
         "line": line,
         "title": line_title(line, names),
@@ -165,7 +165,7 @@ def _plain(text: str, line: str, names: list[str]) -> str:
 
 
 def _items(
-    told: Checked, names: list[str], deal: CheckedDeal, line: str, text: str
+    replayed: Checked, names: list[str], deal: CheckedDeal, line: str, text: str
 ) -> list[LineItem]:
     kind, progress = kind_of(line), deal.progress
     if kind == "auction":
@@ -180,7 +180,7 @@ def _items(
     if kind in ("recipient", "end") or text == UNKNOWN:
         return []
     try:
-        cards = cards_of(told.rules, line, text, 53)
+        cards = cards_of(replayed.rules, line, text, 53)
     except LineError:
         return []
     return [
@@ -201,12 +201,12 @@ def typed(draft: Draft, *, index: int, line: str, text: str) -> dict[str, Any]:
         sheet = written(rules, draft.dealer, sheet, index, line, text)
     except LineError as error:
         fault = fault_text(error.fault, names) if text.strip() else ""
-    told = check(rules, draft.dealer, sheet)
-    deal = told.deal(index)
+    replayed = check(rules, draft.dealer, sheet)
+    deal = replayed.deal(index)
     if deal is None:
-        return {"places": [], "told": [], "fault": fault}
-    shown = panel(told, names, deal, line)
-    return {"places": shown.places, "told": shown.told, "fault": fault}
+        return {"places": [], "entered": [], "fault": fault}
+    shown = panel(replayed, names, deal, line)
+    return {"places": shown.places, "entered": shown.entered, "fault": fault}
 
 
 # --- The end ---
@@ -214,18 +214,18 @@ def typed(draft: Draft, *, index: int, line: str, text: str) -> dict[str, Any]:
 
 def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
     """The match as it would be stored; None if it cannot be stored."""
-    told = checked(draft)
-    if told.fault is not None or not told.ended:
+    replayed = checked(draft)
+    if replayed.fault is not None or not replayed.ended:
         return None
-    found = found_of(draft, told, is_over_now=True)
+    found = found_of(draft, replayed, is_over_now=True)
     if found.fault is not None:
         return None
-    current = told.current
+    current = replayed.current
     return {
         "rules": rules_line(draft.rules),
-        "scores": _scores(told, list(draft.players)),
-        "is_short": not is_over(told.match),
+        "scores": _scores(replayed, list(draft.players)),
+        "is_short": not is_over(replayed.match),
         "is_cut": current is not None and bool(current.lines.lines),
-        "left_out": sum(deal.left_out for deal in told.deals),
+        "left_out": sum(deal.left_out for deal in replayed.deals),
         "same": same_as(found, user),
     }

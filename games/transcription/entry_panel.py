@@ -76,7 +76,7 @@ class Panel:
     may_take_back: bool = False
     """The last entry may be the wrong one."""
     places: list[LineItem] = field(default_factory=list)
-    told: list[Face] = field(default_factory=list)
+    entered: list[Face] = field(default_factory=list)
     """The cards of a hand, the widow or the discards already in the line."""
     suits: list[list[PanelKey]] = field(default_factory=list)
     joker: list[PanelKey] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Panel:
 
 
 def panel(
-    told: Checked,
+    replayed: Checked,
     names: list[str],
     deal: CheckedDeal,
     line: str,
@@ -98,7 +98,7 @@ def panel(
     fault: LineFault | None = None,
 ) -> Panel:
     """The panel for a line. ``text`` and ``fault`` are a refused entry and its fault."""
-    return _Maker(told, names, deal, line, text, fault).make()
+    return _Maker(replayed, names, deal, line, text, fault).make()
 
 
 def declared(names: list[str], progress: DealProgress) -> list[LineItem]:
@@ -116,23 +116,23 @@ class _Maker:
 
     def __init__(
         self,
-        told: Checked,
+        replayed: Checked,
         names: list[str],
         deal: CheckedDeal,
         line: str,
         text: str | None,
         fault: LineFault | None,
     ) -> None:
-        self.told, self.names, self.deal, self.line = told, names, deal, line
-        self.rules, self.progress, self.kind = told.rules, deal.progress, kind_of(line)
+        self.replayed, self.names, self.deal, self.line = replayed, names, deal, line
+        self.rules, self.progress, self.kind = replayed.rules, deal.progress, kind_of(line)
         self.written = deal.lines.text(line) or ""
         self.sent = text
         standing = deal.fault if deal.fault is not None and deal.fault.line == line else None
         self.fault = fault or standing
         wanted = deal.wanted
-        self.wanted = wanted if wanted is not None and wanted.line == line else self._told_early()
+        self.wanted = wanted if wanted is not None and wanted.line == line else self._begun_early()
 
-    def _told_early(self) -> WantedLine | None:
+    def _begun_early(self) -> WantedLine | None:
         """A scribe may begin with a hand, or with the auction before the hands."""
         size = self.rules.hand_size
         if self.fault is not None:
@@ -160,13 +160,13 @@ class _Maker:
             is_correction=self.wanted is None,
             may_take_back=self.wanted is not None or fault is not None,
             places=self._places(),
-            told=self._told_faces(),
+            entered=self._entered_faces(),
             suits=self._suits(),
             joker=self._joker(),
             bids=self._bids()[:3],
             more_bids=self._bids()[3:],
             quick=self._quick(),
-            may_stop=may_stop(self.told, self.deal.index) and self._is_fresh_trick(),
+            may_stop=may_stop(self.replayed, self.deal.index) and self._is_fresh_trick(),
             first=self._first(),
         )
 
@@ -257,8 +257,8 @@ class _Maker:
             places.append(LineItem(self.names[self.wanted.seat], is_next=True))
         return places
 
-    def _told_faces(self) -> list[Face]:
-        return faces(self._told()) if self.kind not in ("trick", "auction", "recipient") else []
+    def _entered_faces(self) -> list[Face]:
+        return faces(self._entered()) if self.kind not in ("trick", "auction", "recipient") else []
 
     # --- Keys ---
 
@@ -274,7 +274,7 @@ class _Maker:
 
     def _may_play(self, seat: int) -> CardSet:
         """The legal cards if the hands are certain, otherwise every card that the seat may hold."""
-        state = next((s for s in self.told.match.open if s.number == self.deal.number), None)
+        state = next((s for s in self.replayed.match.open if s.number == self.deal.number), None)
         if self.deal.events and isinstance(state, (Playing, NapPlaying)):
             return state.playable()
         return may_hold(self.rules, self.progress, self.deal.known, seat)  # type: ignore[arg-type]
@@ -286,18 +286,18 @@ class _Maker:
             return 0
         has_widow = n is not None and self.rules.has_widow
         if self.kind == "discards" and has_widow and n is not None:
-            return may_hold(self.rules, self.progress, known, n) & ~self._told()
+            return may_hold(self.rules, self.progress, known, n) & ~self._entered()
         if self.kind == "widow" and has_widow and n is not None:
             own = known.owned[n]
             is_whole = own.bit_count() == room(self.rules, self.progress, n)
-            return (own if is_whole else self._unclaimed() | own) & ~self._told()
+            return (own if is_whole else self._unclaimed() | own) & ~self._entered()
         return self._unclaimed() & ~self.progress.played()
 
     def _unclaimed(self) -> CardSet:
         known = self.deal.known
         return pack(self.rules) & ~(known.spoken_for() if known else 0)
 
-    def _told(self) -> CardSet:
+    def _entered(self) -> CardSet:
         """The cards already in the line."""
         names = set(self.written.split())
         return sum(1 << card for card in cards_in(pack(self.rules)) if card_name(card) in names)

@@ -57,7 +57,7 @@ class _Finder:
         self.rules, self.lines, self.progress = rules, lines, progress
         self.n = progress.declarer if rules.has_widow else None
         self.claims: list[Claim] = []
-        self.told_widow: CardSet | None = None
+        self.stated_widow: CardSet | None = None
         self.known = Known([0] * rules.players, {})
 
     def find(self) -> Known:
@@ -66,13 +66,13 @@ class _Finder:
         for claim in self.claims:
             if claim.owner != WIDOW:
                 self.known.owned[claim.owner] |= claim.cards
-        self.known.discards = self._told_discards()
+        self.known.discards = self._stated_discards()
         self._check_given()
         self._fill()
         self._conclude()
         return self.known
 
-    def _told_discards(self) -> CardSet | None:
+    def _stated_discards(self) -> CardSet | None:
         cards = self.progress.discards
         return cards if cards and cards.bit_count() == self.rules.widow_size else None
 
@@ -91,7 +91,7 @@ class _Finder:
                 cards = cards_of(rules, line, text, rules.widow_size)
                 self.claims.append(Claim(line, WIDOW if self.n is None else self.n, cards))
                 if cards.bit_count() == rules.widow_size:
-                    self.told_widow = cards
+                    self.stated_widow = cards
             elif kind == "discards" and self.progress.discards and self.n is not None:
                 self.claims.append(Claim(line, self.n, self.progress.discards))
             elif kind == "trick":
@@ -132,9 +132,9 @@ class _Finder:
         for seat, hand in self.known.given.items():
             held = hand
             if seat == self.n:
-                if self.told_widow is None:
+                if self.stated_widow is None:
                     continue
-                held |= self.told_widow
+                held |= self.stated_widow
             for line, cards in self._left_hand(seat):
                 if foreign := cards & ~held:
                     raise LineError(
@@ -165,21 +165,21 @@ class _Finder:
             return
         owned = self.known.owned
         short = [seat for seat in range(len(owned)) if self._lacks_cards(seat)]
-        lacks_widow = self.n is None and self.told_widow is None
+        lacks_widow = self.n is None and self.stated_widow is None
         rest = pack(self.rules)
         for cards in owned:
             rest &= ~cards
-        rest &= ~(self.told_widow or 0)
+        rest &= ~(self.stated_widow or 0)
         if len(short) == 1 and not lacks_widow:
             owned[short[0]] |= rest
         elif not short and lacks_widow:
-            self.told_widow = rest
-        if self.n is not None and self.told_widow:
-            owned[self.n] |= self.told_widow
+            self.stated_widow = rest
+        if self.n is not None and self.stated_widow:
+            owned[self.n] |= self.stated_widow
 
     def _conclude(self) -> None:
         known, rules = self.known, self.rules
-        known.widow = self.told_widow if rules.has_widow else 0
+        known.widow = self.stated_widow if rules.has_widow else 0
         if self.n is not None:
             self._conclude_exchange(self.n)
         if known.widow is None:

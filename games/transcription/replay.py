@@ -158,10 +158,10 @@ def _carry_out(
         trial.push(dealt)
     except IllegalAction as error:
         raise LineError(LineFault(line=deal.lines.lines[0][0], reason=error.reason)) from None
-    for line, told in progress.events:
-        event: Event = told
+    for line, command in progress.events:
+        event: Event = command
         if line == "discards":
-            event = told._replace(discard=known.discards or 0)  # type: ignore[call-arg]
+            event = command._replace(discard=known.discards or 0)  # type: ignore[call-arg]
         if deal.number not in trial.deals:
             raise LineError(LineFault(line=line, reason="decided_before"))
         _push(trial, line, event, progress)
@@ -241,9 +241,9 @@ def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
     if isinstance(state, Calling):
         return WantedLine("call", progress.declarer, 1)
     if isinstance(state, Exchanging):
-        told = deal.lines.text("discards")
+        text = deal.lines.text("discards")
         cards = (progress.discards or 0).bit_count()
-        if told is None or (told != UNKNOWN and cards < rules.widow_size):
+        if text is None or (text != UNKNOWN and cards < rules.widow_size):
             return WantedLine("discards", progress.declarer, rules.widow_size)
         return WantedLine("recipient", progress.declarer)
     return _wanted_trick(rules, progress)
@@ -259,10 +259,10 @@ def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | 
     """The next hand to enter, if hands are entered first or nothing else determines them."""
     if known.hands is not None or deal.progress.over:
         return None
-    told = any(line.startswith("hand-") for line, _ in deal.lines)
+    has_hands = any(line.startswith("hand-") for line, _ in deal.lines)
     started = "auction" in deal.lines
     needed = deal.progress.passed_out and not rules.has_widow
-    if not needed and (started or not told):
+    if not needed and (started or not has_hands):
         return None
     for seat in range(rules.players):
         last = seat == rules.players - 1 and rules.has_widow
@@ -293,8 +293,8 @@ def _lacks_rest(rules: Rules, deal: CheckedDeal, known: Known, seat: int) -> boo
     """Whether the cards left in the seat's hand at the end are unknown."""
     lacks_cards = known.owned[seat].bit_count() < room(rules, deal.progress, seat)
     if seat == deal.progress.declarer and rules.has_widow:
-        told = not lacks_cards and known.discards is not None
+        is_known = not lacks_cards and known.discards is not None
         played = sum(play.seat == seat for play in deal.progress.plays)
         text = deal.lines.text(f"left-{seat}") or ""
-        return not told and len(text.split()) < rules.hand_size - played
+        return not is_known and len(text.split()) < rules.hand_size - played
     return lacks_cards

@@ -142,19 +142,19 @@ def _save(draft: Draft, sheet: MatchLines) -> None:
 # --- Storing ---
 
 
-def found_of(draft: Draft, told: Checked, *, is_over_now: bool) -> Found:
+def found_of(draft: Draft, replayed: Checked, *, is_over_now: bool) -> Found:
     """The match as the importer reads it. ``is_over_now``: the match had only the deals transcribed."""
-    rules = told.rules
-    if is_over_now and not is_over(told.match):
-        rules = _ended_rules(draft, told)
-        told = replace(told, deals=[deal for deal in told.deals if deal.is_done])
-    (found,) = records(_record(told, rules, draft))
+    rules = replayed.rules
+    if is_over_now and not is_over(replayed.match):
+        rules = _ended_rules(draft, replayed)
+        replayed = replace(replayed, deals=[deal for deal in replayed.deals if deal.is_done])
+    (found,) = records(_record(replayed, rules, draft))
     return found
 
 
-def _ended_rules(draft: Draft, told: Checked) -> Rules:
+def _ended_rules(draft: Draft, replayed: Checked) -> Rules:
     """The rules of a match with exactly the deals played."""
-    return rules_from_json({**draft.rules_json, "deals": max(1, told.ended)})
+    return rules_from_json({**draft.rules_json, "deals": max(1, replayed.ended)})
 
 
 def _noon(day: date) -> datetime:
@@ -175,9 +175,9 @@ def finish(
     # The same match may be in another draft, or in an upload, that is stored now.
     lock_accounts(draft.user)
     locked = _lock(draft, version)
-    told = checked(locked)
-    found = found_of(locked, told, is_over_now=is_over_now)
-    if told.fault is not None or found.fault is not None:
+    replayed = checked(locked)
+    found = found_of(locked, replayed, is_over_now=is_over_now)
+    if replayed.fault is not None or found.fault is not None:
         raise DraftError(_("It cannot be stored yet. See what is wrong."))
     if same_as(found, locked.user) is not None:
         raise DraftError(_("This match is already here."))
@@ -215,13 +215,13 @@ BY_HAND: Final = "by hand"
 """The value of ``entered`` in the header of such a record."""
 
 
-def _record(told: Checked, rules: Rules, draft: Draft) -> bytes:
+def _record(replayed: Checked, rules: Rules, draft: Draft) -> bytes:
     """The record of everything certain: complete deals, and an unfinished one as far as its hands allow."""
     extra: dict[str, Any] = {"entered": BY_HAND, "started": _noon(draft.played_on).isoformat()}
     if draft.name:
         extra["table"] = draft.name
     lines = [header(rules, draft.players, **extra)]
-    for deal in told.deals:
+    for deal in replayed.deals:
         lines += _lines(deal)
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
