@@ -67,6 +67,7 @@ ABOVE = {
     **dict.fromkeys(TIME, PAGES),
     **dict.fromkeys(SHARED, (*PAGES, *TIME)),
     "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
+    "games.turns.deadlines": ("games.turns.open_turns", "games.turns.services", "games.seats"),
     "games.turns.open_turns": ("games.turns.services", "games.turns.sweep", "games.seats"),
     "games.turns.services": ("games.turns.sweep", "games.seats", "games.plans.services"),
 }

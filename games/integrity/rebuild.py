@@ -29,7 +29,8 @@ from games.kernel.transaction import away, closes_at
 from games.models import Game, Seat, Turn
 from games.plans.release import release_at
 from games.records import content_of
-from games.turns.open_turns import Place, is_clocked, refresh, tell_at
+from games.turns.deadlines import is_clocked, tell_at
+from games.turns.open_turns import Place, refresh
 
 
 class OpenTurn(NamedTuple):

@@ -19,7 +19,7 @@ from games.models import Automation, Game, Seat, Turn
 from games.plans import release as plans_release
 from games.plans.plan import Plan, plan_from_json, plan_to_json
 from games.turns import held_moves
-from games.turns.open_turns import PATIENCE
+from games.turns.deadlines import PATIENCE
 from games.turns.services import play_on
 from players.models import User
 

@@ -20,7 +20,7 @@ from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, Substitute
 from games.seats.live_play import live_play
 from games.seats.meetings import coming_meeting
 from games.seats.table_messages import current_pause, seat_offer, table_messages
-from games.turns.open_turns import bank_of, is_clocked
+from games.turns.deadlines import bank_of, is_clocked
 from players.vacations.services import vacations_now
 
 

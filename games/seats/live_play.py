@@ -1,7 +1,7 @@
 """Playing live: a fast clock while everybody at a table is there; the slow one again when somebody goes.
 
 The fast clock times nobody out. A turn that lasts longer than its allowance brings the slow clock back, and with it a
-whole new allowance; so nobody can lose anything by having agreed. `games.turns.open_turns` applies both clocks.
+whole new allowance; so nobody can lose anything by having agreed. `games.turns.deadlines` applies both clocks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Seat
 from games.seats.live_agreement import who_agreed
-from games.turns.open_turns import is_clocked
+from games.turns.deadlines import is_clocked
 from players.friends.presence import online_among, record_presence, seen_among
 from players.models import User
 

@@ -14,7 +14,7 @@ from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
 from games.kernel.followers import Change
 from games.kernel.replay import ReplayStep, SeatHolder
 from games.models import Event, Stint
-from games.turns.open_turns import is_clocked
+from games.turns.deadlines import is_clocked
 from players.models import User
 from players.signals import profile_shown
 

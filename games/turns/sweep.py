@@ -21,7 +21,8 @@ from games.models import Game, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import live_play, meetings, time_outs
-from games.turns.open_turns import PATIENCE, refresh
+from games.turns.deadlines import PATIENCE
+from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, note_silence
 from games.turns.reminders import reminded
 from napoleon_site.prepared_queries import Parameter, PreparedQuery

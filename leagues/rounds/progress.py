@@ -16,7 +16,7 @@ from django.db.models import OuterRef, Prefetch, Subquery
 from games.access import Visitor, may_look
 from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
-from games.turns.open_turns import bank_of, is_clocked
+from games.turns.deadlines import bank_of, is_clocked
 from leagues.external_matches.search import (
     may_enter_results,
     why_results_are_closed,
