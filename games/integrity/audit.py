@@ -9,7 +9,13 @@ from typing import NamedTuple
 from games.engine import EngineError, Rules, is_over
 from games.integrity.rebuild import differences
 from games.integrity.shuffle_verification import verify_shuffle
-from games.kernel.events import MatchStarted, RecordBrokenOff, RecordImported, Row, SecretRevealed
+from games.kernel.events import (
+    EventRow,
+    MatchStarted,
+    RecordBrokenOff,
+    RecordImported,
+    SecretRevealed,
+)
 from games.kernel.log import broken_links
 from games.kernel.replay import Transition, transitions
 from games.models import Game
@@ -28,7 +34,7 @@ def audit(game: Game) -> list[Check]:
 
 
 def _claims(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:
-    rows = list(starmap(Row, game.events.order_by("seq").values_list(*Row._fields)))
+    rows = list(starmap(EventRow, game.events.order_by("seq").values_list(*EventRow._fields)))
     yield "no event was changed, left out or added", lambda: not broken_links(game)
     if rows:
         yield "the log begins and ends as its match does", lambda: _is_framed(game, rows)
@@ -46,12 +52,12 @@ def _holds(test: Callable[[], bool]) -> bool:
         return False
 
 
-def _judged(rules: Rules, rows: Sequence[Row]) -> list[Transition]:
+def _judged(rules: Rules, rows: Sequence[EventRow]) -> list[Transition]:
     """The log with each event judged anew."""
     return list(transitions(rules, rows, judge=True))
 
 
-def _is_framed(game: Game, rows: Sequence[Row]) -> bool:
+def _is_framed(game: Game, rows: Sequence[EventRow]) -> bool:
     """One start, of this game's rules, at the beginning; one reveal, at the end, if the match is over."""
     log = _judged(game.rules, rows)
     events, over = [one.logged.event for one in log], is_over(log[-1].after)

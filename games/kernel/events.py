@@ -211,7 +211,7 @@ TABLE_EVENTS: Final[dict[str, type[TableEvent]]] = {
 # --- Reading ---
 
 
-class Row(NamedTuple):
+class EventRow(NamedTuple):
     """The columns of a stored event that are read."""
 
     seq: int
@@ -238,7 +238,7 @@ UPCASTS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {}
 """By type and version: makes a payload of the next version. Empty as long as every row is of version 1."""
 
 
-def read(row: Row, match: Match | MatchCursor) -> LoggedEvent:
+def read(row: EventRow, match: Match | MatchCursor) -> LoggedEvent:
     """The event of a stored row, given the match before it."""
     seq, version, payload, by, at = row
     if version < VERSION:
@@ -247,7 +247,7 @@ def read(row: Row, match: Match | MatchCursor) -> LoggedEvent:
     return LoggedEvent(seq, at, by, event, payload)
 
 
-def fold(cursor: MatchCursor, rows: Iterable[Row]) -> Iterator[LoggedEvent]:
+def fold(cursor: MatchCursor, rows: Iterable[EventRow]) -> Iterator[LoggedEvent]:
     """Read each row and bring the cursor beyond it. The light way, for who needs the last state only."""
     for row in rows:
         logged = read(row, cursor)

@@ -19,7 +19,7 @@ from games.engine.events import Event as EngineEvent
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Sealed
 from games.engine.variants import DealCursor
-from games.kernel.events import FRAME, LoggedEvent, Payload, Row, TableEvent, fold
+from games.kernel.events import FRAME, EventRow, LoggedEvent, Payload, TableEvent, fold
 from games.kernel.known_states import (
     FEW,
     GameState,
@@ -117,7 +117,7 @@ def _events() -> QuerySet[Event, tuple[Any, ...]]:
     number = BigIntegerField()
     since, until = Parameter("since", number), Parameter("until", number)
     events = Event.objects.filter(game=Parameter("game", number), seq__gte=since, seq__lte=until)
-    return events.order_by("seq").values_list(*Row._fields, "digest")
+    return events.order_by("seq").values_list(*EventRow._fields, "digest")
 
 
 EVENTS: Final = PreparedQuery(_events)
@@ -144,7 +144,7 @@ def states_of(games: Iterable[Game]) -> dict[int, GameState]:
             since = known[game.slug].seq if game.slug in known else 0
             wanted |= Q(game=game.pk, seq__gte=since, seq__lte=game.seq)
         events = Event.objects.filter(wanted).order_by("game", "seq")
-        rows = events.values_list("game", *Row._fields, "digest")
+        rows = events.values_list("game", *EventRow._fields, "digest")
         new = {key: [row[1:] for row in own] for key, own in groupby(rows, key=itemgetter(0))}
         for game in some:
             states[game.pk] = _continued(game, known.get(game.slug), new.get(game.pk, []))
@@ -160,19 +160,21 @@ def _continued(game: Game, known: KnownState | None, rows: Sequence[tuple[Any, .
     else:
         # What was known is of another log.
         return _continued(game, None, EVENTS.all(game=game.pk, since=0, until=game.seq))
-    state = follow(state, (Row(*row[:-1]) for row in rows))
+    state = follow(state, (EventRow(*row[:-1]) for row in rows))
     remember(game, state)
     if len(rows) > FEW:
         share(game, state)
     return state
 
 
-def follow(state: GameState, rows: Iterable[Row]) -> GameState:
+def follow(state: GameState, rows: Iterable[EventRow]) -> GameState:
     """The state after further events of the log."""
     return advance(state, rows)[0]
 
 
-def advance(state: GameState, rows: Iterable[Row]) -> tuple[GameState, tuple[LoggedEvent, ...]]:
+def advance(
+    state: GameState, rows: Iterable[EventRow]
+) -> tuple[GameState, tuple[LoggedEvent, ...]]:
     """The state after further events of the log, and these events."""
     cursor, last, seen = MatchCursor(state.match), state.seq, dict(state.seen)
     happened, events = list(state.happened), []
@@ -198,6 +200,6 @@ def _is_aside(event: EngineEvent, after: DealCursor | None) -> bool:
     return isinstance(after, Sealed) or (isinstance(after, Claimed) and isinstance(event, Agree))
 
 
-def stored(events: Iterable[Event]) -> list[Row]:
+def stored(events: Iterable[Event]) -> list[EventRow]:
     """The rows of events that are at hand."""
-    return [Row(one.seq, one.version, one.payload, one.by, one.at) for one in events]
+    return [EventRow(one.seq, one.version, one.payload, one.by, one.at) for one in events]

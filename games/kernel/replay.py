@@ -17,8 +17,8 @@ from games.engine.wire import READERS
 from games.kernel.events import (
     HAND_OVERS,
     AutopilotSwitched,
+    EventRow,
     LoggedEvent,
-    Row,
     SeatLeft,
     SubstituteSeated,
     TableEvent,
@@ -56,14 +56,14 @@ def moves_of(log: Iterable[LoggedEvent]) -> Iterator[EngineEvent]:
             yield logged.event
 
 
-def rows_of(game: Game) -> list[Row]:
+def rows_of(game: Game) -> list[EventRow]:
     """The log up to the game's ``seq``."""
     events = game.events.filter(seq__lte=game.seq).order_by("seq")
-    return list(starmap(Row, events.values_list(*Row._fields)))
+    return list(starmap(EventRow, events.values_list(*EventRow._fields)))
 
 
 def replay(
-    game: Game, rows: Iterable[Row] | None = None, seats: Iterable[Seat] | None = None
+    game: Game, rows: Iterable[EventRow] | None = None, seats: Iterable[Seat] | None = None
 ) -> Iterator[ReplayStep]:
     """Each event of a game's log with all that was so at its moment. Rows and seats that are at hand are not read."""
     rows = rows_of(game) if rows is None else list(rows)
@@ -75,7 +75,9 @@ def replay(
         yield ReplayStep(logged, before, after, holders)
 
 
-def transitions(rules: Rules, rows: Iterable[Row], *, judge: bool = False) -> Iterator[Transition]:
+def transitions(
+    rules: Rules, rows: Iterable[EventRow], *, judge: bool = False
+) -> Iterator[Transition]:
     """Each event with the match before and after it; ``judge`` raises where the rules refuse one."""
     cursor = MatchCursor(start(rules))
     before = cursor.match()
@@ -88,7 +90,9 @@ def transitions(rules: Rules, rows: Iterable[Row], *, judge: bool = False) -> It
         before = after
 
 
-def history_of(game: Game, rows: Iterable[Row], seats: Iterable[Seat] | None = None) -> SeatHistory:
+def history_of(
+    game: Game, rows: Iterable[EventRow], seats: Iterable[Seat] | None = None
+) -> SeatHistory:
     """Who had the seats, by a log that is at hand."""
     cursor = MatchCursor(start(game.rules))
     table = [read(row, cursor) for row in rows if row.payload["type"] not in READERS]

@@ -36,7 +36,7 @@ class AnswerVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class LessonQuestion:
     """A decision for the learner."""
 
     key: str
@@ -69,7 +69,7 @@ class Scene:
     hands: tuple[str, ...]
     widow: str = ""
     moves: str
-    questions: tuple[Question, ...]
+    questions: tuple[LessonQuestion, ...]
     result: Text = ""
     """The comment on the result, if the scene plays the deal to its end."""
 
@@ -117,8 +117,8 @@ def _scene(data: dict[str, Any]) -> Scene:
     return Scene(**{**data, "questions": tuple(map(_question, data["questions"]))})
 
 
-def _question(data: dict[str, Any]) -> Question:
-    return Question(**{**data, "verdicts": tuple(map(_verdict, data["verdicts"]))})
+def _question(data: dict[str, Any]) -> LessonQuestion:
+    return LessonQuestion(**{**data, "verdicts": tuple(map(_verdict, data["verdicts"]))})
 
 
 def _verdict(data: dict[str, Any]) -> AnswerVerdict:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from games.engine import Deal, Match, advance, card_set, rules_from_json, start
 from games.engine.view import Phase, deal_view
 from games.engine.wire import event_from_json
-from games.learning.lesson import Lesson, Question, Scene
+from games.learning.lesson import Lesson, LessonQuestion, Scene
 
 Json: TypeAlias = dict[str, Any]
 DEAL: Final = 1
@@ -26,7 +26,7 @@ class LessonStep:
     number: int
     """Counted from 1."""
     scene: Scene
-    question: Question | None
+    question: LessonQuestion | None
     before: Match
     """The match at the question, or the finished match."""
     answer: Json

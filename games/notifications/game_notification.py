@@ -22,7 +22,7 @@ from games.live import viewers
 from games.models import ChatMessage, Comment, Game, Seat, Turn
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.table_titles import title as table_title
-from players.notifications.kinds import NotificationContext, NotificationKind, Row
+from players.notifications.kinds import NotificationContext, NotificationKind, SubjectRow
 
 
 class GameContext(NotificationContext):
@@ -69,7 +69,7 @@ class GameContext(NotificationContext):
 class GameNotification(NotificationKind):
     context_class = GameContext
     context: GameContext
-    game = Row(Game.objects.with_seats())
+    game = SubjectRow(Game.objects.with_seats())
     action = pgettext_lazy("a link", "To the table")
 
     @classmethod

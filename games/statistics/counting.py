@@ -19,7 +19,7 @@ from games.engine.events import Bid, BidNap
 from games.engine.nap import NapResult
 from games.engine.napoleon import NapoleonResult
 from games.engine.variants import End
-from games.kernel.events import HAND_OVERS, AutopilotSwitched, Row, TableEvent
+from games.kernel.events import HAND_OVERS, AutopilotSwitched, EventRow, TableEvent
 from games.kernel.replay import Transition, transitions
 from games.models import Event
 
@@ -50,7 +50,7 @@ def add(counts: Counts, more: Mapping[str, int], times: int = 1) -> None:
             counts.pop(name, None)
 
 
-def count(rules: Rules, rows: Iterable[Row], *, is_timed: bool) -> list[list[SeatCounts]]:
+def count(rules: Rules, rows: Iterable[EventRow], *, is_timed: bool) -> list[list[SeatCounts]]:
     """By seat and holder, all that is counted of a match; ``is_timed`` unless nobody knows when moves were made."""
     counting = _Counting(rules)
     for transition in transitions(rules, rows):

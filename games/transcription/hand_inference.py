@@ -20,7 +20,7 @@ WIDOW: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Statement:
     """A line states that cards belong to an owner."""
 
     line: str
@@ -56,16 +56,16 @@ class _Finder:
     def __init__(self, rules: Rules, lines: DealLines, progress: DealProgress) -> None:
         self.rules, self.lines, self.progress = rules, lines, progress
         self.n = progress.declarer if rules.has_widow else None
-        self.claims: list[Claim] = []
+        self.statements: list[Statement] = []
         self.stated_widow: CardSet | None = None
         self.known = Known([0] * rules.players, {})
 
     def find(self) -> Known:
-        self._claim_all()
+        self._read_all()
         self._check_owners()
-        for claim in self.claims:
-            if claim.owner != WIDOW:
-                self.known.owned[claim.owner] |= claim.cards
+        for statement in self.statements:
+            if statement.owner != WIDOW:
+                self.known.owned[statement.owner] |= statement.cards
         self.known.discards = self._stated_discards()
         self._check_given()
         self._fill()
@@ -78,48 +78,48 @@ class _Finder:
 
     # --- What the lines state ---
 
-    def _claim_all(self) -> None:
+    def _read_all(self) -> None:
         rules = self.rules
         for line, text in self.lines:
             kind, seat = kind_of(line), number_of(line)
             if kind in ("hand", "left") and seat < rules.players:
                 cards = cards_of(rules, line, text, rules.hand_size)
-                self.claims.append(Claim(line, seat, cards))
+                self.statements.append(Statement(line, seat, cards))
                 if kind == "hand" and cards.bit_count() == rules.hand_size:
                     self.known.given[seat] = cards
             elif kind == "widow" and text != UNKNOWN and rules.has_widow:
                 cards = cards_of(rules, line, text, rules.widow_size)
-                self.claims.append(Claim(line, WIDOW if self.n is None else self.n, cards))
+                self.statements.append(Statement(line, WIDOW if self.n is None else self.n, cards))
                 if cards.bit_count() == rules.widow_size:
                     self.stated_widow = cards
             elif kind == "discards" and self.progress.discards and self.n is not None:
-                self.claims.append(Claim(line, self.n, self.progress.discards))
+                self.statements.append(Statement(line, self.n, self.progress.discards))
             elif kind == "trick":
-                self._claim_trick(line)
+                self._read_trick(line)
 
-    def _claim_trick(self, line: str) -> None:
+    def _read_trick(self, line: str) -> None:
         for play in self.progress.plays:
             if play.line == line:
-                self.claims.append(Claim(line, play.seat, 1 << play.card))
+                self.statements.append(Statement(line, play.seat, 1 << play.card))
 
     # --- Whether the statements agree ---
 
     def _check_owners(self) -> None:
         """Check that no card is in two places."""
-        for place, claim in enumerate(self.claims):
-            for before in self.claims[:place]:
-                both = claim.cards & before.cards
-                if both and not self._go_together(before, claim):
+        for place, statement in enumerate(self.statements):
+            for before in self.statements[:place]:
+                both = statement.cards & before.cards
+                if both and not self._go_together(before, statement):
                     raise LineError(
                         LineFault(
-                            line=claim.line,
+                            line=statement.line,
                             reason="elsewhere",
                             card=cards_in(both)[0],
                             other=before.line,
                         )
                     )
 
-    def _go_together(self, one: Claim, other: Claim) -> bool:
+    def _go_together(self, one: Statement, other: Statement) -> bool:
         """Whether two lines may state the same card: one that it was dealt, the other how it left the hand."""
         if one.owner != other.owner:
             return False
@@ -149,9 +149,9 @@ class _Finder:
 
     def _left_hand(self, seat: int) -> list[tuple[str, CardSet]]:
         return [
-            (claim.line, claim.cards)
-            for claim in self.claims
-            if claim.owner == seat and kind_of(claim.line) in ("trick", "left", "discards")
+            (statement.line, statement.cards)
+            for statement in self.statements
+            if statement.owner == seat and kind_of(statement.line) in ("trick", "left", "discards")
         ]
 
     # --- What follows from the statements ---

@@ -76,7 +76,7 @@ class RoleForm(forms.Form):
     role = forms.TypedChoiceField(choices=Role.choices, coerce=Role)
 
 
-class NoteForm(forms.Form):
+class MemberNoteForm(forms.Form):
     """What organisers note about a member."""
 
     note = forms.CharField(max_length=1000, required=False)

@@ -19,7 +19,7 @@ from leagues.models import Club, Invitation, JoinRequest, Membership, Role
 from leagues.webhooks.outbox import WebhookPost
 from players.friends.queries import not_blocking
 from players.models import User
-from players.notifications.kinds import Message, NotificationContext, NotificationKind, Row
+from players.notifications.kinds import Message, NotificationContext, NotificationKind, SubjectRow
 
 
 class ClubContext(NotificationContext):
@@ -40,7 +40,7 @@ class ClubNotification(NotificationKind, Audited):
 
     context_class: ClassVar[type[ClubContext]] = ClubContext
     context: ClubContext
-    club = Row(Club.objects.all())
+    club = SubjectRow(Club.objects.all())
 
     @property
     def membership(self) -> Membership | None:
@@ -73,7 +73,7 @@ class InvitedToClub(ClubNotification):
     label = gettext_lazy("Invitations to clubs")
     title = gettext_lazy("%(name)s invites you to the club %(club)s")
     action = pgettext_lazy("a link", "To the invitation")
-    invitation = Row(Invitation.objects.select_related("made_by"))
+    invitation = SubjectRow(Invitation.objects.select_related("made_by"))
     audit = {
         "invited": gettext_lazy("%(actor)s invited %(subject)s."),
         "mailed": gettext_lazy("%(actor)s invited somebody by email."),
@@ -108,7 +108,7 @@ class AskedToJoin(ClubNotification):
     push = False
     title = gettext_lazy("%(name)s asks to join %(club)s")
     action = pgettext_lazy("a link", "To the requests")
-    request = Row(JoinRequest.objects.select_related("user"))
+    request = SubjectRow(JoinRequest.objects.select_related("user"))
 
     @classmethod
     def notify(cls, request: JoinRequest, organisers: Iterable[int | None]) -> None:

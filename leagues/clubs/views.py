@@ -48,8 +48,8 @@ from leagues.clubs.forms import (
     ClubInvitationForm,
     LeaveClubForm,
     LinkForm,
+    MemberNoteForm,
     NewClubForm,
-    NoteForm,
     RequestToJoinForm,
     RoleForm,
 )
@@ -194,7 +194,7 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
-set_note = posts_to(services.set_note, get_organised_club, "members", NoteForm)
+set_note = posts_to(services.set_note, get_organised_club, "members", MemberNoteForm)
 remove = posts_to(
     services.remove, get_organised_club, "members", ReasonForm, asks=consequences.of_removing_member
 )

@@ -9,11 +9,11 @@ from leagues.clubs.notifications import reason_lines
 from leagues.models import Entry, TableSeat
 from leagues.seasons.notifications import SeasonNotification, organisers_of
 from players.models import User
-from players.notifications.kinds import Message, Row
+from players.notifications.kinds import Message, SubjectRow
 
 
 class EntryNotification(SeasonNotification):
-    entry = Row(Entry.objects.select_related("user"))
+    entry = SubjectRow(Entry.objects.select_related("user"))
 
 
 class EntryRequested(EntryNotification):

@@ -20,7 +20,7 @@ from leagues.rounds.report import report_lines
 from leagues.seasons.notifications import SeasonContext, SeasonNotification
 from players.locks import TWICE
 from players.models import User
-from players.notifications.kinds import Message, Row
+from players.notifications.kinds import Message, SubjectRow
 
 MAIL_AGAIN: Final = timedelta(hours=6)
 """The wait before the same round may be mailed again."""
@@ -71,7 +71,7 @@ class RoundMailed(SeasonNotification):
     context_class = MailContext
     context: MailContext
     page, link = "round", pgettext_lazy("a link", "To the round")
-    of_round = Row(Round.objects.select_related("season__club"))
+    of_round = SubjectRow(Round.objects.select_related("season__club"))
     audit = {
         "round_mailed": gettext_lazy(
             "%(actor)s mailed to its members how round %(round)s of %(season)s stands."

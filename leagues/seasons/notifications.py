@@ -20,7 +20,7 @@ from leagues.clubs.notifications import ClubContext, ClubNotification, reason_li
 from leagues.models import Club, Entry, Membership, Role, Season, Table
 from leagues.seasons.readiness import not_ready
 from leagues.webhooks.outbox import WebhookPost
-from players.notifications.kinds import Message, Row
+from players.notifications.kinds import Message, SubjectRow
 
 
 class SeasonContext(ClubContext):
@@ -49,8 +49,8 @@ class SeasonNotification(ClubNotification):
     """The name of the page that it leads to."""
     link: ClassVar[Promise | str] = pgettext_lazy("a link", "To the season")
     """The text of the link to that page."""
-    season = Row(Season.objects.select_related("club"))
-    table = Row(Table.objects.select_related("round", "game"))
+    season = SubjectRow(Season.objects.select_related("club"))
+    table = SubjectRow(Table.objects.select_related("round", "game"))
 
     @classmethod
     def write_of(

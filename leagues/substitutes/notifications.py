@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.models import Offer, Season
 from leagues.seasons.notifications import SeasonNotification, dated
-from players.notifications.kinds import Row
+from players.notifications.kinds import SubjectRow
 
 
 class AskedToSubstitute(SeasonNotification):
@@ -17,7 +17,7 @@ class AskedToSubstitute(SeasonNotification):
     is_urgent = True
     title = gettext_lazy("%(season)s, round %(round)s: will you be a substitute?")
     page, link = "substitutes", pgettext_lazy("a link", "Answer")
-    offer = Row(Offer.objects.select_related("seat__table__round", "seat__entry__user"))
+    offer = SubjectRow(Offer.objects.select_related("seat__table__round", "seat__entry__user"))
 
     @classmethod
     def notify(cls, offer: Offer, season: Season) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from players.friends.models import Friendship
 from players.models import User
-from players.notifications.kinds import NotificationContext, NotificationKind, Row
+from players.notifications.kinds import NotificationContext, NotificationKind, SubjectRow
 
 
 class FriendContext(NotificationContext):
@@ -29,7 +29,7 @@ class FriendContext(NotificationContext):
 class FriendNotification(NotificationKind):
     context_class = FriendContext
     context: FriendContext
-    friend = Row(User.objects.filter(is_active=True))
+    friend = SubjectRow(User.objects.filter(is_active=True))
     action = pgettext_lazy("a link", "To your friends")
 
     @property

@@ -65,7 +65,7 @@ class NotificationContext:
         return {key for key in found if key is not None}
 
 
-class Row(Generic[M]):
+class SubjectRow(Generic[M]):
     """A row that a notification holds the key of, under this name in its data.
 
     It is read once for all notifications of a context. A notification whose row is gone is left out (`bind`).
@@ -78,10 +78,10 @@ class Row(Generic[M]):
         self.name = name
 
     @overload
-    def __get__(self, kind: None, owner: type) -> Row[M]: ...
+    def __get__(self, kind: None, owner: type) -> SubjectRow[M]: ...
     @overload
     def __get__(self, kind: NotificationKind, owner: type) -> M: ...
-    def __get__(self, kind: NotificationKind | None, owner: type) -> Row[M] | M:
+    def __get__(self, kind: NotificationKind | None, owner: type) -> SubjectRow[M] | M:
         return self if kind is None else self.among(kind.context)[kind.data[self.name]]
 
     def among(self, context: NotificationContext) -> dict[int, M]:
@@ -129,7 +129,9 @@ class NotificationKind:
     def has_subject(self) -> bool:
         """Whether the rows that it refers to still exist."""
         rows = ((key, getattr(type(self), name, None)) for name, key in self.data.items())
-        return all(key in row.among(self.context) for key, row in rows if isinstance(row, Row))
+        return all(
+            key in row.among(self.context) for key, row in rows if isinstance(row, SubjectRow)
+        )
 
     @property
     def is_current(self) -> bool:

@@ -11,7 +11,7 @@ from games.models import Game
 from staff.give_back.services import Loss
 
 
-class TableForm(forms.Form):
+class TableLookupForm(forms.Form):
     table = forms.CharField(
         label=gettext_lazy("The table"),
         help_text=gettext_lazy("Its address, or what stands in it after /t/."),

@@ -17,7 +17,7 @@ from games.presentation.table_titles import title
 from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.give_back import services
-from staff.give_back.forms import GiveBackForm, TableForm
+from staff.give_back.forms import GiveBackForm, TableLookupForm
 from staff.moderation.services import Refused
 from staff.moderation.views import MODERATE
 
@@ -27,7 +27,7 @@ from staff.moderation.views import MODERATE
 @needs(MODERATE)
 def give_back(request: PersonRequest) -> HttpResponse:
     """Ask which table, tell what can be given back, and do it."""
-    form = TableForm(request.GET or None)
+    form = TableLookupForm(request.GET or None)
     if not form.is_valid():
         return _page(request, form)
     game: Game = form.cleaned_data["table"]
@@ -55,7 +55,7 @@ def give_back(request: PersonRequest) -> HttpResponse:
 
 def _page(
     request: PersonRequest,
-    form: TableForm,
+    form: TableLookupForm,
     game: Game | None = None,
     decision: GiveBackForm | None = None,
     refused: str = "",

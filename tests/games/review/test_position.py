@@ -10,7 +10,7 @@ import pytest
 from games.engine import Bid, DealView, parse_card, preset_rules, start, view
 from games.engine.cards import CARD_NAMES, HEARTS, MIGHTY, SPADES
 from games.engine.rules import NapoleonRules
-from games.kernel.events import Row
+from games.kernel.events import EventRow
 from games.kernel.known_states import GameState
 from games.kernel.log import follow, state_of
 from games.review.position import Position, position, reviewable
@@ -58,8 +58,8 @@ def test_as_a_seat_knew_it_is_the_view_of_the_log_up_to_there(
     game = stored(people, match.rules, match.events)
     seats = [*range(match.rules.players), None]
     state, shown = GameState(0, start(match.rules)), {}
-    for row in game.events.order_by("seq").values_list(*Row._fields):
-        state = follow(state, [Row(*row)])
+    for row in game.events.order_by("seq").values_list(*EventRow._fields):
+        state = follow(state, [EventRow(*row)])
         shown[state.seq] = state.match
     looked = 0
     for deal in deals_of(match):

@@ -18,7 +18,7 @@ from games.engine import rules_from_json
 from games.imports.parse import records
 from games.imports.services import leave_name
 from games.imports.store import store
-from games.kernel.events import Row
+from games.kernel.events import EventRow
 from games.kernel.followers import behind
 from games.kernel.log import state_of
 from games.models import Event, Game, PairTally, PersonTally, SeatTally
@@ -106,7 +106,7 @@ def test_with_and_against_whom(over: Game, cast: list[User]) -> None:
 def test_the_pace_is_that_of_people(cast: list[User]) -> None:
     """The time from one's turn to one's own move: not to those of plans, bots and the clock."""
     game = play_out(running(*cast, preset="nap", players=5, deals=1), *cast)
-    rows = [Row(*row) for row in game.events.order_by("seq").values_list(*Row._fields)]
+    rows = [EventRow(*row) for row in game.events.order_by("seq").values_list(*EventRow._fields)]
     ways = [Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT, Event.By.BOT]
     late, right = [], Counter[str]()
     for number, row in enumerate(rows):
