@@ -165,14 +165,22 @@ def read_round(season: Season, round_: Round) -> RoundRows:
     )
 
 
+class Reader(NamedTuple):
+    """Who reads of the round, and when."""
+
+    user: Visitor
+    now: datetime
+    organises: bool
+
+
 def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) -> RoundProgress:
     """The round as the reader may see it; takes no query."""
-    season, tables = rows.season, rows.tables
+    season, tables, reader = rows.season, rows.tables, Reader(user, now, organises)
     points = TablePoints(season.scheme)
     found: dict[int, DivisionProgress] = {}
     for table in tables:
         own = found.setdefault(table.division_id, DivisionProgress(table.division, [], []))
-        own.tables.append(_row(rows, table, points, user, now, organises))
+        own.tables.append(_row(rows, table, points, reader))
     for bye in rows.byes:
         division = bye.entry.division
         if division is not None:
@@ -189,29 +197,27 @@ def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) 
     )
 
 
-def _row(
-    rows: RoundRows,
-    table: Table,
-    points: TablePoints,
-    user: Visitor,
-    now: datetime,
-    organises: bool,
-) -> TableProgress:
+def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> TableProgress:
     game = table.game
     is_running = table.state == Table.State.RUNNING and not table.outcome
-    is_open = game is not None and may_look(user.pk, game)
-    is_followed = is_running and (is_open or organises)
+    is_open = game is not None and may_look(reader.user.pk, game)
+    is_followed = is_running and (is_open or reader.organises)
     scores = scores_of(table, points, rows.season.rules.deals)
     turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
-    sittings = _sittings(
-        table,
-        scores,
-        turns,
-        user,
-        now,
-        is_followed=is_followed,
-        may_replace=organises and is_running,
-    )
+    there = _seats_of(table)
+    sittings = [
+        _sitting(
+            table,
+            seat,
+            there.get(seat.number),
+            scores[seat.number] if scores else None,
+            [turn for turn in turns if turn.seat == seat.number],
+            reader,
+            is_followed=is_followed,
+            may_replace=reader.organises and is_running,
+        )
+        for seat in table.seats.all()
+    ]
     return TableProgress(
         table=table,
         sittings=sittings,
@@ -220,44 +226,17 @@ def _row(
         may_look=is_open,
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
-        may_record=organises and not why_table_is_closed(table),
-        may_enter=_may_enter(table, user, organises),
+        may_record=reader.organises and not why_table_is_closed(table),
+        may_enter=_may_enter(table, reader),
     )
 
 
-def _may_enter(table: Table, user: Visitor, organises: bool) -> bool:
-    if not may_enter_results(table, user, organises=organises):
+def _may_enter(table: Table, reader: Reader) -> bool:
+    if not may_enter_results(table, reader.user, organises=reader.organises):
         return False
     is_external = table.outcome == Table.Outcome.EXTERNAL
     entered = table.external_match if is_external and table.external_match.is_entered else None
-    return not why_results_are_closed(table, entered, organises=organises)
-
-
-def _sittings(
-    table: Table,
-    scores: Sequence[SeatScore],
-    turns: Sequence[Turn],
-    user: Visitor,
-    now: datetime,
-    *,
-    is_followed: bool,
-    may_replace: bool,
-) -> list[Sitting]:
-    there = _seats_of(table)
-    return [
-        _sitting(
-            table,
-            seat,
-            there.get(seat.number),
-            scores[seat.number] if scores else None,
-            [turn for turn in turns if turn.seat == seat.number],
-            user,
-            now,
-            is_followed=is_followed,
-            may_replace=may_replace,
-        )
-        for seat in table.seats.all()
-    ]
+    return not why_results_are_closed(table, entered, organises=reader.organises)
 
 
 def _seats_of(table: Table) -> dict[int, Seat]:
@@ -274,8 +253,7 @@ def _sitting(
     sitting: Seat | None,
     score: SeatScore | None,
     turns: Sequence[Turn],
-    user: Visitor,
-    now: datetime,
+    reader: Reader,
     *,
     is_followed: bool,
     may_replace: bool,
@@ -296,10 +274,10 @@ def _sitting(
         name=name,
         owner=owner.name if owner and not is_owners and not is_elsewhere else "",
         recorded_as=recorded_as,
-        is_me=user.pk is not None and person is not None and person.pk == user.pk,
+        is_me=person is not None and person.pk == reader.user.pk,
         score=score,
         is_waited_for=bool(turns),
-        until=_nearest(turns, now),
+        until=_nearest(turns, reader.now),
         bank=_bank(table, sitting) if is_followed and sitting and not turns else "",
         is_away=is_followed and sitting is not None and sitting.autopilot,
         is_sought=seat.sought_at is not None,
