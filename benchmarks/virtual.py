@@ -132,9 +132,9 @@ def label_mails() -> None:
 
 def label_reminders() -> None:
     """Record when each reminder was really written, because a sweep uses the time of its start."""
-    from games import notifications
+    from games.notifications import turns
 
-    write_all = notifications.write_all
+    write_all = turns.write_all
 
     @wraps(write_all)
     def labelled(rows: Iterable[Any]) -> None:
@@ -143,7 +143,7 @@ def label_reminders() -> None:
             row.data["written"] = timezone.now().isoformat()
         write_all(rows)
 
-    notifications.write_all = labelled
+    turns.write_all = labelled
 
 
 def main(part: str, name: str = "") -> None:
