@@ -23,10 +23,13 @@ class WithdrawForm(forms.Form):
 
 
 class AddForm(forms.Form):
-    """Enters a member of the club, by name or number."""
+    """Enters members of the club, by names or numbers."""
 
-    who = forms.CharField(label=gettext_lazy("Member of the club, by name"), max_length=60)
+    who = forms.Field(
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Choose at least one member.")},
+    )
 
-    def clean_who(self) -> User:
-        [person] = find_people([self.cleaned_data["who"]])
-        return person
+    def clean_who(self) -> list[User]:
+        name = forms.CharField(max_length=60)
+        return find_people([name.clean(one) for one in self.cleaned_data["who"]])

@@ -5,6 +5,7 @@ An entry is never deleted: a member who withdrew and enters again keeps it, and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.db import transaction
@@ -116,6 +117,14 @@ def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
     return _add(lock_as_organiser(club_id, user, season_id), user, person)
 
 
+@transaction.atomic
+def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User]) -> None:
+    """Enter several members of the club; none of them, if one cannot be entered."""
+    season = lock_as_organiser(club_id, user, season_id)
+    for person in people:
+        _add(season, user, person)
+
+
 def _add(season: Season, user: User, person: User) -> Entry:
     """Enter somebody in the season, which is locked."""
     is_member = Membership.objects.filter(club=season.club, user=person, ended_at=None)
@@ -173,9 +182,9 @@ def previous_members(season: Season, before: Season | None) -> QuerySet[User]:
 
 def members_left(season: Season) -> QuerySet[Membership]:
     """The members of the club who can still be entered: the others take part, or may still do so."""
-    here = Membership.objects.filter(club=season.club, ended_at=None)
+    here = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
     known = season.entries.filter(user__isnull=False, state__in=ACTIVE).values("user")
-    return here.exclude(user__in=known)
+    return here.exclude(user__in=known).select_related("user").order_by("user__name", "pk")
 
 
 @transaction.atomic

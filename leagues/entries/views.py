@@ -55,7 +55,7 @@ def _entries(
         is_full=services.is_full(season),
         before=before,
         previous=services.previous_members(season, before).count(),
-        has_members_left=services.members_left(season).exists(),
+        members_left=services.members_left(season),
         divisions=divisions,
         unmeant=unmeant_sizes(divisions, assigned),
         add_form=form or AddForm(),
@@ -85,5 +85,5 @@ remove_entry = posts_to(
 
 @takes_post(get_organised_season, "entries", AddForm, rate=("add_entry", "300/d"), again=_entries)
 def add_entry(posted: Posted) -> None:
-    """Enter a member of the club."""
-    services.add(**posted.keys, person=posted.data["who"])
+    """Enter members of the club."""
+    services.add_all(**posted.keys, people=posted.data["who"])

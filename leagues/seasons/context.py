@@ -48,7 +48,7 @@ def seasons_of(access: ClubAccess) -> QuerySet[Season]:
 def latest_seasons(access: ClubAccess) -> list[Season]:
     """The seasons for the club's own page, running ones first.
 
-    Each with the round that is played, who leads alone, and the member's own running table.
+    Each with the round that is played, who leads alone, the member's own running table, and whether they have entered.
     """
     running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
     first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
@@ -57,6 +57,7 @@ def latest_seasons(access: ClubAccess) -> list[Season]:
         round_now=Subquery(running.order_by("-number").values("number")[:1]),
         leader=Subquery(alone.filter(n=1).values("who")),
         my_table=Subquery(_own_tables(access.me).values("game__slug")[:1]),
+        has_entered=Exists(_own_entries(access.me)),
     )
     found = list(told.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")[:LATEST_SHOWN])
     for season in found:
@@ -69,6 +70,13 @@ def _own_tables(me: Membership | None) -> QuerySet[Table]:
     tables = Table.objects.filter(round__season=OuterRef("pk"), state=Table.State.RUNNING)
     mine = tables.filter(game__seats__user=me.user_id) if me and me.user_id else tables.none()
     return mine.order_by("round__number")
+
+
+def _own_entries(me: Membership | None) -> QuerySet[Entry]:
+    """What the member has entered a season with, unless they have withdrawn or may apply again."""
+    entries = Entry.objects.filter(season=OuterRef("pk"))
+    mine = entries.filter(user=me.user_id) if me and me.user_id else entries.none()
+    return mine.exclude(state__in=(Entry.State.WITHDRAWN, Entry.State.EXPIRED))
 
 
 # --- The season's own page ---

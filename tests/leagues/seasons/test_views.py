@@ -325,6 +325,7 @@ def test_organisers_of_a_new_club_are_led_to_invite_first(club: Club, bo: User) 
     assert 'href="/clubs/tuesday/invitations/"' in page
     assert "The draw needs at least 4 members. So far there are 0." in page
     assert "To the draw" not in page
+    assert "Close the registration" not in page
 
 
 def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(
@@ -338,7 +339,9 @@ def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(
     assert main_button(page) == "Enter members"
     assert "To the draw" not in text(page)
     enter(season, bo)
-    assert main_button(get(bo, SPRING)) == "To the draw"
+    response = get(bo, SPRING)
+    assert main_button(response) == "To the draw"
+    assert "Close the registration" in text(response)
 
 
 def test_a_division_with_too_few_members_is_named(club: Club, bo: User) -> None:
@@ -354,6 +357,12 @@ def test_a_division_with_too_few_members_is_named(club: Club, bo: User) -> None:
 def test_and_to_its_start_where_bots_sit_with_few_members(club: Club, bo: User) -> None:
     drawn_season(club, bo, crowd(2), gap="bots")
     assert main_button(get(bo, SPRING)) == "Start the season …"
+
+
+def test_in_a_running_season_the_organisers_own_table_comes_first(club: Club, bo: User) -> None:
+    started(club, bo, [bo, *crowd(3)])
+    page = text(get(bo, SPRING))
+    assert page.index("To my table of round 1") < page.index("For organisers")
 
 
 def main_button(response: HttpResponse) -> str:
@@ -436,6 +445,34 @@ def test_divisions_by_the_form(club: Club, bo: User) -> None:
     found = [(str(one), one.entries.count(), one.relegated) for one in season.divisions.all()]
     assert found == [("Gold", 2, 1), ("Division 2", 3, 0)]
     assert post(bo, path, divisions="9").status_code == 422
+
+
+def test_members_are_chosen_from_a_list_and_entered_together(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    enter(season, bo)
+    path = f"{SPRING}entries/"
+    page = text(get(bo, path))
+    offered = re.findall(r'name="who" value="(#\d+)"><span>(\w+)<', page)
+    assert [name for _number, name in offered] == ["Ai", "Chie"]
+    assert post(bo, f"{path}add/", who=[number for number, _name in offered]).status_code == 302
+    assert states(season) == "Bo entered, Ai entered, Chie entered"
+
+
+def test_of_several_members_none_is_entered_where_one_cannot_be(
+    club: Club, bo: User, dai: User
+) -> None:
+    season = open_season(club, bo)
+    assert post(bo, f"{SPRING}entries/add/", who=["Bo", "Dai"]).status_code == 409
+    assert states(season) == ""
+
+
+def test_adding_nobody(club: Club, bo: User) -> None:
+    open_season(club, bo)
+    response = post(bo, f"{SPRING}entries/add/")
+    assert response.status_code == 422
+    assert "Choose at least one member." in text(response)
 
 
 def test_adding_somebody_nobody_knows(club: Club, bo: User) -> None:
