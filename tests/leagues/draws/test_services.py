@@ -468,6 +468,18 @@ def test_nothing_is_offered_once_all_rounds_have_begun(season: Season, bo: User)
     assert f'action="{PAGE}' not in text(get(bo, PAGE))
 
 
+def test_a_trial_draw_is_locked_above_its_rounds_and_leads_back_to_the_season(
+    season: Season, bo: User
+) -> None:
+    rehearse(season, bo)
+    page = text(get(bo, PAGE))
+    assert page.index(f'action="{PAGE}lock/"') < page.index("<h2>Round 1</h2>")
+    lock(season, bo)
+    way = 'The draw is locked. <a href="/clubs/tuesday/seasons/spring/">What comes next</a>'
+    assert way in text(get(bo, PAGE))
+    assert "What comes next" not in text(get(None, PAGE))
+
+
 def test_once_locked_everybody_sees_it(season: Season, bo: User) -> None:
     post(bo, f"{PAGE}rehearse/", seed="3")
     response = post(bo, f"{PAGE}lock/", draw=Draw.objects.get().pk)
