@@ -13,7 +13,15 @@ from leagues.models import Club, Season, Standing
 from leagues.standings.store import update_standings
 from players.models import User
 from tests.support.clubs import add
-from tests.support.stored_seasons import crowd, play_out, quick_draws, started, table_at  # noqa: F401  # a fixture
+from tests.support.stored_seasons import (
+    crowd,
+    enter,
+    open_season,
+    play_out,
+    quick_draws,  # noqa: F401  # a fixture
+    started,
+    table_at,
+)
 from tests.support.visits import get, post, queries, text
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +79,16 @@ def test_it_leads_members_to_their_running_table(club: Club, bo: User, chie: Use
     play_out(table)
     season.refresh_from_db()
     assert f'href="{table.game.get_absolute_url()}"' not in text(get(chie, PAGE))
+
+
+def test_it_leads_members_into_a_season_that_is_open(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    assert "Enter the season" in text(get(chie, PAGE))
+    assert "Enter the season" not in text(get(None, PAGE))
+    enter(season, chie)
+    page = text(get(chie, PAGE))
+    assert "Enter the season" not in page
+    assert "open for entries" in page
 
 
 def test_leaving_is_a_link_at_its_end(club: Club, chie: User) -> None:
