@@ -74,6 +74,12 @@ def test_one_press_fills_the_free_seats_with_bots(ai: User, bo: User) -> None:
     assert [seat.user or seat.bot for seat in seats] == [ai, bo, "corporal", "corporal", "corporal"]
 
 
+def test_a_host_who_stood_up_is_not_offered_a_match_of_bots_alone(ai: User) -> None:
+    game = lobby(ai)
+    services.leave_seat(game_id=game.pk, user=ai)
+    assert "free seats with bots" not in text(get(ai, f"/t/{game.slug}/"))
+
+
 def test_seats_that_are_kept_or_have_a_bot_stay_as_they_are(ai: User, bo: User) -> None:
     game = lobby(ai)
     services.invite(game_id=game.pk, number=1, user=bo)
