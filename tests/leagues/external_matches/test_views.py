@@ -59,7 +59,10 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     assert "Bo accepted a match played elsewhere" in page
     assert f'href="/t/{match.slug}/review/"' in page
     assert "Undo" not in page
-    assert f'href="{page_of(table)}"' not in text(get(bo, ROUND))
+    page = text(get(bo, ROUND))
+    assert f'href="{page_of(table)}"' not in page
+    fold = page.split('<details class="fold no-print">')[1].split("</details>")[0]
+    assert f'action="{page_of(table, "take-back/")}"' in fold
     question = text(post(bo, page_of(table, "take-back/")))
     assert "The table then starts again, with a game on this site" in question
     assert ExternalMatch.objects.exists()
