@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from leagues.clubs.reliability import shares_shown
 from leagues.entries import services
 from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm
+from leagues.models import Membership, Season
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.seasons.context import entry_groups
 from leagues.seasons.divisions import unmeant_sizes
@@ -55,11 +58,18 @@ def _entries(
         is_full=services.is_full(season),
         before=before,
         previous=services.previous_members(season, before).count(),
-        members_left=services.members_left(season),
+        members_left=_members_left(season),
         divisions=divisions,
         unmeant=unmeant_sizes(divisions, assigned),
         add_form=form or AddForm(),
     )
+
+
+def _members_left(season: Season) -> list[tuple[Membership, bool]]:
+    """Who can still be entered, each with whether they share their name with another of them."""
+    members = list(services.members_left(season))
+    names = Counter(one.name for one in members)
+    return [(one, names[one.name] > 1) for one in members]
 
 
 approve_all = posts_to(services.approve_all, get_organised_season, "entries")

@@ -17,7 +17,8 @@ from leagues.rounds import opening
 from leagues.seasons import divisions, services, sweep
 from leagues.standings.store import update_standings
 from players.models import User
-from tests.support.clubs import log, membership, told
+from tests.support.cast import person
+from tests.support.clubs import add, log, membership, told
 from tests.support.stored_seasons import (
     crowd,
     drawn_season,
@@ -269,6 +270,17 @@ def test_once_all_members_have_entered_organisers_are_led_to_invite(
     assert "All members of the club have entered." in page
     assert 'href="/clubs/tuesday/invitations/"' in page
     assert "entries/add/" not in page
+
+
+def test_members_of_one_name_can_be_told_apart(club: Club, bo: User) -> None:
+    open_season(club, bo)
+    one, other = (User.objects.create(name="Fumi", email=f"{place}@example.org") for place in "ab")
+    for user in (one, other, person("gin")):
+        add(club, user)
+    page = text(get(bo, f"{SEASON}entries/"))
+    for fumi in (one, other):
+        assert f'<span>Fumi <small class="soft">#{fumi.pk}</small></span>' in page
+    assert "<span>Gin</span>" in page
 
 
 def test_late_entries_come_in_while_rounds_have_not_begun(
