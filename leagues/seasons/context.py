@@ -17,6 +17,7 @@ from games.presentation.option_texts import PRESETS
 from games.presentation.table_titles import changes_of, manners, rules_line
 from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
+from leagues.draws.readiness import fewest_members
 from leagues.draws.states import DrawState, draw_states
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
@@ -135,8 +136,9 @@ def _way_to_the_start(
     """What the season lacks before it can start, and what its organisers do about it first."""
     not_ready = why_not_ready(entered, drawn)
     due = [one.division.number for one in drawn if one.is_due and not one.obstacle]
-    lacks_members = len(entered) < season.rules.players
-    is_small_club = season.club.current_memberships().count() < season.rules.players
+    fewest = fewest_members(season)
+    lacks_members = len(entered) < fewest
+    is_small_club = season.club.current_memberships().count() < fewest
     if not not_ready:
         step = "start"
     elif lacks_members and is_small_club:
