@@ -552,7 +552,8 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "filters": ["hide_tokens", "shorten_refusals"],
+            # What is shortened may name an address: tokens are hidden last.
+            "filters": ["shorten_refusals", "hide_tokens"],
             "formatter": LOG_FORMAT,
         }
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.engine import Deal, IllegalAction, Match, Play, Rules, next_deal, start
+from games.engine import Deal, Exchange, IllegalAction, Match, Play, Rules, next_deal, start
 from games.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
 from games.engine.events import Event
 from games.engine.match import MatchCursor
@@ -160,8 +160,8 @@ def _carry_out(
         raise LineError(LineFault(line=deal.lines.lines[0][0], reason=error.reason)) from None
     for line, command in progress.events:
         event: Event = command
-        if line == "discards":
-            event = command._replace(discard=known.discards or 0)  # type: ignore[call-arg]
+        if isinstance(command, Exchange):
+            event = command._replace(discard=known.discards or 0)
         if deal.number not in trial.deals:
             raise LineError(LineFault(line=line, reason="decided_before"))
         _push(trial, line, event, progress)
@@ -217,8 +217,8 @@ def _judge_partly(match: Match, deal: CheckedDeal, known: Known) -> None:
             return
         if isinstance(event, Play):
             _push(trial, line, event, progress)
-        elif line == "discards":
-            trial.apply_in_place(event._replace(discard=0))  # type: ignore[call-arg]
+        elif isinstance(event, Exchange):
+            trial.apply_in_place(event._replace(discard=0))
         else:
             trial.apply_in_place(event)
 

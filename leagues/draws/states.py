@@ -70,6 +70,10 @@ def _state(
 ) -> DrawState:
     rehearsal = next((draw for draw in draws if draw.locked_at is None), None)
     last = next((draw for draw in reversed(draws) if draw.locked_at is not None), None)
-    is_played = last is None or not first or (division.season.is_swiss and last.first_round < first)
-    is_stale = not is_played and last is not None and set(last.request_json["members"]) != members
+    is_stale = (
+        last is not None
+        and bool(first)
+        and not (division.season.is_swiss and last.first_round < first)
+        and set(last.request_json["members"]) != members
+    )
     return DrawState(division, rehearsal, last, is_stale, obstacle)
