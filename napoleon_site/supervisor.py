@@ -157,6 +157,8 @@ class Supervisor:
         # Not SIGHUP: it also says that the terminal was closed.
         signal.signal(signal.SIGUSR2, self._ask_to_replace)
         signal.signal(signal.SIGCHLD, lambda *_: None)
+        # Whoever starts the supervisor may hold Ctrl-C back until it listens.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return wakes
 
     def _ask_to_stop(self, *_: object) -> None:

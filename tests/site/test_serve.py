@@ -148,6 +148,24 @@ def test_ctrl_c_during_the_first_start_ends_it_in_a_word(tmp_path: Path) -> None
     assert site.output.read_text().splitlines()[1:] == ["", "Stopped."]
 
 
+WHILE_NOTHING_MAY_RAISE = """
+import os, signal, weakref
+from games.management.commands.serve import stop_at_once
+signal.signal(signal.SIGINT, stop_at_once)
+ends = type("Ends", (), {})()
+weakref.finalize(ends, os.kill, os.getpid(), signal.SIGINT)
+del ends
+print("It went on.")
+"""
+
+
+def test_ctrl_c_is_not_lost_where_nothing_may_raise() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", WHILE_NOTHING_MAY_RAISE], cwd=BASE, capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "\nStopped.\n")
+
+
 @pytest.mark.parametrize("port", ["65536", "70000", "-1", "9" * 5000, "http", "８０００", ""])
 def test_what_is_no_port_is_refused_in_words(port: str) -> None:
     with pytest.raises(CommandError, match="is not a number from 0 to 65535"):
@@ -198,6 +216,14 @@ def test_a_signal_ends_every_child(supervise, number: signal.Signals) -> None:
     supervisor.send_signal(number)
     assert supervisor.wait(timeout=10) == 0
     assert not [pid for pid in children if alive(pid)]
+
+
+def test_ctrl_c_that_came_before_the_supervisor_listened_ends_it() -> None:
+    early = (
+        "import os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, [2]); os.kill(os.getpid(), 2)"
+    )
+    command = [sys.executable, "-c", early + SUPERVISOR, "exec sleep 600"]
+    assert subprocess.run(command, cwd=BASE, timeout=20).returncode == 0
 
 
 def test_every_child_is_replaced_when_asked_to(supervise) -> None:

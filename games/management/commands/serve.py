@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -37,6 +38,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         listener = open_listener(options["host"], options["port"])
+        signal.signal(signal.SIGINT, stop_at_once)
         if options["prepare"]:
             self.stdout.write("Setting up the site; the first time takes a while ...")
             self.stdout.flush()
@@ -50,8 +52,16 @@ class Command(BaseCommand):
         if settings.EMBEDDED:
             self.stdout.write(f"Mail is written to {settings.EMAIL_FILE_PATH}.")
         self.stdout.flush()
+        # Ctrl-C waits until the supervisor listens.
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         # Nothing of Django is needed from here on: the supervisor alone takes a tenth of the memory.
         os.execv(sys.executable, supervisor_command(site_processes(listener)))  # noqa: S606  # no shell, no input
+
+
+def stop_at_once(*_: object) -> None:
+    """End the process at Ctrl-C. An exception would be lost in code that may raise none, a finalizer for instance."""
+    os.write(2, b"\nStopped.\n")
+    os._exit(1)
 
 
 def prepare() -> None:
