@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import BrowserContext, Page, ViewportSize
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 WHOLE: Final = "/usr/bin/chromium"
 """The one that has notifications."""
@@ -30,7 +30,9 @@ LAUNCH: dict[str, Any] = {
     ],
 }
 
-
+PATIENCE: Final = 15_000
+"""Milliseconds: a page that another process keeps from its turn is late, not wrong."""
+expect.set_options(timeout=PATIENCE)
 DESK: ViewportSize = {"width": 1280, "height": 720}
 # A page between two people, and what such a page forgets before the next one comes. A page that stays with the site
 # stays in its process; through about:blank each would begin another.
@@ -65,7 +67,7 @@ class Contexts:
 
     def _new(self, kind: str, options: dict[str, Any]) -> BrowserContext:
         context = self.make(**options)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         context.new_page()
         self.kinds[context] = kind
         return context

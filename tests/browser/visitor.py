@@ -84,7 +84,7 @@ class Visitor:
             self._note(f"{response.request.method} {response.url}: {response.status}")
 
 
-def until(page: Page, holds: Callable[[], object], seconds: float = 5) -> None:
+def until(page: Page, holds: Callable[[], object], seconds: float = 15) -> None:
     """Let the page go on until this holds of what has been noted of it, or of the database."""
     end = time.monotonic() + seconds
     while not holds():
