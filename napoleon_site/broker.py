@@ -11,6 +11,7 @@ import json
 import sqlite3
 import time
 from queue import Empty
+from threading import Lock
 from typing import Any
 
 from kombu.transport import virtual
@@ -57,6 +58,7 @@ class SqliteChannel(virtual.Channel):
         client: Any = connection.client
         self.claim_seconds = float(client.transport_options.get("visibility_timeout", 30))
         self.renew_at = 0.0
+        """By the monotonic clock: a machine whose clock is set back renews all the same."""
         # A thread of the worker's pool may acknowledge. Every statement commits by itself.
         self.file = sqlite3.connect(
             client.virtual_host, timeout=20, isolation_level=None, check_same_thread=False
@@ -64,41 +66,43 @@ class SqliteChannel(virtual.Channel):
         self.file.execute("PRAGMA journal_mode = WAL")
         self.file.execute("PRAGMA synchronous = NORMAL")
         self.file.executescript(SCHEMA)
+        self._one_at_a_time = Lock()
+
+    def _run(self, statement: str, *parameters: object) -> list[Any]:
+        """Run a statement to its end. A write of another thread beside half of a read would fail."""
+        with self._one_at_a_time:
+            return self.file.execute(statement, parameters).fetchall()
 
     def close(self) -> None:
         super().close()  # releases the claims
         self.file.close()
 
     def claim(self, tag: int, until: float) -> None:
-        self.file.execute("UPDATE message SET claimed_until = ? WHERE id = ?", (until, tag))
+        self._run("UPDATE message SET claimed_until = ? WHERE id = ?", until, tag)
 
     def forget(self, tag: int) -> None:
-        self.file.execute("DELETE FROM message WHERE id = ?", (tag,))
+        self._run("DELETE FROM message WHERE id = ?", tag)
 
     def drain_events(self, *args: Any, **kwargs: Any) -> Any:
         self._renew_claims()
         return super().drain_events(*args, **kwargs)
 
     def _renew_claims(self) -> None:
-        now = time.time()
-        if now < self.renew_at:
+        if time.monotonic() < self.renew_at:
             return
-        self.renew_at = now + self.claim_seconds / 3
+        self.renew_at = time.monotonic() + self.claim_seconds / 3
         for tag in self.qos.outstanding():
-            self.claim(tag, until=now + self.claim_seconds)
+            self.claim(tag, until=time.time() + self.claim_seconds)
 
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
-        self.file.execute(
-            "INSERT INTO message (queue, body) VALUES (?, ?)", (queue, json.dumps(message))
-        )
+        self._run("INSERT INTO message (queue, body) VALUES (?, ?)", queue, json.dumps(message))
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:
         now = time.time()
         # Reading first keeps an idle consumer from taking the write lock.
-        while free := self.file.execute(FREE, (queue, now)).fetchone():
-            [tag] = free
-            claimed = self.file.execute(CLAIM, (now + self.claim_seconds, tag, now)).fetchall()
-            if claimed:
+        while free := self._run(FREE, queue, now):
+            [[tag]] = free
+            if claimed := self._run(CLAIM, now + self.claim_seconds, tag, now):
                 message: dict[str, Any] = json.loads(claimed[0][0])
                 message["properties"]["delivery_tag"] = tag
                 return message
@@ -108,19 +112,19 @@ class SqliteChannel(virtual.Channel):
         self.claim(message.delivery_tag, until=0)
 
     def _size(self, queue: str) -> int:
-        count = self.file.execute("SELECT count(*) FROM message WHERE queue = ?", (queue,))
-        return int(count.fetchone()[0])
+        [[count]] = self._run("SELECT count(*) FROM message WHERE queue = ?", queue)
+        return int(count)
 
     def is_empty(self) -> bool:
-        return self.file.execute("SELECT 1 FROM message LIMIT 1").fetchone() is None
+        return not self._run("SELECT 1 FROM message LIMIT 1")
 
     def first(self, queue: str) -> str | None:
         """The message that is delivered next."""
-        found = self.file.execute(FIRST, (queue, time.time())).fetchone()
-        return str(found[0]) if found else None
+        found = self._run(FIRST, queue, time.time())
+        return str(found[0][0]) if found else None
 
     def _purge(self, queue: str) -> int:
-        return self.file.execute("DELETE FROM message WHERE queue = ?", (queue,)).rowcount
+        return len(self._run("DELETE FROM message WHERE queue = ? RETURNING id", queue))
 
 
 class Transport(virtual.Transport):

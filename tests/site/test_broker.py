@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,22 @@ def test_closing_gives_back_what_was_not_acknowledged(path: Path, broker: Connec
         assert reader.read(2) == [1, 2]
         reader.messages[0].ack()
     assert Reader(broker).read(1) == [2]
+
+
+def test_threads_that_acknowledge_are_in_the_way_of_no_reader(path: Path) -> None:
+    # A worker reads, its pool acknowledges, and pages send.
+    with connect(path) as sending, connect(path) as working:
+        reader = Reader(working)
+        with ThreadPoolExecutor(3) as pool:
+            sent = pool.submit(send, sending, *range(400))
+            done = []
+            while not sent.done() or len(reader.messages) < 400:
+                before = len(reader.messages)
+                assert len(reader.read(1)) >= 1
+                done += [pool.submit(message.ack) for message in reader.messages[before:]]
+            sent.result()
+            assert [one.result() for one in done] == [None] * 400
+        assert reader.read(seconds=2 * TIMEOUT) == []
 
 
 def test_purge_empties_the_queue(broker: Connection) -> None:
