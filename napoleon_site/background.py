@@ -53,7 +53,7 @@ def main(*parts: str) -> None:
 
 def _schedule() -> None:
     try:
-        Service(app).start()
+        Service(app, scheduler_cls=app.conf.beat_scheduler).start()
     except Exception:
         log.exception("The scheduler failed")
         # The supervisor starts the process again: a worker alone would wait for ever for what is due.

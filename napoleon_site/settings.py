@@ -316,7 +316,9 @@ ANALYSE_ENDED_MATCHES = env.switch("ANALYSE_ENDED_MATCHES", default=True)
 MOST_IMPORTED_MATCHES = env.number("MOST_IMPORTED_MATCHES", default=20_000)
 # An embedded site has one scheduler; of several, one leads.
 CELERY_BEAT_SCHEDULER = (
-    "celery.beat:PersistentScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
+    "staff.processes.scheduler:SteadyScheduler"
+    if EMBEDDED
+    else "staff.processes.lease:LeadingScheduler"
 )
 # In seconds from the move before it: a bot that thinks moves no earlier.
 BOT_THINKS_FOR = 0.7

@@ -18,9 +18,10 @@ from games.kernel.events import CLOCK_CHANGES, LivePlayBegan, TableEvent, TableP
 from games.kernel.followers import Change
 from games.kernel.transaction import PLAYER, USER, player_of
 from games.models import Event, Game, Seat, Turn
-from games.plans.release import release_at
+from games.plans.release import longest_wait, release_at
 from games.turns.deadlines import TIMES, charged_bank, is_clocked, set_deadlines
 from games.turns.held_moves import held_move
+from games.turns.outages import AHEAD
 from napoleon_site import prepared_writes
 from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
@@ -207,5 +208,21 @@ def hours_of(user: User) -> dict[str, Any]:
 def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
     """Work out the deadlines of all open turns of a locked game anew; return the turns, by deal and seat."""
     turns = OPEN_TURNS.all(game=game.pk)
+    _bring_back(game, seats, turns, now)
     prepared_writes.update(set_deadlines(game, seats, turns, now), TIMES)
     return turns
+
+
+def _bring_back(game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime) -> None:
+    """Let begin now what was noted for later by a clock that was ahead and has been set back."""
+    latest = now + longest_wait(game.release) + AHEAD
+    ahead = [turn for turn in turns if turn.opened_at > now or (turn.release_at or now) > latest]
+    for turn in ahead:
+        if held_move(turn.held):
+            turn.release_at = now
+        _begin_anew(game, seats, turn, now)
+    prepared_writes.update(ahead, ("opened_at", "release_at"))
+    for seat in seats:
+        if seat.bank_charged_until and seat.bank_charged_until > now:
+            seat.bank_charged_until = now
+            seat.save(update_fields=["bank_charged_until"])

@@ -15,6 +15,8 @@ from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
 SILENCE: Final = timedelta(minutes=5)
 """A site that was not heard of for longer has been down. A few runs of the sweep may be missed."""
+AHEAD: Final = timedelta(hours=1)
+"""A heartbeat that is further ahead comes from a clock that has been set back. Machines differ by less."""
 
 _LAST_BEAT: Final = PreparedQuery(
     lambda: Heartbeat.objects.filter(
@@ -42,17 +44,34 @@ def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
 
 
 def note_silence() -> tuple[datetime, datetime]:
-    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now."""
+    """If for long nobody has got anything done, note an outage up to now; up to when all is done, and what is now.
+
+    Where the machine's clock has been set back, what it noted of the time to come no longer holds.
+    """
     now = timezone.now()
     with transaction.atomic():
         heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
             pk=1, defaults={"at": now}
         )
-        if now - heartbeat.at > SILENCE:
+        if heartbeat.at - now > AHEAD:
+            _set_back(now)
+        elif now - heartbeat.at > SILENCE:
             Outage.objects.create(start=heartbeat.at, end=now)
-            heartbeat.at = now
-            heartbeat.save(update_fields=["at"])
-    return heartbeat.at, now
+        else:
+            return heartbeat.at, now
+        heartbeat.at = now
+        heartbeat.save(update_fields=["at"])
+    return now, now
+
+
+def _set_back(now: datetime) -> None:
+    """Let no outage last beyond now: a clock that was ahead took the time that it had skipped for one.
+
+    All deadlines are worked out anew, by an outage without length if there is no other.
+    """
+    Outage.objects.filter(start__gte=now).delete()
+    if not Outage.objects.filter(end__gt=now).update(end=now, is_given_back=False):
+        Outage.objects.create(start=now, end=now)
 
 
 def beat(at: datetime) -> None:

@@ -69,7 +69,7 @@ def give_back() -> None:
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
         looked = timezone.now()
-        for game_id in _waiting_in(outage):
+        for game_id in _waiting():
             if timezone.now() - looked > BEAT:
                 do_what_is_due()
                 looked = timezone.now()
@@ -78,13 +78,11 @@ def give_back() -> None:
         outage.save(update_fields=["is_given_back"])
 
 
-def _waiting_in(outage: Outage) -> Iterator[int]:
-    """The games with a clock that ran before the outage was over, each once."""
+def _waiting() -> Iterator[int]:
+    """The games with a clock that runs, each once."""
     last = 0
     while True:
-        turns = Turn.objects.filter(
-            times_out_at__isnull=False, opened_at__lt=outage.end, game__gt=last
-        )
+        turns = Turn.objects.filter(times_out_at__isnull=False, game__gt=last)
         games = list(turns.order_by("game").values_list("game", flat=True).distinct()[:AT_ONCE])
         yield from games
         if not games:

@@ -14,13 +14,13 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import uuid4
 
-from celery.beat import PersistentScheduler
 from django.db import IntegrityError, connections, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from games.plans import timekeeper
 from staff.processes.models import Lease
+from staff.processes.scheduler import SteadyScheduler
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,8 @@ NAME: Final = "scheduler"
 LENGTH: Final = timedelta(seconds=30)
 RENEW_EVERY: Final = 10.0
 """Seconds; a lease is lost only after two renewals in a row have failed."""
-
+WRONG: Final = timedelta(hours=1)
+"""A lease that lasts longer comes from a clock that was ahead."""
 
 LOOK_BACK: Final = timedelta(hours=6)
 """What was due within this time before a scheduler takes over, it does, perhaps once more."""
@@ -58,7 +59,8 @@ class Leadership:
     def _renew(self) -> bool:
         now = timezone.now()
         until = now + LENGTH
-        rows = Lease.objects.filter(Q(holder=self.holder) | Q(until__lte=now), name=self.name)
+        free = Q(until__lte=now) | Q(until__gt=now + WRONG)
+        rows = Lease.objects.filter(free | Q(holder=self.holder), name=self.name)
         if rows.update(holder=self.holder, until=until):
             return True
         if Lease.objects.filter(name=self.name).exists():
@@ -76,8 +78,8 @@ class Leadership:
         Lease.objects.filter(name=self.name, holder=self.holder).update(until=timezone.now())
 
 
-class LeadingScheduler(PersistentScheduler):  # type: ignore[misc]  # Celery has no type information
-    """Celery's own scheduler, which schedules only while it leads."""
+class LeadingScheduler(SteadyScheduler):
+    """A scheduler that schedules only while it leads."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.leadership = Leadership()
@@ -93,7 +95,7 @@ class LeadingScheduler(PersistentScheduler):  # type: ignore[misc]  # Celery has
         if not self.has_led:
             self.has_led = True
             self._leave_to_the_former()
-        return float(min(super().tick(*args, **kwargs), RENEW_EVERY))
+        return min(super().tick(*args, **kwargs), RENEW_EVERY)
 
     def _leave_to_the_former(self) -> None:
         """Take for done what was due long before this process leads: whoever led then has done it."""

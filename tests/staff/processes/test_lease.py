@@ -37,6 +37,14 @@ def test_another_takes_over_when_it_runs_out_or_is_given_up() -> None:
 
 
 @pytest.mark.django_db
+def test_a_lease_that_a_clock_has_noted_which_was_ahead_holds_nobody_up() -> None:
+    first, second = Leadership(), Leadership()
+    assert first.renew()
+    Lease.objects.update(until=timezone.now() + timedelta(hours=9))
+    assert second.renew()
+
+
+@pytest.mark.django_db
 def test_who_could_not_renew_for_its_length_does_not_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr("staff.processes.lease.time.monotonic", lambda: clock[0])
