@@ -151,9 +151,15 @@ def _difference(
 
 
 WHAT: dict[str, tuple[Callable[[Table], Iterable[Row]], str]] = {
-    "cards": (cards, "CARD_WEIGHTS"),
-    "calls": (calls, "CALL_WEIGHTS"),
+    "cards": (
+        cards,
+        "Learned weights, in pictures: what each feature of a card to play brings, by role.",
+    ),
+    "calls": (calls, "Learned weights, in pictures: what each kind of called card brings."),
 }
+"""The comparisons, and what their weights are."""
+ROLES = ("adjutant", "ally", "napoleon")
+ACTS = ("leads", "follows")
 PULL = 100.0
 
 
@@ -187,28 +193,42 @@ def main() -> None:
 
 def print_module(options: argparse.Namespace, found: dict[str, dict[str, float]]) -> None:
     """Print the module of the tables."""
-    name = WHAT[options.what][1]
-    print('"""Learned weights, in pictures.\n')
+    print(f'"""{WHAT[options.what][1]}\n')
     print(
         f"Printed by `python benchmarks/captain_choices.py {options.what} --deals {options.deals}"
         f" --seed {options.seed} --level {options.level}`."
     )
     print('"""\n\nfrom __future__ import annotations\n\nfrom typing import Final\n')
     if options.what == "calls":
-        print(f"{name}: Final[dict[str, float]] = {{")
-        print_weights(found["call"], "    ")
+        print_calls(found["call"])
     else:
-        print(f"{name}: Final[dict[str, dict[str, float]]] = {{")
-        for table, weights in found.items():
-            print(f'    "{table}": {{')
-            print_weights(weights, "        ")
-            print("    },")
+        print_cards(found)
+
+
+def print_calls(weights: dict[str, float]) -> None:
+    print("CALL_WEIGHTS: Final[dict[str, float]] = {")
+    for name, weight in weights.items():
+        print(f'    "{name}": {weight:.3f},')
     print("}")
 
 
-def print_weights(weights: dict[str, float], indent: str) -> None:
-    for name, weight in weights.items():
-        print(f'{indent}"{name}": {weight:.3f},')
+def print_cards(found: dict[str, dict[str, float]]) -> None:
+    """A line for each feature with its weight in each role, for leading and for following."""
+    print(f"_ROLES: Final = {ROLES}".replace("'", '"'))
+    for act in ACTS:
+        tables = [found.get(f"{role} {act}", {}) for role in ROLES]
+        print(f"_{act.upper()}: Final[dict[str, tuple[float, ...]]] = {{")
+        for name in sorted(set().union(*tables)):
+            row = ", ".join(f"{table.get(name, 0.0):.3f}" for table in tables)
+            print(f'    "{name}": ({row}),')
+        print("}")
+    print("CARD_WEIGHTS: Final[dict[str, dict[str, float]]] = {")
+    print('    f"{role} {act}": {name: row[place] for name, row in table.items()}')
+    acts = ", ".join(f'("{act}", _{act.upper()})' for act in ACTS)
+    print(f"    for act, table in ({acts})")
+    print("    for place, role in enumerate(_ROLES)")
+    print("}")
+    print('"""For each situation (`CardReader.situation`) the weights of the features by name."""')
 
 
 if __name__ == "__main__":

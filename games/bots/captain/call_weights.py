@@ -1,4 +1,4 @@
-"""Learned weights, in pictures.
+"""Learned weights, in pictures: what each kind of called card brings.
 
 Printed by `python benchmarks/captain_choices.py calls --deals 1500 --seed 1 --level corporal`.
 """
