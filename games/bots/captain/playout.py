@@ -192,18 +192,12 @@ class Playout:
         lying: CardSet,
     ) -> CardSet:
         """The card that a seat adds to a trick, with ``left`` seats to come after it."""
-        board = self.board
-        laws = board.laws
+        board, laws = self.board, self.board.laws
         hand = board.hands[seat] & live
-        cards = hand
-        if way >= CALLED and hand & JOKERS:
-            return hand & JOKERS
-        if hand & board.bound[seat][way]:
-            cards = hand & laws.following[way]
+        cards = self._may_follow(hand, seat, way)
         if not cards & (cards - 1):
             return cards
-        out = live & ~hand & ~lying
-        size = hand.bit_count()
+        out, size = live & ~hand & ~lying, hand.bit_count()
         rest = min(1.0, (size - 1) / 2)
         lies = (lying & PICTURES).bit_count()
         if board.bonus and live == board.pack:
@@ -211,17 +205,15 @@ class Playout:
         friends = self._friends(seat, live)
         coming = lies + self._coming(friends, seat, step, left)
         row, higher = laws.rows[way], laws.above[way][strength]
-        will_empty = WEIGHTS.will if lies else WEIGHTS.will_empty
-        passed = passed_picture = holding = friends[holder]
-        if left:
-            above = higher & out
-            passed = passed_picture = self._held(
-                friends, out, size, seat, step, left, way, above, holding, will_empty
+        beating, holding = higher & out, friends[holder]
+        will = WEIGHTS.will if lies else WEIGHTS.will_empty
+        # What comes of a trick that the card does not take; a picture card makes an empty one worth taking.
+        passed = self._held(friends, out, size, seat, step, left, way, beating, holding, will)
+        passed_picture, will_picture = passed, WEIGHTS.will
+        if not lies and cards & ~higher & PICTURES:
+            passed_picture = self._held(
+                friends, out, size, seat, step, left, way, beating, holding, will_picture
             )
-            if not lies and cards & ~higher & PICTURES:
-                passed_picture = self._held(
-                    friends, out, size, seat, step, left, way, above, holding, WEIGHTS.will
-                )
         best, found = -99.0, 0
         while cards:
             card = cards & -cards
@@ -229,18 +221,24 @@ class Playout:
             number = card.bit_length() - 1
             keep = self.keep_worth[number][(self.keep_above[number] & out).bit_count()] * rest
             picture = 1.0 if card & PICTURES else 0.0
-            if not card & higher:
-                won = passed_picture if picture else passed
-            elif left:
-                above = laws.above[way][row[number]] & out
-                will = WEIGHTS.will if picture else will_empty
-                won = self._held(friends, out, size, seat, step, left, way, above, 1.0, will)
+            if card & higher:
+                above, own = laws.above[way][row[number]] & out, will_picture if picture else will
+                won = self._held(friends, out, size, seat, step, left, way, above, 1.0, own)
             else:
-                won = 1.0
+                won = passed_picture if picture else passed
             value = won * (coming + picture) - keep
             if value > best:
                 best, found = value, card
         return found
+
+    def _may_follow(self, hand: CardSet, seat: int, way: int) -> CardSet:
+        """The cards of a hand that may be added to a trick (rules.md 1.4)."""
+        board = self.board
+        if way >= CALLED and hand & JOKERS:
+            return hand & JOKERS
+        if hand & board.bound[seat][way]:
+            return hand & board.laws.following[way]
+        return hand
 
     def _friends(self, seat: int, live: CardSet) -> list[float]:
         return self.friends_hidden[seat] if live & self.called else self.friends[seat]
