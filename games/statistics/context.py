@@ -14,12 +14,29 @@ from django.http import Http404, HttpResponse, QueryDict
 from games.models import PairTally, PersonTally
 from games.statistics.charts import WIDTH, drawn, height_of
 from games.statistics.counting import Counts
+from games.statistics.deal_tables import (
+    bids_table,
+    calls_table,
+    nap_bids_table,
+    pace_table,
+    roles_table,
+    tricks_table,
+)
 from games.statistics.figure_table import FigureTable
-from games.statistics.figures import Figures, figure_tables, figures
+from games.statistics.figures import Figures, figures
 from games.statistics.forms import NAP, NAPOLEON, ClubStatisticsForm, PersonStatisticsForm, belongs
+from games.statistics.monthly_tables import decisions_table, luck_table, trend_table
 from players.models import User
 
 MOST_OTHERS: Final = 30
+TABLES: Final = (
+    *(roles_table, bids_table, nap_bids_table, calls_table, tricks_table),
+    *(trend_table, luck_table, decisions_table),
+    pace_table,
+)
+"""In the order of the page."""
+TABLES_OF_A_PERSON: Final = (luck_table, decisions_table)
+"""Of a group, luck and losses would be those of everybody against everybody."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
@@ -103,6 +120,13 @@ def others_of(
         )
         for line in lines
     ]
+
+
+def figure_tables(found: Figures) -> list[FigureTable]:
+    """The tables that have any rows."""
+    left_out = TABLES_OF_A_PERSON if found.is_group else ()
+    tables = [table(found) for table in TABLES if table not in left_out]
+    return [table for table in tables if table.rows]
 
 
 def with_charts(found: Figures, base: str, query: QueryDict) -> list[ChartedTable]:

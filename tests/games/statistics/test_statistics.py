@@ -25,8 +25,9 @@ from games.models import Event, Game, PairTally, PersonTally, SeatTally
 from games.records import whole_record
 from games.seats import substitution
 from games.statistics import services
+from games.statistics.context import figure_tables
 from games.statistics.counting import add, count
-from games.statistics.figures import figure_tables, figures
+from games.statistics.figures import figures
 from games.statistics.means import mean
 from players.models import User
 from tests.engine.records import played

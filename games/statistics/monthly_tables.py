@@ -1,0 +1,153 @@
+"""The tables of what was counted month by month, each with its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Final
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.presentation.points import decimal
+from games.statistics.counting import Counts
+from games.statistics.figure_table import Chart, FigureTable, Series
+from games.statistics.figures import CONTRACTORS, ROLES, Figures, deals_of
+from games.statistics.luck import AboveExpectation, above_expectation
+from games.statistics.means import mean
+from games.statistics.number_format import share, span, whole
+
+MONTHS_DRAWN: Final = 24
+
+
+def trend_table(found: Figures) -> FigureTable:
+    """The trend by month: a person's mean points, or how often a group made its contracts."""
+    rows, values = [], dict[date, float]()
+    for month, counts in found.months.items():
+        if not (deals := deals_of(counts, found.is_group)):
+            continue
+        worth = mean(deals, _over_roles(counts, "points"), _over_roles(counts, "squares"))
+        own = [] if found.is_group else [decimal(worth.value, 2), span(worth)]
+        contracts = sum(counts.get(f"{role}.deals", 0) for role in CONTRACTORS)
+        made = sum(counts.get(f"{role}.won", 0) for role in CONTRACTORS)
+        rows.append((_month(month), whole(deals), *own, whole(contracts), share(made, contracts)))
+        values[month] = 100 * made / contracts if found.is_group else worth.value
+    name = _("Contracts made, in %") if found.is_group else _("Points per deal")
+    own_headings = [] if found.is_group else [_("Points per deal"), _("Interval (95 %)")]
+    return FigureTable(
+        name="months",
+        title=_("Month by month"),
+        headings=[
+            *(_("Month"), pgettext("played", "Deals"), *own_headings),
+            *(_("Contracts"), pgettext("bids", "Made")),
+        ],
+        rows=rows,
+        chart=_by_month(
+            {name: values}, _("A line: %(what)s from month to month.") % {"what": name}
+        ),
+        note=_("A match belongs to the month in which it ended, in UTC."),
+    )
+
+
+def luck_table(found: Figures) -> FigureTable:
+    """A person's points beside what average players would have made of the same cards, by month."""
+    months = _months_with(found, "luck.deals")
+    luck = {month: one for month, own in months.items() if (one := above_expectation(own))}
+    rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items()]
+    total = above_expectation(found.totals)
+    if total and len(rows) > 1:
+        rows.append(_luck_row(_("Total"), found.totals, total))
+    points = {month: _per_deal(own, "luck.points", "luck.deals") for month, own in months.items()}
+    return FigureTable(
+        name="luck",
+        title=_("Luck of the cards"),
+        headings=[
+            *(_("Month"), pgettext("played", "Deals"), _("Points per deal")),
+            *(pgettext("points", "Expected"), pgettext("expectation", "Above")),
+            _("Interval (95 %)"),
+        ],
+        rows=rows,
+        chart=_by_month(
+            {
+                _("Points per deal"): points,
+                _("Above expectation"): {month: one.mean.value for month, one in luck.items()},
+            },
+            _("Lines: points a deal, and points above expectation a deal, from month to month."),
+        ),
+        note=_(
+            "Expected is what average players would have made of the same cards in the same seats. "
+            "Only deals of analysed matches are in this table."
+        ),
+    )
+
+
+def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, ...]:
+    points = _per_deal(counts, "luck.points", "luck.deals")
+    return (
+        name,
+        whole(luck.deals),
+        decimal(points, 2),
+        decimal(points - luck.mean.value, 2),
+        luck.a_deal,
+        span(luck.mean),
+    )
+
+
+def decisions_table(found: Figures) -> FigureTable:
+    """What a person's decisions cost, by month."""
+    months = _months_with(found, "judged.deals")
+    bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
+    lost = {
+        month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()
+    }
+    names = _("Pointed out, per deal"), _("Points lost by them, per deal")
+    return FigureTable(
+        name="decisions",
+        title=_("Costly decisions"),
+        headings=[_("Month"), pgettext("played", "Deals"), *names],
+        rows=[
+            (
+                _month(month),
+                whole(own["judged.deals"]),
+                decimal(bad[month], 2),
+                decimal(lost[month], 2),
+            )
+            for month, own in months.items()
+        ],
+        chart=_by_month(
+            dict(zip(names, (bad, lost), strict=True)),
+            _("Lines: decisions pointed out, and points lost by them, a deal from month to month."),
+        ),
+        note=_(
+            "Decisions that the analysis of a match points out: another one was clearly better by what "
+            "the player could know. Only deals of analysed matches are in this table."
+        ),
+    )
+
+
+def _by_month(lines: Mapping[str, Mapping[date, float]], alt: str) -> Chart:
+    """A line for each name: its values in the latest months, which all lines have."""
+    months = list(next(iter(lines.values())))[-MONTHS_DRAWN:]
+    return Chart(
+        kind="line",
+        labels=[f"{month:%Y-%m}" for month in months],
+        series=[Series(name, [line[month] for month in months]) for name, line in lines.items()],
+        alt=alt,
+    )
+
+
+def _months_with(found: Figures, name: str) -> dict[date, Counts]:
+    return {month: counts for month, counts in found.months.items() if counts.get(name)}
+
+
+def _per_deal(counts: Counts, what: str, deals: str) -> float:
+    return counts.get(what, 0) / counts[deals]
+
+
+def _over_roles(counts: Counts, what: str) -> int:
+    return sum(counts.get(f"{role}.{what}", 0) for role in ROLES)
+
+
+def _month(month: date) -> str:
+    return formats.date_format(month, "YEAR_MONTH_FORMAT")
