@@ -32,7 +32,7 @@ from games.bots.simulation import shuffled
 from games.engine import Call, NapoleonRules, Play, advance, rules_from_json, start
 from games.engine.events import Command
 from games.engine.match import NextDeal
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.view import deal_view
 
 Row = tuple[str, dict[str, float], float]

@@ -32,15 +32,9 @@ from games.engine import Bid, DealView, NapoleonRules, RulesError, advance, rule
 from games.engine.cards import PICTURE_COUNT, CardSet
 from games.engine.deal import Declaration
 from games.engine.match import NextDeal
-from games.engine.napoleon import (
-    Auction,
-    Calling,
-    Contract,
-    Exchanging,
-    NapoleonResult,
-    lead_off,
-    trumps,
-)
+from games.engine.napoleon import Auction, Calling, Exchanging, trumps
+from games.engine.napoleon_contract import Contract
+from games.engine.napoleon_play import NapoleonResult, lead_off
 from games.engine.rules import Choice, Flag, options_of
 from games.engine.view import deal_view
 from games.inference.habits import FollowedPlay, followed_plays, situation

@@ -24,7 +24,8 @@ from games.bots.simulation import shuffled
 from games.engine import NapoleonRules, rules_from_json, start
 from games.engine.cards import cards_in
 from games.engine.match import MatchCursor, NextDeal
-from games.engine.napoleon import Playing, pack_of
+from games.engine.napoleon_contract import pack_of
+from games.engine.napoleon_play import Playing
 from games.engine.view import deal_view
 from games.inference import worlds
 

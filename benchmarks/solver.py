@@ -20,7 +20,7 @@ from time import process_time
 from games.bots.simulation import play_match
 from games.engine import Rules, rules_from_json
 from games.engine.nap import NapResult
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.rules import PRESETS
 from games.solver import PlayState, Solver, solve_deal, states_of
 from tests.referee.generate import random_rules

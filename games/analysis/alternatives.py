@@ -18,7 +18,7 @@ from games.analysis.services import is_open
 from games.engine import Match, Play, view
 from games.engine.match import MatchCursor, open_deal
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.models import Game
 from games.review.context import Review, Tab
 from games.review.position import Position

@@ -13,7 +13,7 @@ from games.analysis.judgement import DealJudgement
 from games.engine import Play
 from games.engine.match import open_deal
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.models import Game
 from games.review.replay import Replay
 from games.solver import scores_by_count

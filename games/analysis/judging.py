@@ -41,7 +41,7 @@ from games.engine.deal import PassedOut, Trick
 from games.engine.events import Command
 from games.engine.nap import NEEDED, NapResult
 from games.engine.nap import scores as nap_scores
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.napoleon_scoring import scores
 from games.engine.variants import State
 from games.engine.view import deal_view

@@ -13,7 +13,8 @@ from games.engine.cards import ONE_CARD, is_joker
 from games.engine.deal import Dealt, PassedOut
 from games.engine.events import Command
 from games.engine.nap import NapAuction, NapPlaying, NapResult
-from games.engine.napoleon import Auction, NapoleonResult, PlayCursor, Playing, Sealed
+from games.engine.napoleon import Auction, Sealed
+from games.engine.napoleon_play import NapoleonResult, PlayCursor, Playing
 from games.engine.variants import ENDS, State, variant_of
 from games.engine.view import deal_view
 

@@ -16,7 +16,8 @@ from games.engine.cards import (
 )
 from games.engine.deal import JOKER_LED, Led, Trick, led_suit
 from games.engine.nap import NapPlaying, strongest
-from games.engine.napoleon import Contract, Playing
+from games.engine.napoleon_contract import Contract
+from games.engine.napoleon_play import Playing
 
 
 def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:

@@ -26,7 +26,7 @@ from games.engine.deal import PassedOut
 from games.engine.events import Proposal
 from games.engine.match import open_deal
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.variants import End
 from games.kernel.replay import rows_of, transitions
 from games.models import Analysis, DealAnalysis, Game

@@ -17,7 +17,7 @@ from games.engine.cards import (
     suit_of,
 )
 from games.engine.deal import JOKER_LED
-from games.engine.napoleon import pack_of
+from games.engine.napoleon_contract import pack_of
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, Ranking, ranking
 
 

@@ -35,17 +35,9 @@ from .deal import (
     led_suit,
     tricks_by_seat,
 )
-from .napoleon import (
-    Auction,
-    Calling,
-    Contract,
-    Exchanging,
-    NapoleonResult,
-    NapoleonState,
-    PlayCursor,
-    Playing,
-    Sealed,
-)
+from .napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
+from .napoleon_contract import Contract
+from .napoleon_play import NapoleonResult, PlayCursor, Playing
 from .napoleon_ranking import Ranking, ranking
 from .rules import NapoleonRules
 

@@ -18,7 +18,9 @@ from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
 from .deal import Dealt, DealView, EndedView, PassedOut
 from .events import Action, Bid, BidNap, Command, Deal, NapBid
 from .nap import NapEnd, NapResult, NapState
-from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonResult, NapoleonState, PlayCursor
+from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonState
+from .napoleon_contract import pack_of
+from .napoleon_play import NapoleonResult, PlayCursor, Playing
 from .rules import NapoleonRules, NapRules, Rules, VariantName
 
 Json: TypeAlias = dict[str, Any]
@@ -124,7 +126,7 @@ class NapoleonVariant:
     name: Final = "napoleon"
 
     def pack(self, rules: NapoleonRules) -> CardSet:
-        return napoleon.pack_of(rules)
+        return pack_of(rules)
 
     def open_deal(
         self, rules: NapoleonRules, deal: Deal, last_declarer: int | None
@@ -132,7 +134,7 @@ class NapoleonVariant:
         return napoleon.open_deal(rules, deal, last_declarer)
 
     def cursor(self, state: NapoleonState) -> NapoleonCursor:
-        return PlayCursor(state) if isinstance(state, napoleon.Playing) else state
+        return PlayCursor(state) if isinstance(state, Playing) else state
 
     def state(self, cursor: NapoleonCursor) -> NapoleonState:
         return cursor.state() if isinstance(cursor, PlayCursor) else cursor

@@ -21,20 +21,9 @@ from games.engine.cards import (
 )
 from games.engine.claims import Claimed
 from games.engine.deal import Dealt, Declaration, Led, Trick, led_suit
-from games.engine.napoleon import (
-    Auction,
-    Calling,
-    Contract,
-    Exchanging,
-    NapoleonState,
-    Past,
-    Playing,
-    Sealed,
-    TrickRules,
-    pack_of,
-    play_setup,
-    trick_rules,
-)
+from games.engine.napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
+from games.engine.napoleon_contract import Contract, pack_of
+from games.engine.napoleon_play import Past, Playing, TrickRules, play_setup, trick_rules
 from games.engine.napoleon_ranking import Ranking
 from games.engine.napoleon_scoring import is_decided
 

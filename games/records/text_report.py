@@ -10,7 +10,8 @@ from games.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
 from games.engine.events import Bid, BidNap, Claim
 from games.engine.match import is_over
 from games.engine.nap import NapResult
-from games.engine.napoleon import Contract, NapoleonResult
+from games.engine.napoleon_contract import Contract
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.record import Replayed
 from games.engine.variants import End, State
 from games.player_names import readable

@@ -16,7 +16,8 @@ from games.engine.claims import Claimed
 from games.engine.deal import PassedOut
 from games.engine.events import Play
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Calling, Exchanging, Playing, Sealed
+from games.engine.napoleon import Calling, Exchanging, Sealed
+from games.engine.napoleon_play import Playing
 from games.engine.variants import State
 from games.engine.view import deal_view
 from games.kernel.replay import SeatHistory, SeatHolder

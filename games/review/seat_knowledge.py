@@ -19,7 +19,7 @@ from games.engine.cards import (
     is_joker,
 )
 from games.engine.match import pack
-from games.engine.napoleon import TrickRules, trick_rules
+from games.engine.napoleon_play import TrickRules, trick_rules
 from games.engine.rules import NapoleonRules
 from games.presentation.cards import SUIT_ORDER, in_hand_order, label
 from games.presentation.reader_table import ReaderTable

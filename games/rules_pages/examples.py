@@ -46,7 +46,8 @@ from games.engine.events import Command
 from games.engine.match import pack
 from games.engine.nap import NapContract, NapPlaying
 from games.engine.nap import strongest as strongest_at_nap
-from games.engine.napoleon import Contract, Playing, lead_off
+from games.engine.napoleon_contract import Contract
+from games.engine.napoleon_play import Playing, lead_off
 from games.engine.napoleon_ranking import Ranking, ranking
 from games.engine.rules import Rules
 from games.engine.shuffle import deal_out

@@ -23,7 +23,7 @@ from games.engine.cards import (
 )
 from games.engine.deal import JOKER_LED, led_suit
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
 
 from .laws import Laws, Way, nap_laws, napoleon_laws

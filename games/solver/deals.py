@@ -9,7 +9,7 @@ from games.engine import Play
 from games.engine.cards import is_joker
 from games.engine.deal import Trick, led_suit
 from games.engine.nap import NapPlaying, NapResult
-from games.engine.napoleon import NapoleonResult, lead_off
+from games.engine.napoleon_play import NapoleonResult, lead_off
 
 from .analysis import NODES, Solver
 from .board import PlayState

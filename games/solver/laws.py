@@ -26,7 +26,7 @@ from games.engine.cards import (
     two_of,
 )
 from games.engine.deal import JOKER_LED
-from games.engine.napoleon import trick_rules
+from games.engine.napoleon_play import trick_rules
 from games.engine.napoleon_ranking import Ranking
 
 Way: TypeAlias = int

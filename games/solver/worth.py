@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine import nap
 from games.engine.cards import PICTURE_COUNT
 from games.engine.nap import NEEDED, TRICKS, NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.napoleon_scoring import NapoleonOutcome, outcome
 
 from .board import PlayState

@@ -17,7 +17,7 @@ from games.engine.cards import CARD_NAMES, TRUMPS
 from games.engine.deal import Declaration, PassedOut
 from games.engine.events import Bid, BidNap
 from games.engine.nap import NapResult
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.variants import End
 from games.kernel.events import HAND_OVERS, AutopilotSwitched, EventRow, TableEvent
 from games.kernel.replay import Transition, transitions

@@ -28,7 +28,8 @@ from games.engine.deal import PassedOut
 from games.engine.events import Bid, BidNap, Command
 from games.engine.match import MatchCursor, pack
 from games.engine.nap import NapAuction, NapPlaying
-from games.engine.napoleon import Auction, Calling, Exchanging, PlayCursor, Sealed
+from games.engine.napoleon import Auction, Calling, Exchanging, Sealed
+from games.engine.napoleon_play import PlayCursor
 from games.engine.variants import DealCursor
 from games.transcription.notation import (
     UNKNOWN,

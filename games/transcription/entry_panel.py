@@ -11,7 +11,7 @@ from games.engine import Bid, BidNap, NapoleonRules, Pass, card_name
 from games.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
 from games.engine.match import pack
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import PlayCursor, Playing
+from games.engine.napoleon_play import PlayCursor, Playing
 from games.presentation.cards import (
     SUIT_ORDER,
     BidWord,

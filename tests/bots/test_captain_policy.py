@@ -19,7 +19,7 @@ from games.bots.corporal.deduction import study
 from games.bots.corporal.napoleon_play import PlayJudgement
 from games.engine import Bid, NapoleonRules, Play, card_name, parse_card, rules_from_json
 from games.engine.cards import card_set, cards_in
-from games.engine.napoleon import pack_of
+from games.engine.napoleon_contract import pack_of
 from games.engine.rules import RuleSet
 from games.engine.view import deal_view
 from tests.bots.seats import says, trick

@@ -16,7 +16,7 @@ from games.engine import NapoleonRules, Play, advance, rules_from_json, start
 from games.engine.cards import CardSet, is_joker
 from games.engine.deal import JOKER_LED
 from games.engine.match import NextDeal
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.view import deal_view
 from games.inference import World
 from games.solver.board import board_of, position_of

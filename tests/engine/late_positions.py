@@ -11,7 +11,7 @@ from games.engine import Match, Rules, advance, start, view
 from games.engine.events import Event
 from games.engine.match import NextDeal
 from games.engine.nap import NapPlaying
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 
 Course = tuple[Match, list[Event]]
 

@@ -28,7 +28,8 @@ from games.engine import (
 )
 from games.engine.deal import Trick
 from games.engine.match import pack
-from games.engine.napoleon import Calling, Playing
+from games.engine.napoleon import Calling
+from games.engine.napoleon_play import Playing
 from games.engine.record import deal_summary
 from games.engine.wire import event_from_json, event_to_json
 

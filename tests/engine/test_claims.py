@@ -25,7 +25,7 @@ from games.engine import (
 from games.engine.cards import PICTURE_COUNT
 from games.engine.events import Event
 from games.engine.nap import NapPlaying, NapResult
-from games.engine.napoleon import NapoleonResult, Playing
+from games.engine.napoleon_play import NapoleonResult, Playing
 from games.engine.record import header, replay, summary, write
 from games.engine.rules import PRESETS
 from games.engine.seat_record import seat_record

@@ -27,8 +27,8 @@ def test_compiled_modules_pass_the_same_tests(tmp_path: Path) -> None:
     project = tmp_path / "project"
     shutil.copytree(PROJECT, project, ignore=shutil.ignore_patterns(".*", "var", "__pycache__"))
     run(project, "-m", "deploy.compile_pure", ".", "0")
-    asked = "from games import solver; from games.engine import match, napoleon, record; "
-    asked += "print(match.apply, napoleon.lead_off, record.replay, solver.evaluate)"
+    asked = "from games import solver; from games.engine import match, napoleon_play, record; "
+    asked += "print(match.apply, napoleon_play.lead_off, record.replay, solver.evaluate)"
     assert run(project, "-c", asked).count("<built-in function") == 4
     usual = ("-q", "-p", "no:cacheprovider", "-k", f"not ({INHERITING})")
     run(project, "-m", "pytest", *usual, *TESTS)

@@ -46,7 +46,8 @@ from games.engine.errors import ErrorCode
 from games.engine.events import NAP_BIDS, Event, ExchangeChoice
 from games.engine.match import MatchCursor, next_deal
 from games.engine.nap import NapAuction, NapPlaying, NapResult
-from games.engine.napoleon import Calling, Exchanging, NapoleonResult, Playing
+from games.engine.napoleon import Calling, Exchanging
+from games.engine.napoleon_play import NapoleonResult, Playing
 from games.engine.record import header, replay, summary, write
 from games.engine.seat_record import seat_record
 from games.engine.variants import State

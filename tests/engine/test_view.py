@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import card_set, names, next_deal, parse_card, view
 from games.engine.deal import Dealt
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.view import DealView, EndedView
 
 from .play import Hands, Table, contract, skip_to_trick, these

@@ -12,7 +12,7 @@ from games.engine import Bid, Play, card_set, next_deal, parse_card, rules_from_
 from games.engine.cards import is_joker
 from games.engine.deal import led_suit
 from games.engine.match import MatchCursor
-from games.engine.napoleon import PlayCursor, Playing, lead_off
+from games.engine.napoleon_play import PlayCursor, Playing, lead_off
 from games.engine.view import deal_view
 from games.inference import worlds
 from games.inference.drawing import Drawing, Place

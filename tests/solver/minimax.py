@@ -12,7 +12,7 @@ from games.engine.cards import card_set, cards_in
 from games.engine.events import Exchange
 from games.engine.match import MatchCursor, next_deal
 from games.engine.nap import NapPlaying, NapResult
-from games.engine.napoleon import NapoleonResult, Playing
+from games.engine.napoleon_play import NapoleonResult, Playing
 from games.solver import Goal, PlayState, Solver, plays_for_more
 
 

@@ -11,7 +11,7 @@ from games.bots.simulation import play_match
 from games.engine import Rules, parse_card, rules_from_json
 from games.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, SPADES
 from games.engine.nap import NapResult
-from games.engine.napoleon import NapoleonResult
+from games.engine.napoleon_play import NapoleonResult
 from games.engine.rules import PRESETS
 from games.solver import (
     Par,

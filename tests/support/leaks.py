@@ -15,7 +15,8 @@ from django.urls import URLPattern, URLResolver
 
 from games.engine import Deal, Match, is_over
 from games.engine.cards import CARD_NAMES, JOKER, cards_in
-from games.engine.napoleon import Calling, Contract
+from games.engine.napoleon import Calling
+from games.engine.napoleon_contract import Contract
 from games.engine.napoleon_ranking import ranking
 from games.models import Game
 from games.presentation.cards import label

@@ -13,7 +13,7 @@ from games.bots.corporal import napoleon_contract
 from games.bots.view_reading import exchange_of
 from games.engine import DealView, Exchange, NapoleonRules
 from games.engine.cards import card_set
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.view import deal_view
 from games.inference import worlds
 from games.solver.board import board_of, position_of

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.bots.view_reading import seat_of
 from games.engine import DealView, NapoleonRules, Play
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.inference import worlds
 from games.solver import Goal, Solver, scores_by_points
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from games.engine import NapoleonRules
 from games.engine.cards import PICTURE_COUNT, CardSet, Suit
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.engine.napoleon_scoring import outcome
 
 from .hand_features import features

@@ -15,7 +15,7 @@ from games.bots.corporal.card_value import WEIGHTS, chance, kept
 from games.bots.corporal.deduction import none_of
 from games.engine import NapoleonRules
 from games.engine.cards import JOKERS, PICTURES, Card, CardSet, Suit, cards_in
-from games.engine.napoleon import Playing
+from games.engine.napoleon_play import Playing
 from games.solver.board import Board, Position
 from games.solver.laws import CALLED
 

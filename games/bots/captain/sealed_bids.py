@@ -16,7 +16,8 @@ from typing import Final
 from games.bots.corporal.napoleon_contract import estimate, highest_worth, worth_bidding
 from games.engine import Bid, NapoleonRules
 from games.engine.cards import CardSet, card_set, cards_in
-from games.engine.napoleon import pack_of, trumps
+from games.engine.napoleon import trumps
+from games.engine.napoleon_contract import pack_of
 
 from .estimate import pictures
 
