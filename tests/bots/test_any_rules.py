@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from benchmarks.bot_options import drawn
 from games.bots import LEVELS
-from games.bots.captain import endgame
+from games.bots.captain import last_tricks
 from games.bots.simulation import play_match
 from games.engine import is_over, rules_from_json
 from games.engine.rules import PRESETS
@@ -21,7 +21,7 @@ MATCHES = 25 if settings.get_current_profile_name() == "quick" else 100
 def test_matches_under_random_rules_come_to_their_end(
     share: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endgame, "TRICKS", 3)
+    monkeypatch.setattr(last_tricks, "TRICKS", 3)
     for number in range(share, MATCHES, 5):
         rng = Random(number)
         given = {**random_rules(rng), "deals": 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.bots import THINKERS, choose
-from games.bots.captain import auction, endgame
+from games.bots.captain import auction, last_tricks
 from games.engine import NapoleonRules
 from games.engine.view import deal_view
 from tests.bots.seats import decides, says, trick
@@ -43,16 +43,18 @@ def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = ["C5 HK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "S4 S5 H2"]
     table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
     asked = []
-    real = endgame.worlds
-    monkeypatch.setattr(endgame, "worlds", lambda *given: asked.append(given[3]) or real(*given))
+    real = last_tricks.worlds
+    monkeypatch.setattr(
+        last_tricks, "worlds", lambda *given: asked.append(given[3]) or real(*given)
+    )
     assert says("captain", table) in ("S4", "S5", "H2")
-    assert asked == [endgame.WORLDS]
+    assert asked == [last_tricks.WORLDS]
 
 
 def test_without_a_world_it_plays_as_a_corporal(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
     table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
-    monkeypatch.setattr(endgame, "worlds", lambda *_: [])
+    monkeypatch.setattr(last_tricks, "worlds", lambda *_: [])
     assert decides("captain", table) == decides("corporal", table)
 
 

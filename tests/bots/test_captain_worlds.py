@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.bots import corporal
-from games.bots.captain import contract, early
+from games.bots.captain import exchange, first_tricks
 from games.bots.captain.playout import Keeping, Playout, playout_of
 from games.bots.captain.trial import clearly_best, is_clearly_better
 from games.bots.simulation import shuffled
@@ -52,7 +52,7 @@ def test_of_many_choices_only_the_best_meet_all_worlds() -> None:
 
 
 def test_without_worlds_the_usual_choice_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in (contract, early):
+    for part in (exchange, first_tricks):
         monkeypatch.setattr(part, "worlds", lambda *_: [])
     table = Table("gurunapo", {0: "SA HJ HA HK HT H9"})
     table.bids("14H pass pass pass pass")
@@ -109,12 +109,12 @@ def test_a_world_is_played_on_by_the_rules(preset: str) -> None:
 
 
 def test_its_choices_are_its_own_by_view_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for part in (contract, early):
+    for part in (exchange, first_tricks):
         monkeypatch.setattr(part, "WORLDS", 8)
     state = first_lead("gurunapo", 1)
     view, rules = deal_view(state, state.turn), state.contract.dealt.rules
     assert isinstance(rules, NapoleonRules)
-    assert len({early.play(view, rules, 5) for _ in range(3)}) == 1
+    assert len({first_tricks.play(view, rules, 5) for _ in range(3)}) == 1
     table = Table("gurunapo", {0: "SA HJ HA HK HT H9"})
     table.bids("14H pass pass pass pass")
     table.calls("DJ")

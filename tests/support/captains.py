@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.captain import contract, early, endgame, nap_bids, nap_cards
+from games.bots.captain import exchange, first_tricks, last_tricks, nap_bids, nap_cards
 
 
 @pytest.fixture
 def quick_captains(monkeypatch: pytest.MonkeyPatch) -> None:
     """They bid as ever at Napoleon, and look into few worlds elsewhere."""
-    for part in (contract, early, endgame):
+    for part in (exchange, first_tricks, last_tricks):
         monkeypatch.setattr(part, "WORLDS", 4)
-    monkeypatch.setattr(endgame, "NODES", 4_000)
+    monkeypatch.setattr(last_tricks, "NODES", 4_000)
     for part in (nap_bids, nap_cards):
         monkeypatch.setattr(part, "FIRST_WORLDS", 4)
         monkeypatch.setattr(part, "MORE_WORLDS", 4)

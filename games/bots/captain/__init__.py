@@ -9,7 +9,7 @@ from __future__ import annotations
 from games.engine import DealView, NapoleonRules, Rules
 from games.engine.events import Command
 
-from . import contract, early, endgame, nap_bids, nap_cards, policy
+from . import exchange, first_tricks, last_tricks, nap_bids, nap_cards, policy
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
@@ -19,9 +19,9 @@ def choose(deal: DealView, rules: Rules, seed: int) -> Command:
             return nap_bids.bid(deal, rules, seed)
         return nap_cards.play(deal, rules, seed)
     if deal.phase == "exchanging":
-        return contract.exchange(deal, rules, seed)
+        return exchange.exchange(deal, rules, seed)
     if deal.phase == "playing":
-        if deal.hand.bit_count() <= endgame.TRICKS:
-            return endgame.play(deal, rules, seed)
-        return early.play(deal, rules, seed)
+        if deal.hand.bit_count() <= last_tricks.TRICKS:
+            return last_tricks.play(deal, rules, seed)
+        return first_tricks.play(deal, rules, seed)
     return policy.choose(deal, rules, seed)
