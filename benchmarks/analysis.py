@@ -23,8 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.luck import Kind, play
 from games.analysis.before_play import candidates
+from games.analysis.inputs import BeforePlay, CardPlayed, Effort
 from games.analysis.judgement import Choice, Decision, pointed_out
-from games.analysis.judging import BeforePlay, CardPlayed, Effort, compare, judge
+from games.analysis.judging import judge
+from games.analysis.known_loss import compare
 from games.analysis.luck import luck_of
 from games.analysis.playouts import dealt_of
 from games.bots.simulation import shuffled

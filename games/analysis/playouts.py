@@ -67,6 +67,13 @@ def points_of(end: PlayedOut | PassedOut[Any], seat: int) -> int:
     return 0 if isinstance(end, PassedOut) else end.scores[seat]
 
 
+def taken(result: PlayedOut) -> int:
+    """What the declarer's side took."""
+    if isinstance(result, NapResult):
+        return result.tricks_won[result.declarer]
+    return result.outcome.side_pictures
+
+
 def dealt_of(state: State) -> Dealt[Any]:
     """The cards as dealt."""
     phase: Any = state

@@ -17,8 +17,9 @@ from django.db.models import F, Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.analysis import luck
+from games.analysis.inputs import BeforePlay, CardPlayed
 from games.analysis.judgement import to_json
-from games.analysis.judging import VERSION, BeforePlay, CardPlayed, judge
+from games.analysis.judging import VERSION, judge
 from games.analysis.playouts import PlayedOut
 from games.analysis.proposals import Proposed
 from games.engine import Bid, BidNap, Call, Claim, Concede, Exchange, Pass, Play

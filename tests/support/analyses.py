@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from games.analysis.inputs import CardPlayed
 from games.analysis.judgement import (
     Choice,
     CoursePoint,
@@ -15,7 +16,7 @@ from games.analysis.judgement import (
     MeanLoss,
     to_json,
 )
-from games.analysis.judging import VERSION, CardPlayed
+from games.analysis.judging import VERSION
 from games.analysis.luck import DealLuck
 from games.analysis.luck import to_json as luck_to_json
 from games.engine import BidNap, Deal, Match, Pass, Play, Rules, parse_card, rules_from_json, start

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from games.analysis.before_play import candidates, reason_before_play
+from games.analysis.inputs import BeforePlay, Effort
 from games.analysis.judgement import PASS, Choice, from_json, kind_of, to_json
-from games.analysis.judging import BeforePlay, Effort, judge
+from games.analysis.judging import judge
 from games.bots import choose
 from games.bots.simulation import play_deal, shuffled
 from games.engine import (

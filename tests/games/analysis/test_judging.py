@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from games.analysis.inputs import Effort
 from games.analysis.judgement import (
     Choice,
     DealJudgement,
@@ -19,7 +20,8 @@ from games.analysis.judgement import (
     from_json,
     to_json,
 )
-from games.analysis.judging import Effort, judge, taken
+from games.analysis.judging import judge
+from games.analysis.playouts import taken
 from games.analysis.reason_texts import REASONS
 from games.analysis.reasons import reason_for
 from games.bots import choose

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from games.analysis.inputs import CardPlayed
 from games.analysis.judgement import Choice, Reason
-from games.analysis.judging import CardPlayed
 from games.analysis.reasons import reason_for
 from games.bots import choose
 from games.bots.simulation import shuffled
