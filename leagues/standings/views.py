@@ -33,8 +33,9 @@ def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse
     """The standings of a division."""
     sheet, divisions = standings_context(access.division, request.user), _divisions(access)
     shown = sheet
-    if request.GET.get("luck") == "1":
-        luck = luck_in_division(access.division, request.user, is_member=access.is_member)
+    # Nobody shows their figures to visitors without an account.
+    if request.GET.get("luck") == "1" and request.user.is_authenticated:
+        luck = luck_in_division(access.division, is_member=access.is_member)
         shown = with_luck(sheet, luck)
     return show(
         request,

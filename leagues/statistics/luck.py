@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from games.access import Visitor
 from games.models import PersonTally, SeatTally
 from games.statistics.counting import Counts, add
 from games.statistics.forms import belongs
@@ -13,10 +12,8 @@ from leagues.models import Division
 from players.models import User
 
 
-def luck_in_division(
-    division: Division, reader: Visitor, *, is_member: bool
-) -> dict[int, AboveExpectation]:
-    """By person, in the analysed matches of the division. Takes one query.
+def luck_in_division(division: Division, *, is_member: bool) -> dict[int, AboveExpectation]:
+    """By person, in the analysed matches of the division, for a reader who is signed in. Takes one query.
 
     Members of the club (``is_member``) see everybody's, and others of those who show their figures to all, as in the
     lists of leaders.

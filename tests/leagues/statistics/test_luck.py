@@ -12,7 +12,7 @@ from leagues.models import Season
 from leagues.ratings import services
 from leagues.standings import store
 from players.models import User
-from tests.support.cast import everybody
+from tests.support.cast import everybody, person
 from tests.support.clubs import tuesday
 from tests.support.counted_matches import counted
 from tests.support.rated_matches import match, rated
@@ -84,10 +84,18 @@ def test_others_see_it_of_those_who_show_their_figures_to_all(
     above(ai, points=3, expected=550)
     above(bo, points=3, expected=550)
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
-    page = text(get(None, f"{HERE}?luck=1"))
+    page = text(get(person("stranger"), f"{HERE}?luck=1"))
     assert cells(page, "Ai")[-2] == "−2.5"
     assert cells(page, "Bo")[-2] == "–"
     assert cells(text(get(ai, f"{HERE}?luck=1")), "Bo")[-2] == "−2.5"
+
+
+def test_visitors_without_an_account_see_nobodys(season: Season, ai: User) -> None:
+    above(ai, points=3, expected=550)
+    User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
+    page = text(get(None, f"{HERE}?luck=1"))
+    assert "−2.5" not in page
+    assert 'href="?luck=1"' not in page
 
 
 def test_the_column_takes_one_query_whatever_there_is(season: Season, ai: User) -> None:
