@@ -234,7 +234,7 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     return f"https://localhost:{port}", certificate
 
 
-def environment(database: str, redis: str, folder: Path) -> dict[str, str]:
+def environment(database: str, redis: str) -> dict[str, str]:
     """What compose.yaml gives to each process."""
     return {
         "DATABASE_URL": database,
@@ -255,7 +255,7 @@ def main() -> None:
     folder = new_folder()
     image = Image(options.image, folder / "log")
     database, redis = Postgres(_made(folder / "database")), Redis()
-    own = environment(database.url, redis.url, folder)
+    own = environment(database.url, redis.url)
     begun = time.monotonic()
     image.run(own, "python", "manage.py", "migrate", "--verbosity=0")
     print(f"migrate: {time.monotonic() - begun:.1f} s", flush=True)

@@ -39,10 +39,10 @@ def proposed(table: ReaderTable, deal: DealView) -> str:
         )
         return text % words
     text = _("You give up: %(who)s.") if is_mine else _("%(name)s gives up: %(who)s.")
-    return text % {**words, "who": _who_gains(table, deal)}
+    return text % {**words, "who": _who_gains(deal)}
 
 
-def _who_gains(table: ReaderTable, deal: DealView) -> str:
+def _who_gains(deal: DealView) -> str:
     """What it means that the seat gives up."""
     by_declarer = deal.proposal is not None and deal.proposal.seat == deal.declarer
     if isinstance(deal.contract, BidNap) and deal.contract.bid == "misere":

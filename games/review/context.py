@@ -127,7 +127,7 @@ def review(
         of=_deal_count(at),
         step=at.step,
         last=at.last,
-        deals=_deals(at, own, address, table),
+        deals=_deals(at, own, address),
         ways=_ways(at, address, table),
         links=links(at, address),
         jumps=jumps(at, address),
@@ -145,7 +145,7 @@ def review(
     common = _common_parts(common, at, table, deal, address, seen_by)
     if seen_by is None:
         return _with_plain_text(_all_hands(common, at, table, deal))
-    return _with_plain_text(_one_seat(common, at, table, deal, seen_by))
+    return _with_plain_text(_one_seat(common, table, deal, seen_by))
 
 
 def _with_plain_text(page: Review) -> Review:
@@ -169,7 +169,7 @@ def _deal_count(at: Position) -> int:
 # --- Links to other pages ---
 
 
-def _deals(at: Position, own: int | None, address: Address, table: ReaderTable) -> list[Tab]:
+def _deals(at: Position, own: int | None, address: Address) -> list[Tab]:
     return [
         Tab(
             str(end.number),
@@ -277,7 +277,7 @@ def _hand(held: CardSet, played: CardSet, marks: tuple[tuple[int, Mark], ...]) -
 # --- What one seat knew ---
 
 
-def _one_seat(page: Review, at: Position, table: ReaderTable, deal: DealView, seat: int) -> Review:
+def _one_seat(page: Review, table: ReaderTable, deal: DealView, seat: int) -> Review:
     played = 0
     for trick in deal.tricks:
         played |= 1 << dict(zip(trick.seats(), trick.cards, strict=True))[seat]

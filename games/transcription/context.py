@@ -76,7 +76,7 @@ def _asked(
         found = replayed.deal(index)
         if found is None and index <= len(draft.sheet_json):
             # It comes after an unfinished deal.
-            found = _unread(draft, replayed, index)
+            found = _unread(draft, index)
         return found, line
     current = replayed.current
     if current is None:
@@ -86,7 +86,7 @@ def _asked(
     return current, current.wanted.line if current.wanted else ""
 
 
-def _unread(draft: Draft, replayed: Checked, index: int) -> CheckedDeal:
+def _unread(draft: Draft, index: int) -> CheckedDeal:
     return CheckedDeal(index, 0, sheet_of(draft).deal(index), DealProgress(0, 0))
 
 
@@ -108,7 +108,7 @@ def _deals(
 ) -> list[dict[str, Any]]:
     written = [deal for deal in replayed.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
-        written.append(_unread(draft, replayed, index))
+        written.append(_unread(draft, index))
     # The others are links: every line loads the page anew, and a match may have a hundred deals.
     opened = {shown, replayed.current.index if replayed.current else None}
     written_out = opened | {deal.index for deal in written[-1:]}

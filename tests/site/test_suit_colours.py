@@ -16,7 +16,6 @@ DOC = ROOT / "docs" / "benchmarks.md"
 CSS = (ROOT / "static" / "css" / "tokens.css").read_text()
 
 # By where the suits stand: the colours of spades, hearts, diamonds and clubs, and what lies behind them.
-Palette = tuple[dict[str, str], tuple[str, ...]]
 FOUR = {
     "in text": ({"S": "ink", "H": "H", "D": "D", "C": "C"}, ("paper", "raised", "mat-lit")),
     "on cards": (

@@ -141,13 +141,13 @@ def _ending(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
     """What was still in the hands, and what had lain in the widow."""
     lines: list[tuple[str, str]] = []
     if len(noted.plays) < rules.players * rules.hand_size:
-        lines += [("end", "stop"), *_left(rules, noted)]
+        lines += [("end", "stop"), *_left(noted)]
     if isinstance(rules, NapoleonRules):
         lines.append(("widow", " ".join(names(noted.deal.widow))))
     return lines
 
 
-def _left(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
+def _left(noted: Noted) -> list[tuple[str, str]]:
     gone = {card.partition("=")[0] for card in noted.plays}
     for line, text in noted.settled:
         gone |= set(text.split()) if line == "discards" else set()

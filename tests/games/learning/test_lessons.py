@@ -50,7 +50,8 @@ def choices(step: LessonStep) -> list[Json]:
 
 
 def step_of(game: str, key: str) -> LessonStep:
-    return next(step for _, step in QUESTIONS if step.question and step.question.key == key)
+    steps = [step for own, step in QUESTIONS if own == game]
+    return next(step for step in steps if step.question and step.question.key == key)
 
 
 def visit(game: str, number: int, query: str = "") -> str:
