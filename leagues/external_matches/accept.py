@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.external_matches import notifications
-from leagues.external_matches.search import seen_by, why_table_is_closed, with_seats_and_table
+from leagues.external_matches.readiness import why_table_is_closed
+from leagues.external_matches.search import seen_by, with_seats_and_table
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.external_matches.validate import validate
 from leagues.locks import ClubError, lock_as_organiser, lock_for_correction

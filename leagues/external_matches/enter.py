@@ -14,7 +14,11 @@ from django.utils.translation import gettext as _
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.external_matches import notifications
 from leagues.external_matches.entered_deals import Json, figures_of
-from leagues.external_matches.search import entered_results, may_enter_results, why_table_is_closed
+from leagues.external_matches.readiness import (
+    entered_results,
+    may_enter_results,
+    why_table_is_closed,
+)
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.locks import ClubError, lock_for_results
 from leagues.models import ExternalMatch, Table

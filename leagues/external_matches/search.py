@@ -6,14 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
 
-from games.access import Visitor
 from games.models import Game, GameQuerySet, Seat
 from leagues.external_matches.validate import Fit, validate
 from leagues.locks import ORGANISERS
-from leagues.models import ExternalMatch, Membership, Round, Season, Table, TableQuerySet, TableSeat
-from leagues.rounds.opening import player_of
+from leagues.models import Membership, Round, Season, Table, TableQuerySet, TableSeat
 from players.models import User
 
 MOST_SHOWN: Final = 20
@@ -65,43 +62,6 @@ def open_tables(user: User) -> TableQuerySet:
         round__state__in=(Round.State.RUNNING, Round.State.FINISHED),
         state__in=OPEN,
     )
-
-
-def why_table_is_closed(table: Table) -> str:
-    """Why the table cannot accept a match; empty if it can."""
-    season = table.round.season
-    if season.is_over:
-        return _("This season is over.")
-    if season.state != Season.State.RUNNING or table.round.state == Round.State.PLANNED:
-        return _("This round has not been opened yet.")
-    if table.outcome == Table.Outcome.EXTERNAL:
-        return _("A match played elsewhere already counts for this table.")
-    if table.state == Table.State.FINISHED:
-        return _("This table already has a result.")
-    if table.state == Table.State.RUNNING and table.outcome:
-        return _("This table is being closed.")
-    return ""
-
-
-def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
-    """Whether the person is one of those who enter the results of the table."""
-    if organises or not table.round.season.is_at_real_tables:
-        return organises
-    return any(player_of(seat) == user for seat in table.seats.all())
-
-
-def why_results_are_closed(table: Table, entered: ExternalMatch | None, *, organises: bool) -> str:
-    """Why results cannot be entered for the table, or corrected; empty if they can."""
-    season = table.round.season
-    if entered is None:
-        return why_table_is_closed(table)
-    may_correct = organises and season.state != Season.State.CANCELLED
-    return "" if may_correct or not season.is_over else _("This season is over.")
-
-
-def entered_results(table: Table) -> ExternalMatch | None:
-    """The results that were entered for the table, which can still be corrected."""
-    return ExternalMatch.objects.filter(table=table, deals_json__isnull=False).first()
 
 
 def organises(user: User) -> bool:

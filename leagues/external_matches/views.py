@@ -15,16 +15,18 @@ from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.external_matches import accept
 from leagues.external_matches.enter import enter_results, version_of
 from leagues.external_matches.forms import MatchForm, SeatsForm
+from leagues.external_matches.readiness import (
+    entered_results,
+    may_enter_results,
+    why_results_are_closed,
+    why_table_is_closed,
+)
 from leagues.external_matches.results_form import ResultsForm
 from leagues.external_matches.search import (
-    entered_results,
     matches_for_table,
-    may_enter_results,
     organises,
     seen_by,
     tables_that_may_accept,
-    why_results_are_closed,
-    why_table_is_closed,
     with_people,
     with_seats_and_table,
 )

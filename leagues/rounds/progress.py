@@ -17,7 +17,7 @@ from games.access import Visitor, may_look
 from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
-from leagues.external_matches.search import (
+from leagues.external_matches.readiness import (
     may_enter_results,
     why_results_are_closed,
     why_table_is_closed,

@@ -9,7 +9,7 @@ import pytest
 from games.models import Game
 from leagues.exports.csv_files import EXPORTS
 from leagues.external_matches.enter import enter_results, version_of
-from leagues.external_matches.search import entered_results
+from leagues.external_matches.readiness import entered_results
 from leagues.locks import ClubError
 from leagues.models import ExternalMatch, Season, Standing, Table
 from leagues.seasons import sweep

@@ -1,0 +1,46 @@
+"""Whether a table can take a match, or results, from elsewhere, and who may enter results."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.access import Visitor
+from leagues.models import ExternalMatch, Round, Season, Table
+from leagues.rounds.opening import player_of
+
+
+def why_table_is_closed(table: Table) -> str:
+    """Why the table cannot accept a match; empty if it can."""
+    season = table.round.season
+    if season.is_over:
+        return _("This season is over.")
+    if season.state != Season.State.RUNNING or table.round.state == Round.State.PLANNED:
+        return _("This round has not been opened yet.")
+    if table.outcome == Table.Outcome.EXTERNAL:
+        return _("A match played elsewhere already counts for this table.")
+    if table.state == Table.State.FINISHED:
+        return _("This table already has a result.")
+    if table.state == Table.State.RUNNING and table.outcome:
+        return _("This table is being closed.")
+    return ""
+
+
+def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
+    """Whether the person is one of those who enter the results of the table."""
+    if organises or not table.round.season.is_at_real_tables:
+        return organises
+    return any(player_of(seat) == user for seat in table.seats.all())
+
+
+def why_results_are_closed(table: Table, entered: ExternalMatch | None, *, organises: bool) -> str:
+    """Why results cannot be entered for the table, or corrected; empty if they can."""
+    season = table.round.season
+    if entered is None:
+        return why_table_is_closed(table)
+    may_correct = organises and season.state != Season.State.CANCELLED
+    return "" if may_correct or not season.is_over else _("This season is over.")
+
+
+def entered_results(table: Table) -> ExternalMatch | None:
+    """The results that were entered for the table, which can still be corrected."""
+    return ExternalMatch.objects.filter(table=table, deals_json__isnull=False).first()
