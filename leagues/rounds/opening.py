@@ -1,4 +1,4 @@
-"""Opens rounds and their tables, and moves the dates of rounds.
+"""Opens rounds and their tables.
 
 Each table of a running round opens in a transaction of its own, so that the next sweep continues where a process died.
 At the concurrent pace all rounds run from the start, and a table opens as soon as all its members have room.
@@ -205,57 +205,3 @@ def table_name(fixture: Fixture) -> str:
     if fixture["division"]:
         where = f"{fixture['division']}/{where}"
     return f"{fixture['season'][:48]} {where}"
-
-
-# --- Dates ---
-
-
-@transaction.atomic
-def set_dates(
-    *,
-    club_id: int,
-    user: User,
-    season_id: int,
-    number: int,
-    opens_at: datetime | None,
-    closes_at: datetime | None,
-    seen: str = "",
-) -> None:
-    """Move the dates of a round that is not over, and notify the players at its tables.
-
-    ``seen`` is the `version_of_dates` that the form was filled from.
-    """
-    season = lock_as_organiser(club_id, user, season_id)
-    round_ = season.rounds.filter(number=number).first()
-    if round_ is None or round_.state == State.FINISHED:
-        raise ClubError(_("This round is over."))
-    if seen and seen != version_of_dates(round_):
-        raise ClubError(
-            _("Somebody has changed these dates meanwhile. Look at them, then set yours.")
-        )
-    if round_.state == State.RUNNING:
-        opens_at = round_.opens_at
-    if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):
-        raise ClubError(_("A round must close after it opens, and not in the past."))
-    if _to_the_minute(opens_at, closes_at) == _to_the_minute(round_.opens_at, round_.closes_at):
-        return
-    if number == 1 and season.started_at is None and opens_at != season.starts_at:
-        # The season starts with its first round.
-        season.starts_at, season.time_zone = opens_at, timezone.get_current_timezone_name()
-        season.save(update_fields=["starts_at", "time_zone"])
-    round_.opens_at, round_.closes_at = opens_at, closes_at
-    round_.save(update_fields=["opens_at", "closes_at"])
-    record_in_audit_log(season, "dates_set", actor=user, round=number)
-    if season.state != Season.State.DRAFT:
-        notifications.DatesChanged.notify(round_, user)
-
-
-def version_of_dates(round_: Round) -> str:
-    """Tells whether the dates are still those that somebody has seen."""
-    moments = (round_.opens_at, round_.closes_at)
-    return " ".join(f"{moment.timestamp():.0f}" if moment else "-" for moment in moments)
-
-
-def _to_the_minute(*moments: datetime | None) -> list[datetime | None]:
-    """The moments as forms show them, so that an unchanged form changes no date."""
-    return [moment and moment.replace(second=0, microsecond=0) for moment in moments]

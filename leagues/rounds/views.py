@@ -20,7 +20,7 @@ from games.access import get_game_to_review_or_404
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.models import Round
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
-from leagues.rounds import closing, mailing, opening
+from leagues.rounds import closing, dates, mailing, opening
 from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundRows, progress, read_round
 from leagues.rounds.report import report_text
@@ -44,10 +44,10 @@ def _page(
     round_ = next((one for one in every if one.number == number), None)
     if round_ is None:
         raise Http404
-    dates = {
+    planned = {
         "opens_at": round_.opens_at,
         "closes_at": round_.closes_at,
-        "seen": opening.version_of_dates(round_),
+        "seen": dates.version_of_dates(round_),
     }
     rows = read_round(season, round_)
     shown = progress(rows, request.user, now, organises=access.organises)
@@ -60,7 +60,7 @@ def _page(
         rounds=every,
         progress=shown,
         my_tables=shown.mine,
-        dates_form=form or DatesForm(initial=dates),
+        dates_form=form or DatesForm(initial=planned),
         may_open=_may_open(access, every, round_),
         may_mail=access.organises and may_mail(round_, now),
         report=_report(rows, now),
@@ -117,7 +117,7 @@ def mail_round(posted: Posted, number: int) -> None:
     messages.success(posted.request, _("The mail is on its way to everybody in the round."))
 
 
-set_dates = posts_to(opening.set_dates, get_organised_season, "round", DatesForm, again=_page)
+set_dates = posts_to(dates.set_dates, get_organised_season, "round", DatesForm, again=_page)
 
 
 @form_of(get_organised_season)

@@ -15,7 +15,7 @@ from leagues.clubs.audit_messages import SETTINGS, sentence
 from leagues.clubs.services import admit, close, leave
 from leagues.entries import services as entries_services
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table, TableSeat
-from leagues.rounds import opening
+from leagues.rounds.dates import set_dates
 from leagues.seasons import services, sweep
 from leagues.seasons.forms import STORED
 from leagues.substitutes import services as substitutes
@@ -182,7 +182,7 @@ def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
     player = User.objects.get(name="P01")
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
-    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
     first = latest(player, "season_dates")
     assert path_of(first) == "/clubs/tuesday/seasons/spring/rounds/2/"
     with timezone.override("Asia/Tokyo"):
@@ -191,12 +191,12 @@ def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
             "It closes on May 8, 2030, 09:00."
         )
     assert is_current(first)
-    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    set_dates(**ids, number=2, opens_at=opens, closes_at=None)
     second = latest(player, "season_dates")
     assert said(second).endswith("It has no closing date.")
     assert (is_current(first), is_current(second)) == (False, True)
     # Back to where they were: that is told as well.
-    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
+    set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
     assert latest(player, "season_dates").pk not in (first.pk, second.pk)
     Round.objects.filter(season=season, number=2).update(state="finished")
     assert not is_current(latest(player, "season_dates"))
@@ -236,7 +236,7 @@ def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_
     player = User.objects.get(name="P01")
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
-    opening.set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    set_dates(**ids, number=2, opens_at=opens, closes_at=None)
     begun, dates = latest(player, "season_started"), latest(player, "season_dates")
     assert path_of(begun) == "/clubs/tuesday/seasons/spring/"
     Club.objects.filter(pk=club.pk).update(is_public=False)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Seat
 from leagues.locks import ClubError
 from leagues.models import Club, Offer, Round, Season
-from leagues.rounds import opening
+from leagues.rounds.dates import set_dates
 from leagues.seasons import sweep
 from leagues.substitutes import services as substitutes
 from leagues.tasks import advance_seasons
@@ -59,7 +59,7 @@ def in_berlin(club: Club, user: User, **values: object) -> Season:
 
 def move_dates(season: Season, user: User, number: int, opens: datetime | None) -> None:
     with timezone.override(BERLIN):
-        opening.set_dates(
+        set_dates(
             club_id=season.club_id,
             user=user,
             season_id=season.pk,
@@ -192,7 +192,7 @@ def test_a_closing_date_that_has_passed_before_the_round_could_open_is_no_end(
     clock(FIRST)
     advance_seasons()
     closes = {"opens_at": None, "closes_at": FIRST + timedelta(days=3)}
-    opening.set_dates(club_id=club.pk, user=bo, season_id=season.pk, number=2, **closes)
+    set_dates(club_id=club.pk, user=bo, season_id=season.pk, number=2, **closes)
     clock(FIRST + timedelta(days=4))
     play_out(table_at(season, "1-1"))
     for _ in range(3):
@@ -208,18 +208,18 @@ def test_dates_are_moved(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4), round_days=7)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     later = timezone.now() + timedelta(days=30)
-    opening.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+    set_dates(**ids, number=1, opens_at=None, closes_at=later)
     first = season.rounds.get(number=1)
     assert first.closes_at == later
     assert first.opens_at is not None
     assert log(club)[-1] == "Bo moved the dates of round 1 of Spring."
     with pytest.raises(ClubError, match="in the past"):
-        opening.set_dates(**ids, number=1, opens_at=None, closes_at=timezone.now())
+        set_dates(**ids, number=1, opens_at=None, closes_at=timezone.now())
     with pytest.raises(ClubError, match="in the past"):
-        opening.set_dates(**ids, number=2, opens_at=later, closes_at=later)
+        set_dates(**ids, number=2, opens_at=later, closes_at=later)
     Round.objects.filter(season=season, number=1).update(state="finished")
     with pytest.raises(ClubError, match="over"):
-        opening.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+        set_dates(**ids, number=1, opens_at=None, closes_at=later)
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-05:00"])
@@ -249,7 +249,7 @@ def test_those_at_its_tables_are_told_of_other_dates(
         club_id=club.pk, user=chie, season_id=season.pk, offer_id=offer.pk, accept=True
     )
     later = timezone.now() + timedelta(days=30)
-    opening.set_dates(**ids, number=1, opens_at=None, closes_at=later)
+    set_dates(**ids, number=1, opens_at=None, closes_at=later)
     found = Notification.objects.filter(kind="season_dates")
     seats = Seat.objects.filter(game__league_table__round__number=1, user__isnull=False)
     now_there = {one.user for one in seats}
@@ -258,7 +258,7 @@ def test_those_at_its_tables_are_told_of_other_dates(
     # Who has moved them knows.
     assert {notification.user for notification in found} == now_there - {bo}
     # Those of a table that is only drawn are to sit there.
-    opening.set_dates(**ids, number=2, opens_at=later, closes_at=None)
+    set_dates(**ids, number=2, opens_at=later, closes_at=None)
     assert told(replaced)[-1] == told(User.objects.get(name="P01"))[-1] == "season_dates"
     assert told(emi) == []
 
@@ -268,7 +268,7 @@ def test_sending_the_dates_as_they_are_tells_nobody(club: Club, bo: User) -> Non
     first = season.rounds.get(number=1)
     assert first.closes_at
     # The form knows no seconds.
-    opening.set_dates(
+    set_dates(
         club_id=club.pk,
         user=bo,
         season_id=season.pk,
