@@ -1,3 +1,5 @@
+"""The account of a person, and what a name may be. Django finds the models of the other rooms here."""
+
 from __future__ import annotations
 
 import secrets
@@ -6,7 +8,6 @@ from collections.abc import Iterable
 from datetime import datetime, time
 from typing import Any, Final
 
-from django import forms
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
@@ -48,30 +49,6 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("A name may not look like somebody’s number, such as #12."))
     if names.is_reserved(plain):
         raise ValidationError(_("The site itself uses this name, or one that looks like it."))
-
-
-class TitleField(forms.CharField):
-    """A name, in the form in which it is stored."""
-
-    def to_python(self, value: object) -> str:
-        return names.tidy(super().to_python(value) or "")
-
-
-class NameField(TitleField):
-    """A person's name, with a look that no other name has."""
-
-    person: User | None = None
-    """Whose name it is so far."""
-
-    def run_validators(self, value: str) -> None:
-        # First the others: the database is asked for nothing that it cannot read, such as a NUL.
-        super().run_validators(value)
-        same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
-        others = same_look.exclude(name=value)
-        if self.person is not None:
-            others = others.exclude(pk=self.person.pk)
-        if value and others.exists():
-            raise ValidationError(_("This name looks like another person’s. Please change it."))
 
 
 def skeleton_of(name: str) -> str:
@@ -210,7 +187,6 @@ class User(QuicklyLoaded, AbstractUser):
         return reverse("players:profile", args=[self.pk])
 
 
-# Django finds an app's models here.
 from players.accounts.sessions import Session  # noqa: E402
 from players.friends.models import Block, Friendship  # noqa: E402
 from players.notifications.models import (  # noqa: E402
@@ -227,7 +203,6 @@ __all__ = [
     "CalendarFeed",
     "Delivery",
     "Friendship",
-    "NameField",
     "Notification",
     "NotificationSettings",
     "PushSubscription",

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.forms import AddressForm, confirmation, number_field, reason_field
 from leagues.models import Club, Role
-from players.models import TitleField, User, validate_title
+from players.models import User, validate_title
+from players.name_field import TitleField
 from players.profiles.find_people import find_people
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from players.accounts import services
-from players.models import NameField, User, validate_name
+from players.models import User, validate_name
+from players.name_field import NameField
 
 
 class SignupForm(forms.Form):

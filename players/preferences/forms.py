@@ -10,7 +10,8 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from players.models import NameField, User
+from players.models import User
+from players.name_field import NameField
 from players.preferences import quiet_hours, time_zones
 
 

@@ -341,29 +341,3 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Backups"), _backups),
     (gettext_lazy("Versions"), _versions),
 )
-
-
-# --- Slow statements ---
-
-
-class SlowStatement(NamedTuple):
-    """A statement of the database's own statistics, without its values."""
-
-    text: str
-    calls: int
-    mean_ms: float
-    total_s: float
-
-
-def slow_statements(site: Site, limit: int = 8) -> list[SlowStatement] | None:
-    """Those that took longest together; None where the database does not count them."""
-    if site.postgresql is None or not site.postgresql.counts_statements:
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT left(query, 300), calls, mean_exec_time, total_exec_time / 1000 FROM pg_stat_statements"
-            " WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())"
-            " AND query !~* 'pg_stat_statements' ORDER BY total_exec_time DESC LIMIT %s",
-            [limit],
-        )
-        return [SlowStatement(*found) for found in cursor.fetchall()]

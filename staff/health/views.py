@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 from players.requests import PersonRequest
 from staff.access import staff_only
-from staff.health.checks import Level, Site, SlowStatement, checks, max_of, slow_statements
+from staff.health.checks import Level, Site, checks, max_of
+from staff.health.slow_statements import SlowStatement, slow_statements
 
 
 @require_safe

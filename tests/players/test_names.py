@@ -13,7 +13,8 @@ from django.test import Client
 from games.lobby.forms import NewTableForm
 from leagues.clubs.forms import ClubForm
 from players import names
-from players.models import NameField, User, validate_name, validate_title
+from players.models import User, validate_name, validate_title
+from players.name_field import NameField
 from players.profiles.find_people import find_people
 from tests.support.visits import post, text
 

@@ -1,0 +1,34 @@
+"""A name in a form: of a person, or of anything else that people see by its name."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from players import names
+from players.models import User, skeleton_of
+
+
+class TitleField(forms.CharField):
+    """A name, in the form in which it is stored."""
+
+    def to_python(self, value: object) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+class NameField(TitleField):
+    """A person's name, with a look that no other name has."""
+
+    person: User | None = None
+    """Whose name it is so far."""
+
+    def run_validators(self, value: str) -> None:
+        # First the others: the database is asked for nothing that it cannot read, such as a NUL.
+        super().run_validators(value)
+        same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
+        others = same_look.exclude(name=value)
+        if self.person is not None:
+            others = others.exclude(pk=self.person.pk)
+        if value and others.exists():
+            raise ValidationError(_("This name looks like another person’s. Please change it."))
