@@ -26,13 +26,13 @@ beat_init.connect(timekeeper.start)
 worker_shutting_down.connect(analyst.stop)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def go_on(game_id: int) -> None:
     """Let the bots of a game move on."""
     services.go_on(game_id=game_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def sweep() -> None:
     """Do what time has brought about, and see that no game waits for the site, as after a message was lost."""
     turns_sweep.sweep()
@@ -40,38 +40,38 @@ def sweep() -> None:
         go_on.delay(game_id)
 
 
-@shared_task(expires=60)  # type: ignore[untyped-decorator]
+@shared_task(expires=60)
 def help_time_out(until: str) -> None:
     """Share the work of a sweep that has found many time-outs."""
     turns_sweep.help_time_out(datetime.fromisoformat(until))
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def close_left_tables() -> None:
     """Cancel the tables of guests who have left before anybody sat down."""
     lobby_services.close_left_tables(timezone.now())
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def resume_games_without_turn() -> None:
     """Repair running games that have no open turn, which should never happen."""
     for game_id in services.games_without_turn():
         go_on.delay(game_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def read_upload(upload_id: int) -> None:
     """Look through records that somebody has sent."""
     imports_services.read(upload_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def store_upload(upload_id: int) -> None:
     """Store the matches of an upload."""
     imports_services.store(upload_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def tidy_uploads() -> None:
     """Go on with uploads that were left behind, and forget old ones, and old drafts."""
     imports_services.forget_old()
@@ -79,13 +79,13 @@ def tidy_uploads() -> None:
     imports_services.resume()
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def game_changed(game_id: int) -> None:
     """Count the results of a game anew, wherever they are counted."""
     followers.catch_up(game_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def catch_up() -> None:
     """Count the results that were left out, as after a message was lost."""
     for game_id in followers.behind():
@@ -93,7 +93,7 @@ def catch_up() -> None:
 
 
 # To be interrupted while it chooses a deal is no error: nothing has begun.
-@shared_task(gives_way=True, throws=(SoftTimeLimitExceeded,))  # type: ignore[untyped-decorator]
+@shared_task(gives_way=True, throws=(SoftTimeLimitExceeded,))
 def analyse() -> None:
     """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""
     if settings.ANALYSE_IN_PROCESS_OF_ITS_OWN:
@@ -104,7 +104,7 @@ def analyse() -> None:
 
 
 # Whoever still waits then has asked again.
-@shared_task(expires=attempt_bots.PATIENCE)  # type: ignore[untyped-decorator]
+@shared_task(expires=attempt_bots.PATIENCE)
 def think_of_attempt(
     game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]
 ) -> None:
@@ -112,14 +112,14 @@ def think_of_attempt(
     attempt_bots.think(attempt_bots.AttemptKey(game_id, deal, step, seat, level, tuple(chosen)))
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def analyse_what_was_left_out() -> None:
     """See that analyses go on, as after a message was lost."""
     if analysis_services.is_left_out():
         analyse.delay()
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def back_up_and_prove() -> None:
     """Store a backup, and restore it to see that it is good."""
     nightly.back_up_and_prove()

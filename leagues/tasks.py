@@ -17,29 +17,29 @@ from leagues.standings import store
 from leagues.webhooks import delivery
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def mail_invitation(mail_id: int) -> None:
     invitation_mail.send(mail_id, timezone.now())
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def mail_invitations() -> None:
     """Mail what is due, as after a message was lost or a mail server did not answer."""
     for mail_id in invitation_mail.due(timezone.now()):
         mail_invitation.apply_async((mail_id,), expires=60)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def forget_invitations() -> None:
     invitations.forget_over()
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def post_to_webhook(club_id: int) -> None:
     delivery.post_all(club_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def post_to_webhooks() -> None:
     """Post what is due; each webhook is a task of its own, so that a slow one holds up no other."""
     now = timezone.now()
@@ -48,24 +48,24 @@ def post_to_webhooks() -> None:
         post_to_webhook.apply_async((club_id,), expires=60)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def forget_posts() -> None:
     delivery.forget(timezone.now())
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def update_standings(division_id: int, in_full: bool = False) -> None:
     store.update_standings(division_id, in_full=in_full)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def update_all_standings(in_full: bool = False) -> None:
     """Every division in which something may have changed, as after a message was lost."""
     for division_id in store.open_divisions():
         update_standings.delay(division_id, in_full)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def update_ratings() -> None:
     """Compute every rating anew after a merge of accounts."""
     if ratings.are_stale():
@@ -75,31 +75,31 @@ def update_ratings() -> None:
 # --- Seasons ---
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def advance_seasons() -> None:
     """Look after every season in which something may be due; each is a task of its own."""
     for season_id in sweep.seasons_to_advance(timezone.now()):
         advance_season.delay(season_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def advance_season(season_id: int) -> None:
     sweep.advance_season(season_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def end_table(table_id: int) -> None:
     """Bring a table that is to end a piece further, and come back if there is more."""
     if closing.continue_ending(table_id):
         end_table.delay(table_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def stop_game(game_id: int) -> None:
     game_closing.stop(game_id=game_id)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def reset_demo() -> None:
     """Begin the demonstration anew, if this site is one."""
     if settings.DEMO:

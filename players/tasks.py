@@ -8,7 +8,7 @@ from django.utils import timezone
 from players.notifications import dispatch, inbox, services
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def send_notifications() -> None:
     """Route what is new; each person's deliveries are a task of their own, so that none delays the others.
 
@@ -18,12 +18,12 @@ def send_notifications() -> None:
         deliver.apply_async((user_id, channel), expires=60)
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def deliver(user_id: int, channel: str) -> None:
     dispatch.deliver(user_id=user_id, channel=channel, now=timezone.now())
 
 
-@shared_task  # type: ignore[untyped-decorator]
+@shared_task
 def forget_notifications() -> None:
     inbox.forget(timezone.now())
     services.forget_browsers(timezone.now())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -52,8 +52,8 @@ class SubstituteForm(forms.Form):
     number = forms.IntegerField()
     name = forms.CharField(label=_("Name"), max_length=60, required=False)
 
-    def __init__(self, *args: object, host: User, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+    def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.host = host
 
     def clean_name(self) -> User | None:
