@@ -3,14 +3,13 @@
 The engine plays the deal with empty hands, which is enough to know whose turn it is and who wins a trick.
 `replay` checks it against the hands once they are known.
 
-The lines read before determine the kind of engine state. The types cannot express that, so a few type errors are
-ignored here and in `replay`.
+The lines read before determine the kind of engine state.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from games.engine import (
     Call,
@@ -42,6 +41,7 @@ from games.transcription.notation import (
 )
 from games.transcription.sheet import DealLines, LineError, LineFault, number_of
 
+AuctionState: TypeAlias = Auction | Sealed | NapAuction
 AUCTIONS: Final = (Auction, Sealed, NapAuction)
 
 
@@ -165,21 +165,22 @@ class _Follower:
         except Unreadable as error:
             raise unreadable("auction", error) from None
         for one in said:
-            if not isinstance(self.state, AUCTIONS):
+            state = self.state
+            if not isinstance(state, AUCTIONS):
                 raise LineError(LineFault(line="auction", reason="auction_over"))
             if one is None:
                 self._all_pass()
             else:
-                self._declare(one)
+                self._declare(state, one)
         self._note_end()
 
     def _all_pass(self) -> None:
         """Let all others pass until the auction is over or a seat must bid."""
         while isinstance(self.state, AUCTIONS) and not getattr(self.state, "forced", False):
-            self._declare(AuctionWord())
+            self._declare(self.state, AuctionWord())
 
-    def _declare(self, said: AuctionWord) -> None:
-        seat = speaker(self.state)
+    def _declare(self, state: AuctionState, said: AuctionWord) -> None:
+        seat = speaker(state)
         event: Pass | Bid | BidNap
         if said.is_pass:
             event = Pass(self.number, seat)
@@ -188,7 +189,7 @@ class _Follower:
         else:
             event = BidNap(self.number, seat, said.nap or "two")
         try:
-            self.state.judge(event)  # type: ignore[union-attr]
+            state.judge(event)
         except IllegalAction as error:
             raise LineError(
                 LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)
@@ -278,7 +279,7 @@ class _Follower:
             raise LineError(LineFault(line=line, reason="too_many", details=details))
         lying: list[tuple[int, Card]] = []
         for named in cards:
-            seat: int = self.state.turn  # type: ignore[union-attr]
+            seat = turn_of(self.state)
             self._check_new(line, seat, named.card)
             lying.append((seat, named.card))
             self.progress.plays.append(PlayedCard(line, seat, named.card))
@@ -309,13 +310,20 @@ class _Follower:
 
     def _winner(self) -> int:
         if self.state is not None:
-            return self.state.turn  # type: ignore[union-attr]  # who leads to the next
+            return turn_of(self.state)  # who leads to the next
         last = self.running.ledger.ended[-1]
-        return last.tricks[-1].winner  # type: ignore[union-attr]
+        return last.tricks[-1].winner  # type: ignore[union-attr]  # a deal with a trick is not passed out
 
 
-def speaker(state: DealCursor | None) -> int:
+def speaker(state: AuctionState) -> int:
     """The seat that declares next; the lines list sealed declarations in bidding order."""
     if isinstance(state, Sealed):
         return next(seat for seat in state.dealt.in_bidding_order() if state.declared[seat] is None)
-    return state.turn  # type: ignore[union-attr]
+    return state.turn
+
+
+def turn_of(state: DealCursor | None) -> int:
+    """The seat that plays the next card. Raises `ValueError` where none is to be played."""
+    if not isinstance(state, (PlayCursor, NapPlaying)):
+        raise ValueError("no card is to be played")
+    return state.turn

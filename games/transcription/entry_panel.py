@@ -25,7 +25,7 @@ from games.presentation.cards import (
 )
 from games.transcription.deal_progress import AUCTIONS, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
-from games.transcription.hand_inference import may_hold, room
+from games.transcription.hand_inference import may_hold, napoleon_of, room
 from games.transcription.line_entry import may_stop
 from games.transcription.notation import REST, UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, WantedLine
@@ -277,19 +277,19 @@ class _Maker:
         state = next((s for s in self.replayed.match.open if s.number == self.deal.number), None)
         if self.deal.events and isinstance(state, (Playing, NapPlaying)):
             return state.playable()
-        return may_hold(self.rules, self.progress, self.deal.known, seat)  # type: ignore[arg-type]
+        known = self.deal.known
+        return 0 if known is None else may_hold(self.rules, self.progress, known, seat)
 
     def _free_cards(self) -> CardSet:
         """The cards that the hand, the widow or the discards may contain: those that are nowhere else."""
-        known, n = self.deal.known, self.progress.declarer
+        known, napoleon = self.deal.known, napoleon_of(self.rules, self.progress)
         if known is None:
             return 0
-        has_widow = n is not None and self.rules.has_widow
-        if self.kind == "discards" and has_widow and n is not None:
-            return may_hold(self.rules, self.progress, known, n) & ~self._entered()
-        if self.kind == "widow" and has_widow and n is not None:
-            own = known.owned[n]
-            is_whole = own.bit_count() == room(self.rules, self.progress, n)
+        if self.kind == "discards" and napoleon is not None:
+            return may_hold(self.rules, self.progress, known, napoleon) & ~self._entered()
+        if self.kind == "widow" and napoleon is not None:
+            own = known.owned[napoleon]
+            is_whole = own.bit_count() == room(self.rules, self.progress, napoleon)
             return (own if is_whole else self._unclaimed() | own) & ~self._entered()
         return self._unclaimed() & ~self.progress.played()
 

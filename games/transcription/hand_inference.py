@@ -55,7 +55,7 @@ class _Finder:
 
     def __init__(self, rules: Rules, lines: DealLines, progress: DealProgress) -> None:
         self.rules, self.lines, self.progress = rules, lines, progress
-        self.n = progress.declarer if rules.has_widow else None
+        self.napoleon = napoleon_of(rules, progress)
         self.statements: list[Statement] = []
         self.stated_widow: CardSet | None = None
         self.known = Known([0] * rules.players, {})
@@ -89,11 +89,13 @@ class _Finder:
                     self.known.given[seat] = cards
             elif kind == "widow" and text != UNKNOWN and rules.has_widow:
                 cards = cards_of(rules, line, text, rules.widow_size)
-                self.statements.append(Statement(line, WIDOW if self.n is None else self.n, cards))
+                self.statements.append(
+                    Statement(line, WIDOW if self.napoleon is None else self.napoleon, cards)
+                )
                 if cards.bit_count() == rules.widow_size:
                     self.stated_widow = cards
-            elif kind == "discards" and self.progress.discards and self.n is not None:
-                self.statements.append(Statement(line, self.n, self.progress.discards))
+            elif kind == "discards" and self.progress.discards and self.napoleon is not None:
+                self.statements.append(Statement(line, self.napoleon, self.progress.discards))
             elif kind == "trick":
                 self._read_trick(line)
 
@@ -131,7 +133,7 @@ class _Finder:
         """Check that every card played was in the player's hand."""
         for seat, hand in self.known.given.items():
             held = hand
-            if seat == self.n:
+            if seat == self.napoleon:
                 if self.stated_widow is None:
                     continue
                 held |= self.stated_widow
@@ -165,7 +167,7 @@ class _Finder:
             return
         owned = self.known.owned
         short = [seat for seat in range(len(owned)) if self._lacks_cards(seat)]
-        lacks_widow = self.n is None and self.stated_widow is None
+        lacks_widow = self.napoleon is None and self.stated_widow is None
         rest = pack(self.rules)
         for cards in owned:
             rest &= ~cards
@@ -174,34 +176,34 @@ class _Finder:
             owned[short[0]] |= rest
         elif not short and lacks_widow:
             self.stated_widow = rest
-        if self.n is not None and self.stated_widow:
-            owned[self.n] |= self.stated_widow
+        if self.napoleon is not None and self.stated_widow:
+            owned[self.napoleon] |= self.stated_widow
 
     def _conclude(self) -> None:
         known, rules = self.known, self.rules
         known.widow = self.stated_widow if rules.has_widow else 0
-        if self.n is not None:
-            self._conclude_exchange(self.n)
+        if self.napoleon is not None:
+            self._conclude_exchange(self.napoleon)
         if known.widow is None:
             return
         hands = list(known.owned)
-        if self.n is not None:
-            hands[self.n] &= ~known.widow
+        if self.napoleon is not None:
+            hands[self.napoleon] &= ~known.widow
         if all(hand.bit_count() == rules.hand_size for hand in hands):
             known.hands = tuple(hands)
 
-    def _conclude_exchange(self, n: int) -> None:
+    def _conclude_exchange(self, napoleon: int) -> None:
         """The declarer's discards and widow, if all their cards are known."""
-        known, owned = self.known, self.known.owned[n]
-        if self._lacks_cards(n):
+        known, owned = self.known, self.known.owned[napoleon]
+        if self._lacks_cards(napoleon):
             return
         kept = 0
-        for line, cards in self._left_hand(n):
+        for line, cards in self._left_hand(napoleon):
             kept |= cards if kind_of(line) != "discards" else 0
         if known.discards is None and kept.bit_count() == self.rules.hand_size:
             known.discards = owned & ~kept
-        if known.widow is None and n in known.given:
-            known.widow = owned & ~known.given[n]
+        if known.widow is None and napoleon in known.given:
+            known.widow = owned & ~known.given[napoleon]
         if known.widow is None and known.discards is not None and self._nobody_knows():
             known.widow, known.guessed = self._guess(known.discards, owned), True
 
@@ -227,6 +229,11 @@ def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known
     return _Finder(rules, lines, progress).find()
 
 
+def napoleon_of(rules: Rules, progress: DealProgress) -> int | None:
+    """The seat that takes the widow; None before the auction is over, and at a game without one."""
+    return progress.declarer if rules.has_widow else None
+
+
 def room(rules: Rules, progress: DealProgress, seat: int) -> int:
     """How many cards the seat held in all: the declarer had the widow as well."""
     return rules.hand_size + (rules.widow_size if seat == progress.declarer else 0)
@@ -238,29 +245,29 @@ def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[Car
     What is legal with more cards of a hand unknown may be illegal with them known, never the other way round.
     """
     hands = list(known.owned)
-    n = progress.declarer if rules.has_widow else None
-    if n is not None:
-        hands[n] = _kept(rules, progress, known, n)
+    napoleon = napoleon_of(rules, progress)
+    if napoleon is not None:
+        hands[napoleon] = _kept(rules, progress, known, napoleon)
     return tuple(hands)
 
 
-def _kept(rules: Rules, progress: DealProgress, known: Known, n: int) -> CardSet:
+def _kept(rules: Rules, progress: DealProgress, known: Known, napoleon: int) -> CardSet:
     """The cards that the declarer certainly kept in the exchange."""
-    owned = known.owned[n]
-    if known.discards is not None and owned.bit_count() == room(rules, progress, n):
+    owned = known.owned[napoleon]
+    if known.discards is not None and owned.bit_count() == room(rules, progress, napoleon):
         return owned & ~known.discards
-    return progress.played(n)
+    return progress.played(napoleon)
 
 
 def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> CardSet:
     """The cards that the seat may hold as far as is known."""
     own = known.owned[seat]
-    n = progress.declarer if rules.has_widow else None
+    napoleon = napoleon_of(rules, progress)
     if own.bit_count() < room(rules, progress, seat):
         others = known.spoken_for() & ~own
-        if seat == n:
+        if seat == napoleon:
             others &= ~(known.widow or 0)
         own = pack(rules) & ~others
-    if seat == n:
+    if seat == napoleon:
         own &= ~(known.discards or 0)
     return own & ~progress.played()

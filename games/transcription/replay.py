@@ -10,7 +10,13 @@ from games.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
 from games.engine.events import Event
 from games.engine.match import MatchCursor
 from games.engine.napoleon import Calling, Exchanging
-from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, speaker
+from games.transcription.deal_progress import (
+    AUCTIONS,
+    DealProgress,
+    deal_progress,
+    speaker,
+    turn_of,
+)
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
@@ -251,8 +257,7 @@ def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
 
 def _wanted_trick(rules: Rules, progress: DealProgress) -> WantedLine:
     full = [trick for trick in progress.tricks if trick.winner is not None]
-    seat = progress.state.turn  # type: ignore[union-attr]
-    return WantedLine(f"trick-{len(full) + 1}", seat, rules.players)
+    return WantedLine(f"trick-{len(full) + 1}", turn_of(progress.state), rules.players)
 
 
 def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
