@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from napoleon_site.quick_loading import QuicklyLoaded
 from players import names
+from players.notifications import reminder_schedule
 from players.preferences import time_zones
 
 LONGEST_SKELETON: Final = 255
@@ -130,7 +131,7 @@ class User(QuicklyLoaded, AbstractUser):
         db_default=False,
     )
     is_guest = models.BooleanField(_("guest"), default=False)
-    reminders = models.CharField(max_length=40, blank=True, default="half,2h")
+    reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
     """When to remind of a turn (`players.notifications.reminder_schedule`)."""
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
     """The language of the last page, for mails to people who have chosen none."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 from .bounds import Bound, bound, cannot_keep_apart
@@ -92,15 +91,6 @@ def meetings(rounds: Sequence[SeatingRound]) -> Counter[Pair]:
     return Counter(
         both for round_ in rounds for table in round_.tables for both in pairs_of(table.members)
     )
-
-
-def unevenness(met: Sequence[int]) -> int:
-    """Pairs of meetings of the same two: the smaller, the more evenly pairs have met.
-
-    >>> unevenness([10, 5, 2, 1])
-    5
-    """
-    return sum(comb(often, 2) * pairs for often, pairs in enumerate(met))
 
 
 def _exposure(
