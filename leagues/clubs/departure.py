@@ -14,7 +14,7 @@ from players.signals import account_closing
 
 
 @receiver(account_closing)
-def let_go(sender: type[User], user: User, **kwargs: Any) -> None:
+def end_memberships(sender: type[User], user: User, **kwargs: Any) -> None:
     """End the person's memberships and forget their addresses; called in a transaction."""
     own = Club.objects.filter(memberships__user=user, memberships__ended_at=None)
     for club_id in own.order_by("pk").values_list("pk", flat=True):
