@@ -119,8 +119,8 @@ def deal_out(rules: Rules, cards: tuple[Card, ...], number: int, dealer: int) ->
     return Deal(number, dealer, tuple(hands), widow)
 
 
-def packs(rules: Rules, seeds: Seeds, ended: tuple[End, ...]) -> tuple[Card, ...]:
-    """The pack of the deal after these under ``no_shuffle``."""
+def pack_after(rules: Rules, seeds: Seeds, ended: tuple[End, ...]) -> tuple[Card, ...]:
+    """The pack of the deal that comes after these under ``no_shuffle``."""
     fresh = max((n for n, end in enumerate(ended, 1) if end.reshuffles), default=0)
     cards = shuffled(rules, seeds, fresh + 1)
     for number, end in enumerate(ended[fresh:], fresh + 1):
@@ -135,7 +135,7 @@ def next_deal_event(match: Match, seeds: Seeds, *, first_dealer: int) -> Deal:
         raise ValueError("no deal is due")
     dealer = first_dealer if due.dealer is None else due.dealer
     if match.rules.no_shuffle:
-        cards = packs(match.rules, seeds, match.ended)
+        cards = pack_after(match.rules, seeds, match.ended)
     else:
         cards = shuffled(match.rules, seeds, due.number)
     return deal_out(match.rules, cards, due.number, dealer)

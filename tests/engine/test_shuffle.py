@@ -11,7 +11,7 @@ from games.engine.shuffle import (
     deal_out,
     gathered,
     next_deal_event,
-    packs,
+    pack_after,
     shuffled,
 )
 
@@ -24,7 +24,7 @@ FIVE_SPADES = {0: "SA SK SQ SJ ST", 1: "HA HK HQ HJ HT", 2: "DA DK DQ DJ DT", 3:
 
 def next_pack(table: Table) -> list[str]:
     """The pack from which the next deal is dealt, from the top."""
-    return [card_name(card) for card in packs(table.rules, SEEDS, table.match.ended)]
+    return [card_name(card) for card in pack_after(table.rules, SEEDS, table.match.ended)]
 
 
 def fresh_pack(table: Table) -> list[str]:
@@ -45,7 +45,7 @@ def after_five_spades(bids: str) -> Table:
 def test_without_shuffling_the_pack_is_shuffled_after_a_nap_made_002_42() -> None:
     """For the first deal as well; after anything else it is not."""
     table = Table("nap", no_shuffle=True)
-    first = [card_name(card) for card in packs(table.rules, SEEDS, ())]
+    first = [card_name(card) for card in pack_after(table.rules, SEEDS, ())]
     assert first == [card_name(card) for card in shuffled(table.rules, SEEDS, 1)]
     table = after_five_spades("nap pass pass pass")
     assert table.result["made"]
@@ -111,7 +111,7 @@ def test_without_shuffling_the_next_deal_can_be_dealt_after_any_number_of_deals_
     table = Table("nap", no_shuffle=True)
     table.bids("pass pass pass pass")
     first = shuffled(table.rules, SEEDS, 1)
-    cards = packs(table.rules, SEEDS, table.match.ended * 5000)
+    cards = pack_after(table.rules, SEEDS, table.match.ended * 5000)
     place = cards.index(first[0])
     assert cards[place:] + cards[:place] == first
 
@@ -128,7 +128,7 @@ def test_without_shuffling_nothing_before_the_last_shuffle_has_a_bearing_002_42(
         cards = shuffled(table.rules, SEEDS, 4)
         for number, end in enumerate((passed, three), start=5):
             cards = cut(gathered(cards, end), SEEDS, number)
-        assert packs(table.rules, SEEDS, (*before, made, passed, three)) == cards
+        assert pack_after(table.rules, SEEDS, (*before, made, passed, three)) == cards
 
 
 def test_without_shuffling_three_cards_are_dealt_then_two_002_44() -> None:
