@@ -62,11 +62,6 @@ Readers = dict[int | str, Client]
 
 
 @pytest.fixture
-def people(cast: list[User]) -> list[User]:
-    return [*cast, person("funabashi"), person("gin"), person("hana")]
-
-
-@pytest.fixture
 def readers(people: list[User], db: None) -> Readers:
     """A browser for each seat, for a signed-in spectator and for someone whom the site does not know."""
     readers: Readers = {}

@@ -23,7 +23,6 @@ from players.notifications.kinds import KINDS, Message, NotificationKind, bind
 from players.notifications.mail import letter
 from tests.engine.records import Played
 from tests.engine.twins import twins
-from tests.support.cast import person
 from tests.support.leaks import FIRST_SEEDS, SPOKEN, deals_of, known, positions
 from tests.support.stored_games import AT, stored
 
@@ -32,11 +31,6 @@ pytestmark = pytest.mark.django_db
 OF_GAMES = [name for name, kind in KINDS.items() if issubclass(kind, GameNotification)]
 # A mail tells of deals that are running, or were; these are the latest ones.
 DEALS = 2
-
-
-@pytest.fixture
-def people(cast: list[User]) -> list[User]:
-    return [*cast, person("funabashi"), person("gin"), person("hana")]
 
 
 def owed(game: Game, position: Played, user: User) -> Iterator[Notification]:

@@ -51,3 +51,9 @@ def everybody() -> list[User]:
 def cast(ai: User, bo: User, chie: User, dai: User, emi: User) -> list[User]:
     """All five of them, in the order in which they sit down."""
     return [ai, bo, chie, dai, emi]
+
+
+@pytest.fixture
+def people(cast: list[User]) -> list[User]:
+    """The five and three more: enough for any table."""
+    return [*cast, person("funabashi"), person("gin"), person("hana")]

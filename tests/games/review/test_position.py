@@ -20,17 +20,11 @@ from games.review.sides import sides
 from players.models import User
 from tests.engine.records import Played, played
 from tests.support import table_pages
-from tests.support.cast import person
 from tests.support.leaks import deals_of, known
 from tests.support.stored_games import stored
 from tests.support.visits import client_of, get
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people(cast: list[User]) -> list[User]:
-    return [*cast, person("funabashi"), person("gin"), person("hana")]
 
 
 def whole(seed: int) -> Played:

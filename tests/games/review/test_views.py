@@ -21,18 +21,13 @@ from players.models import User
 from tests.engine.records import played
 from tests.support import table_pages
 from tests.support.caches import forget_games
-from tests.support.cast import everybody, person
+from tests.support.cast import everybody
 from tests.support.play import play_first_deal, play_out, running
 from tests.support.stored_games import AT, stored
 from tests.support.visits import client_of, get, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people(cast: list[User]) -> list[User]:
-    return [*cast, person("funabashi"), person("gin"), person("hana")]
 
 
 def two_deals() -> Game:
