@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from games.bots.view_reading import (
+    best,
     impatience,
     known,
     lowest_bids,
@@ -52,9 +54,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
         options.append((expected_points(rules, lowest.count, expected), lowest, expected))
     if not options:
         return known(passing)
-    highest = max(worth for worth, _, _ in options)
-    equals = [option for option in options if option[0] == highest]
-    worth, lowest, expected = equals[seed % len(equals)]
+    worth, lowest, expected = best(options, itemgetter(0), seed)
     if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if deal.phase == "sealed_bidding":
@@ -132,6 +132,6 @@ def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: f
         count: expected_points(rules, count, expected) - caution(rules, count) for count in counts
     }
     leaving = partial(value_of_passing, rules, deal.hand)
-    best = best_count(worths, rivals(rules, deal.hand), leaving)
+    count = best_count(worths, rivals(rules, deal.hand), leaving)
     has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)
-    return lowest.count if best is None and has_to else best
+    return lowest.count if count is None and has_to else count

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import erf, sqrt
+from operator import itemgetter
 from typing import Final
 
 from games.bots.card_order import CardOrder, card_order
 from games.bots.view_reading import (
+    best,
     exchange_of,
     impatience,
     known,
@@ -78,9 +80,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
         options.append((expected - lowest.count, lowest, expected))
     if not options:
         return known(passing)
-    highest = max(surplus for surplus, _, _ in options)
-    equals = [option for option in options if option[0] == highest]
-    _, lowest, expected = equals[seed % len(equals)]
+    _, lowest, expected = best(options, itemgetter(0), seed)
     if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if not worth_bidding(rules, expected, lowest.count):
