@@ -38,7 +38,7 @@ class AnalysisShown:
     """How far the analysis of a match is, and what it says of a deal."""
 
     state: str
-    """"asked" while it goes on, "ready", "failed", or "none" if nobody has asked for it."""
+    """"asked" while it goes on, "ready", "failed", "none" if nobody has asked for it; empty for no match to analyse."""
     done: int = 0
     of: int = 0
     points: Sequence[TurningPoint] = ()
