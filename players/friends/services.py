@@ -61,13 +61,12 @@ def accept_friend(*, user: User, asker: User) -> None:
     friendship = Friendship.objects.filter(asker=asker, asked=user).first()
     if friendship is None or has_blocked(user.pk, asker.pk):
         raise FriendError(_("This request is no longer open."))
-    if friendship.accepted_at is None:
-        _refuse_too_many(user)
     _accept(friendship)
 
 
 def _accept(friendship: Friendship) -> None:
     if friendship.accepted_at is None:
+        _refuse_too_many(friendship.asked)
         friendship.accepted_at = timezone.now()
         friendship.save(update_fields=["accepted_at"])
         FriendAccepted.notify(friendship.asked, friendship.asker)

@@ -129,6 +129,7 @@ def test_not_too_many(ai: User, bo: User, chie: User, monkeypatch: pytest.Monkey
     assert "Remove one first." in text(response)
     services.ask_friend(asker=chie, asked=ai)
     assert post(ai, f"/u/{chie.pk}/accept/").status_code == 409
+    assert post(ai, f"/u/{chie.pk}/ask/").status_code == 409
 
 
 # --- Blocking ---
