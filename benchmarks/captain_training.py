@@ -35,7 +35,7 @@ from games.engine.match import NextDeal
 from games.engine.napoleon import Auction, Calling, Exchanging, trumps
 from games.engine.napoleon_contract import Contract
 from games.engine.napoleon_play import NapoleonResult, lead_off
-from games.engine.rules import Choice, Flag, options_of
+from games.engine.rules import Flag, OneOf, options_of
 from games.engine.view import deal_view
 from games.inference.habits import FollowedPlay, followed_plays, situation
 
@@ -63,7 +63,7 @@ def drawn_options(rng: Random, preset: str, share: float) -> dict[str, Any]:
     for key, option in options_of(preset).items():
         if rng.random() >= share:
             continue
-        if isinstance(option, Choice):
+        if isinstance(option, OneOf):
             given[key] = rng.choice(option.values)
         elif isinstance(option, Flag):
             given[key] = rng.random() < 0.5

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.archive.search import Search, names_of
+from games.archive.search import ArchiveSearch, names_of
 from games.models import ArchivedDeal, ArchivedPlayer
 from games.presentation.cards import BidWord, Face, label, nap_bid_word
 from games.presentation.option_texts import PRESETS
@@ -15,7 +15,7 @@ from games.presentation.table_titles import title
 Role = ArchivedPlayer.Role
 
 
-def found(deal: ArchivedDeal, search: Search, comments: int) -> dict[str, Any]:
+def found(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> dict[str, Any]:
     names, players = names_of(deal), list(deal.players.all())
     role = {player.role: names[player.seat] for player in players if player.role != Role.ALLY}
     return {
@@ -36,7 +36,7 @@ def found(deal: ArchivedDeal, search: Search, comments: int) -> dict[str, Any]:
     }
 
 
-def _points(players: list[ArchivedPlayer], search: Search) -> int | None:
+def _points(players: list[ArchivedPlayer], search: ArchiveSearch) -> int | None:
     for player in players:
         if player.user_id in search.members or (search.name and player.name == search.name):
             return player.points

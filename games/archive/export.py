@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.archive.search import Search, all_of, names_of
+from games.archive.search import ArchiveSearch, all_of, names_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.records import whole_record
 from games.spreadsheets import harmless, lines
@@ -20,7 +20,7 @@ HEADINGS: Final = (
 Role = ArchivedPlayer.Role
 
 
-def as_csv(search: Search) -> Iterator[str]:
+def as_csv(search: ArchiveSearch) -> Iterator[str]:
     """The deals as CSV with a heading."""
     deals = all_of(search, MAX_DEALS)
     return lines(HEADINGS, ([*map(harmless, _fields(deal)), _points(deal)] for deal in deals))
@@ -51,12 +51,12 @@ def _points(deal: ArchivedDeal) -> str:
     return "; ".join(str(player.points) for player in deal.players.all())
 
 
-def _is_shown_whole(game: Game, search: Search) -> bool:
+def _is_shown_whole(game: Game, search: ArchiveSearch) -> bool:
     """A match that is not listed is found by who played a deal of it; only who sits there to the end has seen all."""
     return game.is_listed or any(seat.user_id in search.members for seat in game.seats.all())
 
 
-def as_records(search: Search) -> Iterator[str]:
+def as_records(search: ArchiveSearch) -> Iterator[str]:
     """The records of the matches with a result, each once."""
     seen: set[int] = set()
     for deal in all_of(search, MAX_DEALS, chunk=100):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
-from games.archive.search import DealKey, Games, Search, games_of
+from games.archive.search import ArchiveSearch, DealKey, Games, games_of
 from games.engine.cards import CARD_NAMES, TRUMPS
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word
@@ -82,10 +82,10 @@ class SearchForm(forms.Form):
             raise forms.ValidationError(_("There is no such club or season."))
         return address
 
-    def search(self) -> Search:
+    def search(self) -> ArchiveSearch:
         data = self.cleaned_data
         members, name = self._who(data["player"])
-        return Search(
+        return ArchiveSearch(
             members=members,
             name=name,
             is_own=bool(members) and not name and members == (self.reader.pk,),

@@ -28,7 +28,7 @@ class DealKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class ArchiveSearch:
     """The conditions of a search; None and empty values match everything."""
 
     members: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ class ArchivePage(NamedTuple):
 
 
 def page_of(
-    search: Search, *, after: DealKey | None = None, before: DealKey | None = None
+    search: ArchiveSearch, *, after: DealKey | None = None, before: DealKey | None = None
 ) -> ArchivePage:
     """The page of results next to a key; the first page without one."""
     if before is not None:
@@ -85,7 +85,7 @@ def key_of(deal: ArchivedDeal) -> DealKey:
     return DealKey(deal.ended_at, deal.pk)
 
 
-def all_of(search: Search, most: int, chunk: int = 500) -> Iterator[ArchivedDeal]:
+def all_of(search: ArchiveSearch, most: int, chunk: int = 500) -> Iterator[ArchivedDeal]:
     """All results, fetched in batches."""
     after, left = None, most
     while left > 0:
@@ -96,7 +96,7 @@ def all_of(search: Search, most: int, chunk: int = 500) -> Iterator[ArchivedDeal
         after, left = key_of(deals[-1]), left - len(deals)
 
 
-def _some(search: Search, after: DealKey | None, count: int) -> list[ArchivedDeal]:
+def _some(search: ArchiveSearch, after: DealKey | None, count: int) -> list[ArchivedDeal]:
     """Fetch the keys of the next deals by an index alone, then these deals with their details."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
     seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")
@@ -124,7 +124,7 @@ def _name(player: ArchivedPlayer, seat: Seat) -> str:
     return _("former player") if is_gone else seat.name
 
 
-def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:
+def _keys(search: ArchiveSearch, after: DealKey | None) -> QuerySet[Any, int]:
     if search.has_player:
         keys = _of_players(search, after).values_list("deal", flat=True)
         # Of several with that name, two may have played the same deal.
@@ -132,12 +132,12 @@ def _keys(search: Search, after: DealKey | None) -> QuerySet[Any, int]:
     return _of_deals(search, after).values_list("pk", flat=True)
 
 
-def _of_deals(search: Search, after: DealKey | None) -> QuerySet[ArchivedDeal]:
+def _of_deals(search: ArchiveSearch, after: DealKey | None) -> QuerySet[ArchivedDeal]:
     deals = ArchivedDeal.objects.filter(is_listed=True, **_conditions(search))
     return _from(_between(deals, search), search, after, "id")
 
 
-def _of_players(search: Search, after: DealKey | None) -> QuerySet[ArchivedPlayer]:
+def _of_players(search: ArchiveSearch, after: DealKey | None) -> QuerySet[ArchivedPlayer]:
     who = Q(user__in=search.members) if search.members else Q()
     if len(search.members) == 1:
         who = Q(user=search.members[0])
@@ -152,7 +152,7 @@ def _of_players(search: Search, after: DealKey | None) -> QuerySet[ArchivedPlaye
     return _from(_between(players, search), search, after, "deal")
 
 
-def _conditions(search: Search) -> dict[str, Any]:
+def _conditions(search: ArchiveSearch) -> dict[str, Any]:
     """The conditions on the deal."""
     found = {name: getattr(search, name) for name in OF_A_DEAL}
     found["game__in"] = search.games
@@ -162,7 +162,7 @@ def _conditions(search: Search) -> dict[str, Any]:
 Row = TypeVar("Row", bound=Model)
 
 
-def _between(rows: QuerySet[Row], search: Search) -> QuerySet[Row]:
+def _between(rows: QuerySet[Row], search: ArchiveSearch) -> QuerySet[Row]:
     if search.since is not None:
         rows = rows.filter(ended_at__gte=search.since)
     if search.until is not None:
@@ -170,7 +170,9 @@ def _between(rows: QuerySet[Row], search: Search) -> QuerySet[Row]:
     return rows
 
 
-def _from(rows: QuerySet[Row], search: Search, after: DealKey | None, key: str) -> QuerySet[Row]:
+def _from(
+    rows: QuerySet[Row], search: ArchiveSearch, after: DealKey | None, key: str
+) -> QuerySet[Row]:
     """Sorted, starting after the key."""
     if after is not None:
         way = "gt" if search.oldest_first else "lt"

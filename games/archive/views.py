@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 from games.archive.context import found
 from games.archive.export import as_csv, as_records
 from games.archive.forms import SearchForm, key_from_text, key_to_text
-from games.archive.search import DealKey, Search, page_of
+from games.archive.search import ArchiveSearch, DealKey, page_of
 from games.comments.queries import counts_by_deal
 from games.requests import VisitorRequest
 from napoleon_site.replica import from_replica
 from players.rate_limits import limit
 
-Write = Callable[[Search], Iterator[str]]
+Write = Callable[[ArchiveSearch], Iterator[str]]
 
 
 @login_not_required

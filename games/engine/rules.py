@@ -50,7 +50,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """An option with a few named values."""
 
     values: tuple[str, ...]
@@ -78,7 +78,7 @@ class Whole:
             raise RulesError("out_of_range", key, least=self.least, most=self.most)
 
 
-Option: TypeAlias = Flag | Choice | Whole
+Option: TypeAlias = Flag | OneOf | Whole
 
 
 def whole(default: int, least: int, most: int) -> Any:
@@ -122,7 +122,7 @@ class RuleSet:
 
 def _kind_of(hint: object) -> Option:
     """The kind of option that a field's type stands for."""
-    return Choice(get_args(hint)) if get_origin(hint) is Literal else Flag()
+    return OneOf(get_args(hint)) if get_origin(hint) is Literal else Flag()
 
 
 # --- The options ---
@@ -300,7 +300,7 @@ def options_of(preset: str) -> dict[str, Option]:
     """The options of a preset's game by key. Do not change the answer: it is shared.
 
     >>> options_of("nap")["payments"]
-    Choice(values=('standard', 'double', 'flat'))
+    OneOf(values=('standard', 'double', 'flat'))
     """
     return rules_type(preset).options()
 

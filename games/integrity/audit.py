@@ -21,16 +21,16 @@ from games.kernel.replay import Transition, transitions
 from games.models import Game
 
 
-class Check(NamedTuple):
+class CheckedClaim(NamedTuple):
     """Something that was looked at, and whether it is so."""
 
     claim: str
     holds: bool
 
 
-def audit(game: Game) -> list[Check]:
+def audit(game: Game) -> list[CheckedClaim]:
     """Every check of a game; the row of one that is running should be locked meanwhile."""
-    return [Check(claim, _holds(test)) for claim, test in _claims(game)]
+    return [CheckedClaim(claim, _holds(test)) for claim, test in _claims(game)]
 
 
 def _claims(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:

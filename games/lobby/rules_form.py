@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
-from games.engine.rules import Choice, Flag, Option, options_of
+from games.engine.rules import Flag, OneOf, Option, options_of
 from games.models import Game
 from games.presentation.error_messages import refusal
 from games.presentation.option_texts import (
@@ -61,7 +61,7 @@ def option_field(preset: str, key: str, option: Option) -> forms.Field:
     }
     if isinstance(option, Flag):
         return forms.BooleanField(required=False, **common)
-    if isinstance(option, Choice):
+    if isinstance(option, OneOf):
         choices = [(value, text.values[value].name) for value in option.values]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
     return forms.IntegerField(min_value=option.least, max_value=option.most, **common)
@@ -142,7 +142,7 @@ class OptionFields(forms.Form):
             option = self.options.get(key)
             if isinstance(option, Flag):
                 yield OptionRow(self[key], "flag")
-            elif isinstance(option, Choice):
+            elif isinstance(option, OneOf):
                 values = option_text(key).values
                 rows = [
                     (value, values[value].name, values[value].meaning) for value in option.values

@@ -88,7 +88,7 @@ class HandExample:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class CardLevel:
     """One level of the ranking: one or more cards, strongest first."""
 
     cards: list[Face]
@@ -290,20 +290,23 @@ def _shown(rules: Rules, lead: Card, held: CardSet, playable: CardSet) -> HandEx
 # --- The ranking of the cards ---
 
 
-def levels(rules: NapoleonRules) -> list[Level]:
+def levels(rules: NapoleonRules) -> list[CardLevel]:
     """The cards, strongest first, by the engine's strengths in a trick of spades."""
     ranks = ranking(rules, TRUMP)
     special = marks_of(rules)
     row = ranks.rows[SPADES]
-    named: list[tuple[int, Level]] = [
-        (row[MIGHTY], Level([face(MIGHTY, special)], _("the mighty, always the ace of spades"))),
+    named: list[tuple[int, CardLevel]] = [
+        (
+            row[MIGHTY],
+            CardLevel([face(MIGHTY, special)], _("the mighty, always the ace of spades")),
+        ),
         (
             row[ranks.right_jack],
-            Level([face(ranks.right_jack, special)], _("the right jack: of trumps")),
+            CardLevel([face(ranks.right_jack, special)], _("the right jack: of trumps")),
         ),
         (
             row[ranks.left_jack],
-            Level(
+            CardLevel(
                 [face(ranks.left_jack, special)], _("the left jack: the other of the same colour")
             ),
         ),
@@ -317,7 +320,7 @@ def levels(rules: NapoleonRules) -> list[Level]:
     return [level for _strength, level in sorted(named, key=lambda pair: -pair[0])]
 
 
-def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, Level]]:
+def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, CardLevel]]:
     """The joker's level when it is led and when it is not."""
     if not rules.joker:
         return []
@@ -325,15 +328,15 @@ def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, Level
     followed = ranks.rows[SPADES][JOKER]
     joker = [face(JOKER)]
     if led == followed:
-        return [(led, Level(joker, _("the joker")))]
+        return [(led, CardLevel(joker, _("the joker")))]
     return [
-        (led, Level(joker, _("the joker, if it was led"))),
-        (followed, Level(joker, _("the joker, if it was not led"))),
+        (led, CardLevel(joker, _("the joker, if it was led"))),
+        (followed, CardLevel(joker, _("the joker, if it was not led"))),
     ]
 
 
-def _suit_level(codes: str, name: Promise | str) -> Level:
-    return Level([face(card) for card in map(parse_card, codes.split())], name)
+def _suit_level(codes: str, name: Promise | str) -> CardLevel:
+    return CardLevel([face(card) for card in map(parse_card, codes.split())], name)
 
 
 def cards_of(codes: str, special: Signs | None = None) -> list[Face]:

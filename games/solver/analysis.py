@@ -13,7 +13,7 @@ from games.engine import Play
 from games.engine.cards import Card, suit_of
 from games.engine.nap import TRICKS, NapPlaying
 
-from .board import Board, PlayState, Position, board_of, position_of, way_of
+from .board import Board, BoardPosition, PlayState, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
 from .worth import made_by_count, points_by_count
 
@@ -72,7 +72,7 @@ class Searching(Protocol):
 
     @property
     def board(self) -> Board: ...
-    def at_least(self, position: Position, goal: int) -> int: ...
+    def at_least(self, position: BoardPosition, goal: int) -> int: ...
 
 
 class Solver:
@@ -166,7 +166,7 @@ class Solver:
         goal: Asked,
         play: Play | None,
         near: int | None = None,
-    ) -> Question:
+    ) -> ValueQuestion:
         """The question what the position comes to, after the play if there is one."""
         if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
             state = state._replace(trump=suit_of(play.card))
@@ -177,9 +177,9 @@ class Solver:
             way = way_of(board, position, play.card, play.suit)
             position = position.with_card(board, play.card, way)
         if goal == "taken":
-            return Question(search, position, None, near=near)
+            return ValueQuestion(search, position, None, near=near)
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
-        return Question(search, position, worths)
+        return ValueQuestion(search, position, worths)
 
     def _search(self, state: PlayState) -> Searching:
         hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
@@ -204,11 +204,11 @@ def fastest_solver() -> Solver:
     return Solver(FastSearch)
 
 
-class Question(NamedTuple):
+class ValueQuestion(NamedTuple):
     """A position of which the value is asked."""
 
     search: Searching
-    position: Position
+    position: BoardPosition
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
     goal: int | None = None
@@ -272,7 +272,7 @@ class Question(NamedTuple):
         return value
 
 
-def _within(limit: int, question: Question) -> int | None:
+def _within(limit: int, question: ValueQuestion) -> int | None:
     search = question.search
     search.limit = search.nodes + limit
     try:

@@ -1,7 +1,7 @@
 """A deal with open hands as the search needs it, and where its play stands.
 
 A `Board` is what stays the same through the play of one deal: whose the cards are, who plays for whom, what counts.
-A `Position` is where the play stands. Both come from the engine's own states.
+A `BoardPosition` is where the play stands. Both come from the engine's own states.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Board:
         """All cards of the play."""
         return sum(self.hands)  # the hands share no card
 
-    def most(self, position: Position) -> int:
+    def most(self, position: BoardPosition) -> int:
         """All that a side can take from there on."""
         bonus = self.bonus if position.live == self.pack else 0
         return (position.live & self.valuable).bit_count() + bonus
@@ -93,7 +93,7 @@ class Board:
         return holder
 
 
-class Position(NamedTuple):
+class BoardPosition(NamedTuple):
     """Where the play of a board stands."""
 
     live: CardSet
@@ -113,7 +113,7 @@ class Position(NamedTuple):
     holder: int = 0
     """Who played it."""
 
-    def with_card(self, board: Board, card: Card, way: Way) -> Position:
+    def with_card(self, board: Board, card: Card, way: Way) -> BoardPosition:
         """The position after a card; ``way`` is how the trick is led, by this card or by the first one."""
         strength, wins = board.laws.rows[way][card], not self.lying
         wins = wins or strength > self.strength
@@ -128,13 +128,13 @@ class Position(NamedTuple):
             return after._closed(board)
         return after
 
-    def _closed(self, board: Board) -> Position:
+    def _closed(self, board: Board) -> BoardPosition:
         """The position after a trick of which all cards lie."""
         first = self.live == board.pack
         winner = board.winner(self.lying, self.way, self.strength, self.holder, first)
         count = (self.lying & board.valuable).bit_count() + (board.bonus if first else 0)
         is_side = board.side[winner]
-        return Position(
+        return BoardPosition(
             live=self.live & ~self.lying,
             seat=winner,
             step=-self.step if (self.lying & board.laws.turning).bit_count() & 1 else self.step,
@@ -143,7 +143,7 @@ class Position(NamedTuple):
         )
 
 
-def way_of(board: Board, position: Position, card: Card, suit: int | None) -> Way:
+def way_of(board: Board, position: BoardPosition, card: Card, suit: int | None) -> Way:
     """How the trick is led in which the card is played; ``suit`` is what a led joker names."""
     if position.lying:
         return position.way
@@ -203,17 +203,17 @@ def _owners(hands: tuple[CardSet, ...]) -> tuple[int, ...]:
     return tuple(owner)
 
 
-def position_of(board: Board, state: PlayState) -> Position:
+def position_of(board: Board, state: PlayState) -> BoardPosition:
     """Where the state stands on its board."""
     live = board.pack & ~state.played | card_set(state.trick)
     if isinstance(state, NapPlaying):
         won = sum(board.side[trick.winner] for trick in state.tricks)
         leader, step = state.leader, 1
-        position = Position(live, leader, step, won, len(state.tricks) - won)
+        position = BoardPosition(live, leader, step, won, len(state.tricks) - won)
     else:
         past = state.past
         won = sum(count for seat, count in enumerate(past.pictures) if board.side[seat])
-        position = Position(live, past.leader, past.step, won, sum(past.pictures) - won)
+        position = BoardPosition(live, past.leader, past.step, won, sum(past.pictures) - won)
     for card in state.trick:
         named = None if isinstance(state, NapPlaying) else led_suit(state.led)
         position = position.with_card(board, card, way_of(board, position, card, named))

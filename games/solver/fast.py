@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from . import kernel
-from .board import Board, Position
+from .board import Board, BoardPosition
 from .laws import Laws
 from .ordering import opponents_of
 from .search import OutOfNodes
@@ -45,7 +45,7 @@ class FastSearch:
         self._vector = vector_of(board)
         self._vector[kernel.SALT] = self._workspace.boards
 
-    def at_least(self, position: Position, goal: int) -> int:
+    def at_least(self, position: BoardPosition, goal: int) -> int:
         """As `search.Search.at_least`."""
         lying = position.lying.bit_count()
         space = self._workspace

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.engine.cards import JOKERS, CardSet
 
-from .board import Board, Position
+from .board import Board, BoardPosition
 from .laws import CALLED, Way
 from .ordering import Ordering
 from .shapes import Shapes
@@ -64,7 +64,7 @@ class Search:
         self.limit = 0
         """The number of nodes at which `OutOfNodes` is raised."""
 
-    def at_least(self, position: Position, goal: int) -> int:
+    def at_least(self, position: BoardPosition, goal: int) -> int:
         """A bound on what the side takes from here on: ``goal`` or more if it can take that, less if not."""
         live, seat, step = position.live, position.seat, position.step
         if not position.lying:

@@ -18,7 +18,7 @@ from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.give_back import services
 from staff.give_back.forms import GiveBackForm, TableLookupForm
-from staff.moderation.services import Refused
+from staff.moderation.services import ActionRefused
 from staff.moderation.views import MODERATE
 
 
@@ -44,7 +44,7 @@ def give_back(request: PersonRequest) -> HttpResponse:
             actor=request.user,
             reason=decision.cleaned_data["reason"],
         )
-    except (TableError, Refused) as error:
+    except (TableError, ActionRefused) as error:
         return _page(request, form, game, decision, str(error), status=409)
     names = _(", ").join(str(loss.person) for loss in given)
     messages.success(

@@ -15,7 +15,7 @@ from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.merging import services
 from staff.merging.forms import AccountsForm, MergeForm
-from staff.moderation.services import Refused
+from staff.moderation.services import ActionRefused
 from staff.moderation.views import MODERATE
 
 
@@ -36,7 +36,7 @@ def _merge(request: PersonRequest, form: MergeForm) -> HttpResponse:
     source, target = form.cleaned_data["source"], form.cleaned_data["target"]
     try:
         services.merge(source, target, actor=request.user, reason=form.cleaned_data["reason"])
-    except (MergeRefused, Refused):
+    except (MergeRefused, ActionRefused):
         return _page(request, form, form, 409)
     messages.success(request, _("Done, and written into the log."))
     return redirect(target)

@@ -28,7 +28,7 @@ LONGEST_MUTE: Final = 365
 """In days."""
 
 
-class Refused(Exception):
+class ActionRefused(Exception):
     """It cannot be done; the text says why."""
 
 
@@ -125,9 +125,9 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
     """For so many days the person writes neither in chats nor comments; they go on playing. Until when."""
     if not 1 <= days <= LONGEST_MUTE:
-        raise Refused(f"A mute lasts from 1 to {LONGEST_MUTE} days.")
+        raise ActionRefused(f"A mute lasts from 1 to {LONGEST_MUTE} days.")
     if person.is_staff:
-        raise Refused("Staff are not muted: a superuser takes their rights away first.")
+        raise ActionRefused("Staff are not muted: a superuser takes their rights away first.")
     until = timezone.now() + timedelta(days=days)
 
     def write() -> None:
@@ -167,7 +167,7 @@ def do(
 ) -> None:
     """Do it and write it into the log, both or neither."""
     if not reason.strip():
-        raise Refused("A reason is needed: the log holds it.")
+        raise ActionRefused("A reason is needed: the log holds it.")
     with transaction.atomic():
         write()
         StaffAction.objects.create(

@@ -115,7 +115,7 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
         return redirect("staff:reports")
     try:
         _carry_out(request.user, kind, pk, form.cleaned_data)
-    except services.Refused:
+    except services.ActionRefused:
         messages.error(request, _("This cannot be done."))
     else:
         messages.success(request, _("Done, and written into the log."))
@@ -146,7 +146,7 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
         )
         (services.hide if do == "hide" else services.show)(text, **why)
     else:
-        raise services.Refused
+        raise services.ActionRefused
 
 
 @require_safe

@@ -13,7 +13,7 @@ from games.engine import RulesError, names, preset_rules, rules_from_json
 from games.engine.cards import PICTURES
 from games.engine.nap import PAYMENTS
 from games.engine.napoleon_scoring import TABLES
-from games.engine.rules import Choice, Flag, options_of
+from games.engine.rules import Flag, OneOf, options_of
 
 from .play import Table, contract, may_play, these
 
@@ -184,7 +184,7 @@ def test_the_options_tables_follow_the_declaration(preset: str, start: str) -> N
         assert value_of(default.strip("`")) == getattr(preset_rules(preset), key)
         if isinstance(option, Flag):
             assert values == "true, false"
-        elif isinstance(option, Choice):
+        elif isinstance(option, OneOf):
             assert tuple(re.findall(r"`(\w+)`", values)) == option.values
         else:
             most = "`deals`" if key == "deals_at_once" else str(option.most)
@@ -194,8 +194,8 @@ def test_the_options_tables_follow_the_declaration(preset: str, start: str) -> N
 def test_a_scoring_without_points_or_a_payment_without_bids_is_missed() -> None:
     """The tables of scores have a row for every value of their option, and no other."""
     scoring, payments = options_of("gurunapo")["scoring"], options_of("nap")["payments"]
-    assert isinstance(scoring, Choice)
-    assert isinstance(payments, Choice)
+    assert isinstance(scoring, OneOf)
+    assert isinstance(payments, OneOf)
     assert tuple(TABLES) == scoring.values
     assert tuple(PAYMENTS) == payments.values
 

@@ -16,7 +16,7 @@ from games.bots.corporal.deduction import none_of
 from games.engine import NapoleonRules
 from games.engine.cards import JOKERS, PICTURES, Card, CardSet, Suit, cards_in
 from games.engine.napoleon_play import Playing
-from games.solver.board import Board, Position
+from games.solver.board import Board, BoardPosition
 from games.solver.laws import CALLED
 
 _FROM_FRIEND: Final = 0.5
@@ -104,7 +104,7 @@ class Playout:
             found.append(row)
         return found
 
-    def taken(self, position: Position) -> int:
+    def taken(self, position: BoardPosition) -> int:
         """What Napoleon's side takes in the whole deal if all play on so."""
         board = self.board
         laws, players = board.laws, self.players

@@ -13,7 +13,7 @@ from games.models import Game
 from staff.give_back import services
 from staff.give_back.services import Loss
 from staff.management.arguments import add_decision, staff_member, told
-from staff.moderation.services import Refused
+from staff.moderation.services import ActionRefused
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             with transaction.atomic():
                 given = self._give_back(game, options)
                 transaction.set_rollback(options["dry_run"])
-        except (TableError, Refused) as error:
+        except (TableError, ActionRefused) as error:
             raise CommandError(str(error)) from error
         data = {
             "table": game.slug,

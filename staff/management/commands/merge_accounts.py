@@ -11,7 +11,7 @@ from django.db import transaction
 from players.accounts.merging import MergeRefused
 from staff.management.arguments import add_decision, person, staff_member, told
 from staff.merging import services
-from staff.moderation.services import Refused
+from staff.moderation.services import ActionRefused
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 actor = staff_member(options["by"])
                 services.merge(source, target, actor=actor, reason=options["reason"])
                 transaction.set_rollback(options["dry_run"])
-        except (MergeRefused, Refused) as error:
+        except (MergeRefused, ActionRefused) as error:
             raise CommandError(str(error)) from error
         data["done"] = not options["dry_run"]
         self.stdout.write(told(data, as_json=options["json"]))

@@ -59,7 +59,7 @@ class Command(BaseCommand):
                 _carry_out(options, target, actor)
                 entry = StaffAction.objects.latest("pk")
                 transaction.set_rollback(options["dry_run"])
-        except services.Refused as error:
+        except services.ActionRefused as error:
             raise CommandError(str(error)) from error
         until = entry.until.isoformat() if entry.until else None
         done = {"action": entry.action, "target": entry.target, "until": until}
@@ -91,7 +91,7 @@ def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None
         case "dismiss", Report():
             services.dismiss(target, **why)
         case action, _:
-            raise services.Refused(f"{options['target']} cannot be the target of {action}.")
+            raise services.ActionRefused(f"{options['target']} cannot be the target of {action}.")
 
 
 def _described(report: Report) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from django.utils.html import escape
 
 from games.archive import export
 from games.archive import search as archive_search
-from games.archive.search import Search, all_of, page_of
+from games.archive.search import ArchiveSearch, all_of, page_of
 from games.engine.record import replay
 from games.imports.parse import records
 from games.imports.store import store
@@ -131,7 +131,7 @@ def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None
             "took": model.took,
         }
         asked = {key: value for key, value in asked.items() if value != "" and rng.random() < 0.3}
-        search = Search(oldest_first=rng.random() < 0.5, **asked)
+        search = ArchiveSearch(oldest_first=rng.random() < 0.5, **asked)
         right = [deal.pk for deal in many if all(getattr(deal, k) == v for k, v in asked.items())]
         found = [deal.pk for deal in all_of(search, 10_000, chunk=7)]
         assert found == (right[::-1] if search.oldest_first else right), asked
@@ -180,7 +180,7 @@ def test_unlisted_matches_are_found_by_their_players_alone(ai: User, bo: User) -
 def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive_search, "PAGE", 4)
     for oldest_first in (False, True):
-        search = Search(oldest_first=oldest_first)
+        search = ArchiveSearch(oldest_first=oldest_first)
         right = [deal.pk for deal in (many[::-1] if oldest_first else many)]
         page, shown = page_of(search), []
         trail = []
@@ -266,7 +266,7 @@ def test_a_file_of_records_has_an_end(
 ) -> None:
     assert export.MAX_MATCHES == 1000
     monkeypatch.setattr(export, "MAX_MATCHES", 1)
-    assert len(list(export.as_records(Search()))) == 1
+    assert len(list(export.as_records(ArchiveSearch()))) == 1
 
 
 # --- Nonsense ---

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from games.engine import preset_rules
-from games.engine.rules import PRESETS, Choice, Flag, Whole, options_of
+from games.engine.rules import PRESETS, Flag, OneOf, Whole, options_of
 from games.lobby import services
 from games.lobby.forms import NewTableForm
 from games.models import Game
@@ -58,7 +58,7 @@ def test_every_option_has_a_field_and_words(preset: str, ai: User) -> None:
         assert f'name="{key}"' in page
         words = option_text(key)
         assert words.name
-        if isinstance(option, Choice):
+        if isinstance(option, OneOf):
             assert words.values.keys() == set(option.values)
 
 
@@ -67,7 +67,7 @@ def test_no_words_without_an_option() -> None:
     options = {key: option for preset in PRESETS for key, option in options_of(preset).items()}
     for key, words in TEXTS.items():
         option = options[key]
-        assert words.values.keys() == set(option.values if isinstance(option, Choice) else ())
+        assert words.values.keys() == set(option.values if isinstance(option, OneOf) else ())
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -94,10 +94,10 @@ def test_each_option_can_be_changed_by_itself(preset: str, ai: User) -> None:
         assert form.rules.keys() <= {"preset", key, *together}
 
 
-def other_value(option: Flag | Choice | Whole, value: Any) -> Any:
+def other_value(option: Flag | OneOf | Whole, value: Any) -> Any:
     if isinstance(option, Flag):
         return not value
-    if isinstance(option, Choice):
+    if isinstance(option, OneOf):
         return next(one for one in option.values if one != value)
     return option.least if value != option.least else option.least + 1
 

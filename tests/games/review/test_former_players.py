@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from games.archive.search import Search, all_of, names_of
+from games.archive.search import ArchiveSearch, all_of, names_of
 from games.bot_names import bot_name
 from games.integrity.rebuild import rebuild
 from games.kernel.replay import replay
@@ -203,11 +203,11 @@ def test_the_archive_names_no_bot_for_a_deal_of_a_deleted_account(cast: list[Use
     substitution.leave(game_id=game.pk, user=dai)
     play_out(reread(game), ai, bo, chie)
     dai.delete()
-    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
     assert names == ["former player", bot_name("captain", game.pk, 3)]
     # Of rows from before this was told apart nobody knows it.
     ArchivedPlayer.objects.update(is_bot=None)
-    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
     assert names == [bot_name("captain", game.pk, 3)] * 2
     assert rebuild(game.pk)
     assert rebuild(game.pk) == []
@@ -223,7 +223,7 @@ def test_the_archive_names_nobody_for_a_deal_that_a_bot_played(cast: list[User])
     substitution.offer(game_id=game.pk, number=3, user=emi)
     substitution.sit_in(game_id=game.pk, user=emi)
     play_out(reread(game), ai, bo, chie, emi)
-    names = [names_of(deal)[3] for deal in all_of(Search(oldest_first=True), most=2)]
+    names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
     assert names == ["Bot", "Emi"]
 
 

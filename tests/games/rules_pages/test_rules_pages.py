@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from games.engine import Rules, rules_from_json
-from games.engine.rules import PRESETS, Choice, Flag, options_of
+from games.engine.rules import PRESETS, Flag, OneOf, options_of
 from games.presentation.auction import AuctionCell
 from games.rules_pages.context import comparison, rules_text
 from players.models import User
@@ -76,7 +76,7 @@ def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> 
             extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
             game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
             assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
-    assert isinstance(options_of(preset)["finish"], Choice)
+    assert isinstance(options_of(preset)["finish"], OneOf)
 
 
 # --- The rules of a table ---

@@ -179,14 +179,14 @@ def test_a_report_that_is_dismissed_waits_no_more(staff: User, ai: User, line: C
 
 def test_nothing_is_done_without_a_reason(staff: User, bo: User) -> None:
     client_of(staff).post(f"/staff/decide/person/{bo.pk}/", {"do": "mute", "reason": " "})
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.ActionRefused):
         services.mute(bo, days=1, actor=staff, reason=" ")
     assert not StaffAction.objects.exists()
     assert services.muted_people() == []
 
 
 def test_staff_are_not_muted(staff: User) -> None:
-    with pytest.raises(services.Refused):
+    with pytest.raises(services.ActionRefused):
         services.mute(staff, days=1, actor=None, reason="Insults")
 
 
