@@ -9,6 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.models import ChatMessage, Comment
 from players.locks import lock_accounts
@@ -29,7 +30,7 @@ LONGEST_MUTE: Final = 365
 
 
 class ActionRefused(Exception):
-    """It cannot be done; the text says why."""
+    """It cannot be done; the text says why, in the reader's language."""
 
 
 def kind_of(target: Target) -> str:
@@ -125,9 +126,11 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
     """For so many days the person writes neither in chats nor comments; they go on playing. Until when."""
     if not 1 <= days <= LONGEST_MUTE:
-        raise ActionRefused(f"A mute lasts from 1 to {LONGEST_MUTE} days.")
+        words = {"most": LONGEST_MUTE}
+        raise ActionRefused(_("A mute lasts from 1 to %(most)s days.") % words)
     if person.is_staff:
-        raise ActionRefused("Staff are not muted: a superuser takes their rights away first.")
+        text = _("%(name)s is staff: a superuser takes their rights away first.")
+        raise ActionRefused(text % {"name": person})
     until = timezone.now() + timedelta(days=days)
 
     def write() -> None:
@@ -167,7 +170,7 @@ def do(
 ) -> None:
     """Do it and write it into the log, both or neither."""
     if not reason.strip():
-        raise ActionRefused("A reason is needed: the log holds it.")
+        raise ActionRefused(_("A reason is needed: the log holds it."))
     with transaction.atomic():
         write()
         StaffAction.objects.create(

@@ -115,8 +115,8 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
         return redirect("staff:reports")
     try:
         _carry_out(request.user, kind, pk, form.cleaned_data)
-    except services.ActionRefused:
-        messages.error(request, _("This cannot be done."))
+    except services.ActionRefused as error:
+        messages.error(request, str(error))
     else:
         messages.success(request, _("Done, and written into the log."))
     if not form.cleaned_data["back"]:
@@ -146,7 +146,7 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
         )
         (services.hide if do == "hide" else services.show)(text, **why)
     else:
-        raise services.ActionRefused
+        raise services.ActionRefused(_("This cannot be done."))
 
 
 @require_safe

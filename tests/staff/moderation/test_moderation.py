@@ -188,6 +188,9 @@ def test_nothing_is_done_without_a_reason(staff: User, bo: User) -> None:
 def test_staff_are_not_muted(staff: User) -> None:
     with pytest.raises(services.ActionRefused):
         services.mute(staff, days=1, actor=None, reason="Insults")
+    decision = {"do": "mute", "days": "3", "reason": "Insults"}
+    response = client_of(staff).post(f"/staff/decide/person/{staff.pk}/", decision, follow=True)
+    assert f"{staff} is staff: a superuser" in response.content.decode()
 
 
 def test_staff_who_might_play_there_read_no_thoughts(
