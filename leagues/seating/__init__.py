@@ -10,8 +10,8 @@ How draws are made, and what the certificate says: docs/seating.md.
 
 from .bounds import Bound
 from .certificate import Certificate, Exposure, certify
-from .cutting import Cut, TableShape, cut
 from .drawing import SeatingDraw, Swapped, draw, swap
+from .table_sizes import Cut, TableShape, cut
 from .values import (
     Gap,
     Pair,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
 
-from .cutting import Cut
+from .table_sizes import Cut
 from .values import SeatingRequest, pairs_of
 
 

@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .bounds import Bound, bound, cannot_keep_apart
-from .cutting import Cut, cut
 from .seats import seat_counts
+from .table_sizes import Cut, cut
 from .values import KINDS, Pair, PlaceKind, SeatingRequest, SeatingRound, kind_of, pair, pairs_of
 
 

@@ -7,8 +7,8 @@ from math import comb
 
 from .bounds import bound, unevenness_added
 from .certificate import exposures, meetings, most_even, shares
-from .cutting import Cut, cut
 from .search import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, SearchBoard
+from .table_sizes import Cut, cut
 from .values import PlaceKind, SeatingRequest, SeatingRound, SeatingTable
 
 Where = list[int]

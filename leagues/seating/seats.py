@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from .cutting import MOST_AT_A_TABLE
+from .table_sizes import MOST_AT_A_TABLE
 from .values import Member, SeatingRound, SeatingTable
 
 PASSES = 40
