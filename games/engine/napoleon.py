@@ -1,8 +1,8 @@
-"""A deal of Napoleon: its phases, and of these the auction, the call and the exchange (rules.md 1.2 and 1.3).
+"""A deal of Napoleon before its play: the auction, the call and the exchange (rules.md 1.2 and 1.3).
 
-The phases are immutable tuples: `Auction` or `Sealed`, `Calling` and `Exchanging` in the order that the rules
-say, `Playing`, and at the end a `NapoleonResult` or `deal.PassedOut`. Every phase has the same interface
-(`variants.DealPhase`): whose turn it is (`to_act`), what that seat may do (`legal`), a judge that raises
+The phases of a deal are immutable tuples: `Auction` or `Sealed`, `Calling` and `Exchanging` in the order that the
+rules say, `napoleon_play.Playing`, and at the end a `NapoleonResult` or `deal.PassedOut`. Every phase has the same
+interface (`variants.DealPhase`): whose turn it is (`to_act`), what that seat may do (`legal`), a judge that raises
 `IllegalAction` (`judge`), and the next phase after an event (`after`), which never judges.
 """
 
