@@ -84,12 +84,14 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify(cls, game: Game, user: User) -> None:
         """Once for each table, however often the host changes their mind."""
-        cls.write_of(game, not_blocking([user.pk], game.host_id))
+        told = not_blocking([user.pk], game.host_id)
+        cls.write_of(game, told, burst=_inviter(game))
 
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        cls.write_of(game, not_blocking([user.pk], game.host_id), game.seq, plays_on=True)
+        told = not_blocking([user.pk], game.host_id)
+        cls.write_of(game, told, game.seq, plays_on=True, burst=_inviter(game))
 
     @property
     def is_substitution(self) -> bool:
@@ -127,3 +129,8 @@ class InvitedToTable(GameNotification):
             if seat.invited_id == self.user_id
             for line in offer_lines(match, seat)
         ]
+
+
+def _inviter(game: Game) -> object:
+    """The burst of what this host asks of somebody. All guests are one: anybody can be as many as they like."""
+    return "guests" if game.host is not None and game.host.is_guest else game.host_id

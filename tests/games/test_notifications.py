@@ -242,6 +242,19 @@ def test_an_invitation_is_told_while_it_stands(cast: list[User]) -> None:
     assert told(bo) == ["invited"]
 
 
+def test_hosts_of_many_tables_fill_no_mailbox(cast: list[User]) -> None:
+    ai, bo, chie, *_ = cast
+    begin = timezone.now()
+    herons = [User.objects.create(name=f"Heron {n}", is_guest=True) for n in (11, 12)]
+    for minute, host in enumerate([ai, ai, *herons, chie]):
+        game = lobby(host, listed=False)
+        services.invite(game_id=game.pk, number=1, user=bo)
+        pass_time(begin + minute * 4 * MINUTE, minutes=3)
+    names = ("Ai", "Heron 11", "Chie")
+    assert subjects() == [f"{name} invites you to a table" for name in names]
+    assert len(inbox.lines(bo)) == 5
+
+
 def left_by_bo(cast: list[User]) -> Game:
     """A match of Ai's in which a bot plays for Bo, of which Chie knows nothing yet."""
     ai, bo, *_ = cast
