@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
@@ -11,8 +12,10 @@ from django.utils.translation import ngettext
 
 from games.access import Visitor
 from games.models import Game
+from games.statistics.luck import AboveExpectation
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings.scale import PER_UNIT, START
+from leagues.statistics.luck import luck_of_people
 from players.models import User
 
 LONGEST: Final = 100
@@ -63,3 +66,14 @@ def ranking(club: Club, family: str, reader: Visitor) -> QuerySet[Rating]:
     points, give_or_take = Round(PER_UNIT * (F("mu") - START.mu)), Round(2 * PER_UNIT * F("sigma"))
     found = found.annotate(least=points - give_or_take, sure=F("mu") - 2 * F("sigma"))
     return found.select_related("user").order_by("-least", "-sure", "pk")[:LONGEST]
+
+
+def luck_in(lines: Iterable[Rating], family: str, reader: Visitor) -> dict[int, AboveExpectation]:
+    """What those in the list have made of their cards in all their matches, by person.
+
+    A club's members see each other's ratings, but no other figures of those who keep these to themselves.
+    """
+    nobody = User.Audience.NOBODY
+    people = [one.user for one in lines if one.user is not None]
+    shown = [one.pk for one in people if one.statistics_for != nobody or one == reader]
+    return luck_of_people(shown, family)

@@ -11,7 +11,7 @@ from games.paging import page
 from games.presentation.table_titles import title
 from leagues.access import ClubAccess, get_club_or_404
 from leagues.models import Rating
-from leagues.ratings.context import LONGEST, changes_of, ranking, ratings_of, visible_game
+from leagues.ratings.context import LONGEST, changes_of, luck_in, ranking, ratings_of, visible_game
 from leagues.responses import page_of, show
 from leagues.statistics.luck import luck_in_matches, luck_of_people
 from players.models import User
@@ -28,8 +28,7 @@ def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     family = game if game in Rating.Family.values else Rating.Family.NAPOLEON.value
     lines = list(ranking(access.club, family, request.user))
     shows_luck = request.GET.get("luck") == "1"
-    people = [line.user_id for line in lines if line.user_id is not None]
-    luck = luck_of_people(people, family) if shows_luck else {}
+    luck = luck_in(lines, family, request.user) if shows_luck else {}
     return show(
         request,
         "leagues/ratings/ratings.html",

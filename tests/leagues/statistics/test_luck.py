@@ -130,6 +130,18 @@ def test_ratings_of_a_club_have_the_column_if_asked_for(ai: User, bo: User) -> N
     assert 'href="?game=nap&amp;"' in page
 
 
+def test_members_see_it_beside_no_rating_of_whoever_keeps_their_figures_to_themselves(
+    ai: User, bo: User
+) -> None:
+    tuesday()
+    rated(ai, bo, scores="3 1")
+    PersonTally.objects.create(user=ai, preset="nap", is_imported=False, month="2026-03-01")
+    above(ai, points=3, expected=550)
+    User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.NOBODY)
+    shown = [cells(text(get(reader, f"{RATINGS}&luck=1")), "Ai")[-2] for reader in (ai, bo)]
+    assert shown == ["−2.50", "–"]
+
+
 def test_a_persons_ratings_tell_it_by_match(ai: User, bo: User) -> None:
     game = match(ai, bo, scores="3 1")
     services.rate(game.pk)
