@@ -76,12 +76,7 @@ def of_answering_entry(
         return None
     return Question(
         _("Refuse the entry of %(name)s?") % {"name": entry.name},
-        [
-            _(
-                "They cannot enter this season again by themselves; an organiser still can enter them."
-            ),
-            _told(),
-        ],
+        [_only_organisers_enter_them(), _told()],
         _("Refuse the entry"),
     )
 
@@ -98,7 +93,7 @@ def of_removing_entry(
         lines.append(_("They stay in the standings with their points so far."))
     if access.season.state == Season.State.RUNNING:
         lines.append(_("The rounds that have not begun should be drawn again."))
-    lines.append(_told())
+    lines += [_only_organisers_enter_them(), _told()]
     return Question(
         _("Remove %(name)s from the season?") % {"name": entry.name},
         lines,
@@ -189,6 +184,12 @@ def _tables_with_bots(seats: QuerySet[TableSeat], user_id: int | None) -> list[s
         number,
     )
     return [text % {"n": number}] if number else []
+
+
+def _only_organisers_enter_them() -> str:
+    return _(
+        "They cannot enter this season again by themselves; an organiser still can enter them."
+    )
 
 
 def _told() -> str:

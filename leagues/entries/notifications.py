@@ -104,7 +104,8 @@ class TakenOut(EntryNotification):
 
     @property
     def is_current(self) -> bool:
-        return "entry" not in self.data or self.entry.state == Entry.State.WITHDRAWN
+        gone = (Entry.State.REFUSED, Entry.State.WITHDRAWN)
+        return "entry" not in self.data or self.entry.state in gone
 
     def message(self) -> Message:
         text = _("You are no longer in %(season)s")

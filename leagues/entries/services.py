@@ -51,7 +51,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     if found is not None and found.state in ACTIVE:
         raise ClubError(_("You have already entered."))
     if found is not None and found.state == State.REFUSED:
-        raise ClubError(_("The organisers have not approved your entry."))
+        raise ClubError(_("The organisers have decided that you do not play in this season."))
     entry = _at_the_end(season, found or Entry(season=season, user=user))
     if season.needs_approval:
         entry.state = State.APPLIED
@@ -145,10 +145,10 @@ def _add(season: Season, user: User, person: User) -> Entry:
 
 @transaction.atomic
 def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: str = "") -> None:
-    """Remove somebody from the season."""
+    """Remove somebody from the season; like whoever was refused, they do not enter again by themselves."""
     season = lock_as_organiser(club_id, user, season_id)
     entry = _active_entry(season, entry_id)
-    end_entry(season, entry)
+    end_entry(season, entry, State.REFUSED)
     notifications.TakenOut.notify(entry, reason)
     record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason)
 
@@ -260,10 +260,10 @@ def _approve(season: Season, entry: Entry) -> None:
         entry.division = divisions[0]
 
 
-def end_entry(season: Season, entry: Entry) -> None:
+def end_entry(season: Season, entry: Entry, state: Entry.State = State.WITHDRAWN) -> None:
     """End an entry: substitutes are sought for its seats, and the waiting list moves up."""
     was_in = entry.state == State.ENTERED
-    entry.state, entry.left_at = State.WITHDRAWN, timezone.now()
+    entry.state, entry.left_at = state, timezone.now()
     entry.save(update_fields=["state", "left_at"])
     if was_in:
         vacate_seats(entry)

@@ -39,14 +39,15 @@ class Export(NamedTuple):
 def _members(season: Season) -> Iterator[CsvRow]:
     """Those whom the season's pages name: who asked in vain is the organisers' business."""
     seated = Exists(TableSeat.objects.filter(entry=OuterRef("pk")))
-    shown = Q(state__in=(Entry.State.ENTERED, Entry.State.WAITING)) | Q(seated)
-    entries = season.entries.filter(shown).select_related("user", "division")
+    told = (Entry.State.ENTERED, Entry.State.WAITING)
+    entries = season.entries.filter(Q(state__in=told) | Q(seated))
+    entries = entries.select_related("user", "division")
     for entry in entries.order_by("order").iterator(CHUNK):
         yield (
             entry.order,
             entry.name,
             entry.division.number if entry.division else None,
-            entry.state,
+            entry.state if entry.state in told else Entry.State.WITHDRAWN,
             _moment(entry.applied_at),
             _moment(entry.entered_at),
             entry.first_round,

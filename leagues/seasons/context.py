@@ -230,7 +230,7 @@ def entry_groups(season: Season, divisions: Sequence[Division]) -> list[EntryGro
         EntryGroup(_("Waiting list"), entries[Entry.State.WAITING]),
         *division_groups(divisions, entries[Entry.State.ENTERED]),
         EntryGroup(_("Withdrawn"), entries[Entry.State.WITHDRAWN]),
-        EntryGroup(_("Refused"), entries[Entry.State.REFUSED]),
+        EntryGroup(_("Refused or removed"), entries[Entry.State.REFUSED]),
         EntryGroup(_("Not answered in time"), entries[Entry.State.EXPIRED]),
     ]
     return [group for group in groups if group.entries]

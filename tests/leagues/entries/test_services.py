@@ -141,7 +141,7 @@ def test_with_approval_an_organiser_decides(club: Club, ai: User, bo: User, chie
         settle(season, bo, ai, approve=True)
     settle(season, bo, ai, approve=False)
     assert states(season) == "Chie entered, Ai refused"
-    with pytest.raises(ClubError, match="have not approved"):
+    with pytest.raises(ClubError, match="do not play"):
         enter(season, ai)
 
 
@@ -249,12 +249,27 @@ def test_an_organiser_enters_members_and_takes_them_out(
     with pytest.raises(ClubError, match="not a member"):
         entries_services.add(**ids, person=dai)
     entries_services.remove(**ids, entry_id=entry.pk, reason="by mistake")
-    assert states(season) == "Chie withdrawn"
+    assert states(season) == "Chie refused"
     # Only organisers know of the season so far.
     assert told(chie) == []
     assert log(club)[-2:] == ["Bo entered Chie for Spring.", "Bo removed Chie from Spring."]
     with pytest.raises(ClubError):
         entries_services.remove(**ids, entry_id=entry.pk)
+
+
+def test_whom_an_organiser_has_removed_they_alone_enter_again(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    [entry] = enter(season, chie)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    entries_services.remove(**ids, entry_id=entry.pk, reason="She told the cards")
+    response = post(chie, f"{SEASON}enter/")
+    assert response.status_code == 409
+    assert "you do not play in this season" in text(response)
+    assert f'action="{SEASON}enter/"' not in text(get(chie, SEASON))
+    entries_services.add(**ids, person=chie)
+    assert states(season) == "Chie entered"
 
 
 def test_once_all_members_have_entered_organisers_are_led_to_invite(
