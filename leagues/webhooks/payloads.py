@@ -73,12 +73,12 @@ def _json(webhook: Webhook, post: Post, message: Message) -> Json:
 
 
 def _text(_webhook: Webhook, _post: Post, message: Message) -> Json:
-    return {"text": _chat(message, escape=True)}
+    return {"text": _chat(message, is_markdown=True, escape=True)}
 
 
 def _discord(_webhook: Webhook, _post: Post, message: Message) -> Json:
     # Names may hold an @, which must not mention anybody.
-    return {"content": _chat(message), "allowed_mentions": {"parse": []}}
+    return {"content": _chat(message, is_markdown=True), "allowed_mentions": {"parse": []}}
 
 
 def _telegram(webhook: Webhook, _post: Post, message: Message) -> Json:
@@ -92,8 +92,12 @@ def _line(webhook: Webhook, _post: Post, message: Message) -> Json:
     return {"to": webhook.recipient, "messages": [{"type": "text", "text": _chat(message)}]}
 
 
-def _chat(message: Message, *, escape: bool = False) -> str:
-    text = "\n".join([message.title, *message.lines])[:CHAT_LIMIT]
+def _chat(message: Message, *, is_markdown: bool = False, escape: bool = False) -> str:
+    text = "\n".join([message.title, *message.lines])
+    if is_markdown:
+        # Names may hold a link, whose text would hide where it leads, or a picture from elsewhere.
+        text = text.replace("]", f"]{NO_SPACE}")
+    text = text[:CHAT_LIMIT]
     if escape:
         # Some services read these three signs as links and mentions; others mention any name after a bare @.
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

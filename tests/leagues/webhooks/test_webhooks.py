@@ -255,6 +255,19 @@ def test_names_are_no_markup_and_call_nobody(club: Club, ai: User, service: Serv
     assert discord["allowed_mentions"] == {"parse": []}
 
 
+def test_names_are_no_links_of_markdown(club: Club, ai: User, service: Service) -> None:
+    """Mattermost, Rocket.Chat and Discord would show a word in place of the address, and a picture in place of both."""
+    User.objects.filter(pk=ai.pk).update(name="![Ai](https://evil.example/a.png)")
+    for form in ("text", "discord"):
+        hook(club, ai, service, form)
+        try_webhook(club_id=club.pk, user=ai)
+        delivery.post_all(club.pk)
+    found = [body.get("text") or body["content"] for body, _headers, _raw in service.got]
+    assert [text.partition(" is testing")[0] for text in found] == [
+        "![Ai]\u200b(https://evil.example/a.png)"
+    ] * 2
+
+
 def test_what_fails_comes_later_and_in_order(
     club: Club, ai: User, dai: User, emi: User, service: Service, clock: Clock
 ) -> None:
