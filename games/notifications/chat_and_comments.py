@@ -45,7 +45,9 @@ class Mentioned(GameNotification):
             place = comment.place._asdict() if comment.place else {}
             data = {"game": comment.game_id, **place, "comment": comment.pk}
             told = not_blocking(named, comment.user_id)
-            cls.write(told, f"mentioned:comment:{comment.pk}", burst=_speaker(comment), **data)
+            # Whatever the match: anybody may comment on those that are listed, and bring in any number with any names.
+            burst = f"comments:{comment.user_id}"
+            cls.write(told, f"mentioned:comment:{comment.pk}", burst=burst, **data)
 
     @property
     def is_in_comment(self) -> bool:
@@ -151,8 +153,8 @@ def _words(said: ChatMessage | None) -> list[str]:
     return [said.text] if said and said.hidden_at is None else []
 
 
-def _speaker(said: ChatMessage | Comment) -> str:
-    """The burst of what this person says in this game."""
+def _speaker(said: ChatMessage) -> str:
+    """The burst of what this person says in the chat of this table."""
     return f"{said.game_id}:{said.user_id}"
 
 

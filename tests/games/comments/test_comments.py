@@ -458,6 +458,18 @@ def test_nobody_is_called_from_position_to_position(over: Game, heard: list[User
     assert subjects() == ["Ai mentioned you: Ai’s table, deal 1"]
 
 
+def test_nobody_is_called_from_match_to_match(over: Game, heard: list[User]) -> None:
+    ai, bo, *_ = heard
+    others = [match_of(heard), match_of(heard)]
+    Notification.objects.all().delete()
+    begin = timezone.now()
+    for number, game in enumerate([over, *others]):
+        say(game, ai, "@Bo: look at this")
+        pass_time(begin + number * 5 * MINUTE, minutes=3)
+    assert told(bo) == 3
+    assert subjects() == ["Ai mentioned you: Ai’s table, deal 1"]
+
+
 @pytest.mark.parametrize("what", ["delete", "hide"])
 def test_what_is_gone_is_not_told(
     over: Game, heard: list[User], moderator: User, what: str
