@@ -154,8 +154,9 @@ def _words(said: ChatMessage | None) -> list[str]:
 
 
 def _speaker(said: ChatMessage) -> str:
-    """The burst of what this person says in the chat of this table."""
-    return f"{said.game_id}:{said.user_id}"
+    """The burst of what this person says at this table; all imported matches are one, as they may name anybody."""
+    where = "imported" if said.game.is_imported else said.game_id
+    return f"{where}:{said.user_id}"
 
 
 def _named(text: str, people: Iterable[User], speaker: int | None) -> list[int]:

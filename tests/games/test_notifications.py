@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import notifications
+from games.imports.parse import records
+from games.imports.store import store
 from games.integrity import rebuild
 from games.kernel import early_end
 from games.live import viewers
@@ -36,6 +38,7 @@ from players.models import (
 from players.notifications import dispatch, inbox, push
 from players.notifications.kinds import bind
 from players.notifications.routing import route
+from tests.support.golden import lines_of
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.play import (
     lobby,
@@ -46,6 +49,7 @@ from tests.support.play import (
     reread,
     running,
 )
+from tests.support.records import changed
 from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db
@@ -462,6 +466,20 @@ def test_nobody_is_called_by_mail_and_push_all_the_time(
     pass_time(begin + 63 * MINUTE, minutes=2)
     assert (len(subjects()), len(pushed)) == (3, 3)
     assert "@Bo an hour later" in mail.outbox[2].body
+
+
+def test_nobody_is_called_from_one_imported_match_to_the_next(cast: list[User]) -> None:
+    ai, bo, *_ = cast
+    begin = timezone.now()
+    for minute, name in enumerate(("Fumi", "Gin")):
+        players = ["Ai", "Bo", "Chie", "Dai", name]
+        [found] = records(changed(lines_of("gurunapo"), players=players))
+        members = {"Ai": ai.pk, "Bo": bo.pk}
+        game = store(found, host=ai, members=members, is_listed=True, now=begin)
+        chat.post_message(game=game, user=ai, text="@Bo look at this")
+        pass_time(begin + minute * 5 * MINUTE, minutes=3)
+    assert told(bo) == ["mentioned", "mentioned"]
+    assert len(subjects()) == 1
 
 
 def test_what_was_not_sent_keeps_nothing_back(game: Game, cast: list[User]) -> None:
