@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -211,7 +211,8 @@ def _store_chunk(upload: Upload, found: dict[int, Found]) -> None:
         number__in=found, reason="", repeats=None, same=None, game=None
     )
     candidates = list(wanted.order_by("number"))
-    # Another user may have imported the same match in the meantime.
+    # Another user may have imported the same match in the meantime, or may be about to.
+    lock_contents(one.content for one in candidates)
     _look_for_the_same(upload.user, candidates)
     members = _still_here(upload.names_json)
     now = timezone.now()
@@ -225,6 +226,19 @@ def _store_chunk(upload: Upload, found: dict[int, Found]) -> None:
                 now=now,
             )
     Candidate.objects.bulk_update(candidates, ["same", "game"])
+
+
+def lock_contents(contents: Iterable[str]) -> None:
+    """Keep others from storing these matches until the transaction ends; a transaction may lock only once.
+
+    No unique constraint can do it: of a match that only one of two people may see, each has a copy.
+    SQLite has one transaction that writes at a time.
+    """
+    if connection.vendor != "postgresql":
+        return
+    keys = sorted(int.from_bytes(bytes.fromhex(one[:16]), signed=True) for one in contents)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) AS key", [keys])
 
 
 def _still_here(members: dict[str, int]) -> dict[str, int]:

@@ -16,7 +16,7 @@ from games.engine import Deal, Rules, is_over, rules_from_json
 from games.engine.record import header
 from games.engine.wire import event_to_json
 from games.imports.parse import Found, records
-from games.imports.services import seen_by
+from games.imports.services import lock_contents, seen_by
 from games.imports.store import store
 from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
@@ -172,13 +172,14 @@ def finish(
     *, draft: Draft, version: int, is_over_now: bool, members: dict[str, int], is_listed: bool
 ) -> Game:
     """Store the match and delete the draft."""
-    # The same match may be in another draft, or in an upload, that is stored now.
+    # The same match may be in another draft or in an upload of the user that is stored now.
     lock_accounts(draft.user)
     locked = _lock(draft, version)
     replayed = checked(locked)
     found = found_of(locked, replayed, is_over_now=is_over_now)
     if replayed.fault is not None or found.fault is not None:
         raise DraftError(_("It cannot be stored yet. See what is wrong."))
+    lock_contents([found.content])
     if same_as(found, locked.user) is not None:
         raise DraftError(_("This match is already here."))
     game = store(

@@ -17,7 +17,7 @@ from games.imports.services import UploadError
 from games.kernel.transaction import TableError
 from games.lobby import services as lobby_services
 from games.lobby.rematch import join_rematch
-from games.models import Analysis, Comment, Draft, Game, Note, Upload
+from games.models import Analysis, Candidate, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
 from players.models import User
@@ -67,6 +67,15 @@ def test_one_match_in_two_uploads(ai: User) -> None:
     uploads = [imports.begin(user=ai, data=data + end) for end in (b"", b"\n")]
     at_once(*(partial(imports.confirm, upload=one, members={}, is_listed=True) for one in uploads))
     assert Game.objects.count() == 1
+
+
+def test_one_match_in_uploads_of_two_people(ai: User, bo: User) -> None:
+    lines = "\n".join(played(0, cut=False).lines).encode()
+    uploads = [imports.begin(user=user, data=lines) for user in (ai, bo)]
+    at_once(*(partial(imports.confirm, upload=one, members={}, is_listed=True) for one in uploads))
+    game = Game.objects.get()
+    assert Candidate.objects.get(game=game).upload.user == game.host
+    assert Candidate.objects.get(same=game).upload.user != game.host
 
 
 def test_analyses(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
