@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -17,7 +18,7 @@ from games.comments.context import RefusedForm, talk_of, with_comment_counts
 from games.comments.models import PositionKey
 from games.models import Game
 from games.presentation.table_titles import title
-from games.requests import AnyRequest
+from games.requests import AnyRequest, parse_number
 from games.review.context import review as review_of
 from games.review.links import Address
 from games.review.position import Position, position, reviewable
@@ -104,8 +105,14 @@ def position_page(
     if not request.htmx or request.htmx.history_restore_request:
         return render(request, "games/review/review.html", context, status=status)
     response = render(request, "games/review/_review_answer.html", context, status=status)
-    # A form leads back to the same page: replace its entry in the history instead of adding one.
-    before = (request.htmx.current_url_abs_path or "").partition("#")[0]
     here = shown.here.url if shown.here and shown.is_better_shown else page.links.here
-    response["HX-Replace-Url" if before == here else "HX-Push-Url"] = here
+    response["HX-Replace-Url" if _walks(request, game, at) else "HX-Push-Url"] = here
     return response
+
+
+def _walks(request: AnyRequest, game: Game, at: Position) -> bool:
+    """Whether the reader comes from at most a trick away: "back" undoes a jump, but not each move on the way."""
+    before = urlsplit(request.htmx.current_url_abs_path or "").path
+    deal = reverse("games:review_deal", args=[game.slug, at.number])
+    step = parse_number(before.removeprefix(deal).removesuffix("/"))
+    return step is not None and abs(step - at.step) <= game.rules.players

@@ -224,6 +224,22 @@ def test_a_slider_that_says_nothing_stands_at_the_beginning(over: Game, nonsense
     assert answer["Location"] == f"/t/{over.slug}/review/{deal}/0/"
 
 
+@pytest.mark.parametrize(
+    ("before", "header"),
+    [
+        ("5/", "HX-Replace-Url"),
+        ("6/?as=1#comment-1", "HX-Replace-Url"),
+        ("0/", "HX-Replace-Url"),
+        ("12/", "HX-Push-Url"),
+        ("", "HX-Push-Url"),
+    ],
+)
+def test_back_undoes_jumps_and_not_each_move(over: Game, before: str, header: str) -> None:
+    deal = f"/t/{over.slug}/review/{ended_deal(over)}/"
+    htmx = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{deal}{before}"}
+    assert client_of(None).get(f"{deal}5/", headers=htmx)[header] == f"{deal}5/"
+
+
 def test_htmx_gets_the_position_alone_and_its_address(over: Game) -> None:
     deal, client = ended_deal(over), client_of(None)
     headers = {"HX-Request": "true"}
