@@ -111,10 +111,18 @@ class SearchForm(forms.Form):
             value = self.cleaned_data[name]
             if value in (None, "") or name == "sort":
                 continue
-            if isinstance(field, forms.ChoiceField):
+            if name == "player":
+                value = self._name(value)
+            elif isinstance(field, forms.ChoiceField):
                 value = dict(self.fields_choices[name])[value]
             words.append(f"{field.label}{_(': ')}{value}")
         return words
+
+    def _name(self, text: str) -> str:
+        """The name of the member whose number it is; else the name as it was entered."""
+        numbers = [int(text[1:])] if is_number(text) else []
+        person = User.objects.filter(pk__in=numbers, is_active=True).first()
+        return person.name if person else text
 
     def _who(self, text: str) -> tuple[tuple[int, ...], str]:
         """The members that the text means, and the name for other players; an unknown name finds nothing."""

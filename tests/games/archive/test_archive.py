@@ -113,7 +113,9 @@ def test_the_link_to_a_deal_tells_how_it_ended(over: Game, ai: User) -> None:
 
 def test_a_search_is_repeated_in_the_readers_language(over: Game, ai: User) -> None:
     User.objects.filter(pk=ai.pk).update(language="ja")
-    assert f"プレイヤー：#{ai.pk}" in text(get(ai, f"/archive/?player=%23{ai.pk}"))
+    page = text(get(ai, f"/archive/?player=%23{ai.pk}"))
+    assert "<title>プレイヤー：Ai · アーカイブ" in page
+    assert page.count("プレイヤー：Ai") == 2
 
 
 def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None:

@@ -80,9 +80,10 @@ def test_once_more_and_anew(season: Season) -> None:
 
 
 def test_pages(season: Season, ai: User) -> None:
-    for base in (SEASON, CLUB):
+    for base, address in ((SEASON, "tuesday/spring"), (CLUB, "tuesday")):
         page = text(get(None, base))
         assert "4 deals were counted." in page
+        assert f'href="/archive/?club={address}"' in page
         for name in ("roles", "bids", "calls", "tricks", "months"):
             # A single month is no line: it stands in the table alone.
             assert (f'src="{base}{name}.svg"' in page) == (name != "months")

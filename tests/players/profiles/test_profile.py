@@ -57,4 +57,5 @@ def test_the_person_chooses_who_sees_results(
         assert "<h1>Bo</h1>" in page
         assert ("Games finished" in page) == is_shown
         assert (f"/u/{bo.pk}/statistics/" in page) == is_shown
+        assert (f"/archive/?player=%23{bo.pk}" in page) == is_shown
         assert ("does not share these figures with you" in page) != is_shown
