@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -71,8 +71,17 @@ def _accept(user: User, data: bytes, *, expected: int) -> Upload:
     if found := waiting.filter(data=data, at__gt=now - TWICE).first():
         return found
     if waiting.count() >= MAX_WAITING:
+        # All that can be done with these is to read what is wrong with them.
+        waiting.filter(~has_new(), state=State.READY, at__lt=now - TWICE).delete()
+    if waiting.count() >= MAX_WAITING:
         raise UploadError(_("Some of your uploads are still waiting. Store or discard them first."))
     return Upload.objects.create(user=user, at=now, data=data, expected=expected)
+
+
+def has_new() -> Exists:
+    """Whether one of an upload's records is a new match."""
+    new = Candidate.objects.filter(upload=OuterRef("pk"), reason="", repeats=None, same=None)
+    return Exists(new)
 
 
 def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:

@@ -61,9 +61,13 @@ def import_matches(request: PlayerRequest) -> HttpResponse:
 
 
 def _form(request: PlayerRequest, form: UploadForm, status: int) -> HttpResponse:
-    latest = Upload.objects.filter(user=request.user).order_by("-at").defer("data")[:10]
+    own = Upload.objects.filter(user=request.user).order_by("-at").defer("data")
     drafts = Draft.objects.filter(user=request.user).order_by("-changed_at").defer("sheet_json")
-    context = {"form": form, "latest": latest, "drafts": drafts}
+    context = {
+        "form": form,
+        "latest": own.annotate(has_new=services.has_new())[:10],
+        "drafts": drafts,
+    }
     return render(request, "games/imports/import_matches.html", context, status=status)
 
 

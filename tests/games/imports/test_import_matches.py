@@ -285,6 +285,16 @@ def test_too_many_uploads_wait(ai: User) -> None:
     assert Upload.objects.count() == services.MAX_WAITING
 
 
+def test_what_has_only_errors_gives_way(ai: User) -> None:
+    for number in range(services.MAX_WAITING):
+        sent(ai, f"{number}. e4 e5")
+    assert "There is nothing new to store." in text(get(ai, "/imports/"))
+    assert send(ai, RECORD).status_code == 422
+    Upload.objects.update(at=timezone.now() - timezone.timedelta(minutes=2))
+    assert len(stored(ai, sent(ai, RECORD))) == 1
+    assert Upload.objects.count() == 1
+
+
 def test_an_account_imports_so_many_matches_in_all(ai: User, bo: User, settings: Any) -> None:
     settings.MOST_IMPORTED_MATCHES = 2
     assert len(stored(ai, sent(ai, RECORD))) == 1
