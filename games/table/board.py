@@ -131,15 +131,18 @@ class DealBoard:
         return bool(acting) and all(seat.bot or seat.is_away for seat in acting)
 
 
-def chosen_deal(table: ReaderTable, number: int | None) -> int | None:
-    """Choose the deal to show: the requested one, else one where the reader must act, else the first open one."""
+def chosen_deal(table: ReaderTable, number: int | None, *, is_broken_off: bool) -> int | None:
+    """Choose the deal to show: the requested one, else one where the reader must act, else the first open one.
+
+    Where nobody plays on, the last deal that ended goes first: from its result lead all ways to look back.
+    """
     view = table.view
     if number in {deal.number for deal in view.deals} | {deal.number for deal in view.ended}:
         return number
     mine = [deal.number for deal in view.deals if deal.my_turn]
     still = [deal.number for deal in view.deals]
     ended = [deal.number for deal in reversed(view.ended)]
-    return next(iter(mine + still + ended), None)
+    return next(iter(ended + still if is_broken_off else mine + still + ended), None)
 
 
 def deal_board(table: ReaderTable, number: int, shown: int | None = None) -> DealBoard:

@@ -52,7 +52,7 @@ def board_context(
     """A board, made only of what this reader may know; ``sent`` is what their page tells of itself."""
     seat, history = seat_of(user, game), seats_of(game, state)
     table = _table_of(user, game, state, seat, history)
-    number = chosen_deal(table, number)
+    number = chosen_deal(table, number, is_broken_off=game.status == Game.Status.ABANDONED)
     if number is None:
         raise Http404
     shown = _shown(sent, seat, table.view, number)
@@ -118,7 +118,8 @@ def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
     """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
     if game.status == Game.Status.ABANDONED:
-        return replace(board, prompt=None, waiting="")
+        seats = [replace(line, to_act=False) for line in board.seats]
+        return replace(board, prompt=None, waiting="", seats=seats)
     prompt = board.prompt
     if prompt is None:
         return board
