@@ -167,12 +167,13 @@ def test_times_of_moves_on_demand(over: Game) -> None:
 # --- The preview of a link ---
 
 
-def test_every_position_has_a_picture_for_previews(over: Game) -> None:
+def test_every_position_has_a_link_to_copy_and_a_picture_for_previews(over: Game) -> None:
     deal = ended_deal(over)
     for step in (0, 2, 9, 30, last_step(over, deal)):
         path = f"/t/{over.slug}/review/{deal}/{step}/"
         page = text(get(None, f"{path}?as=2"))
         assert f'content="{settings.SITE_URL}{path}picture.png?as=2"' in page
+        assert f'value="{settings.SITE_URL}{path}?as=2"' in page
         picture = get(None, f"{path}picture.png?as=2").content
         # The head of a PNG names its width and height.
         assert (picture[:8], unpack(">II", picture[16:24])) == (b"\x89PNG\r\n\x1a\n", (1200, 630))
