@@ -151,6 +151,7 @@ def test_at_misere_a_card_costs_points_and_no_tricks(ai: User, bo: User) -> None
 
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     plain = text(get(None, f"/t/{over.slug}/review/1/2/"))
+    assert re.findall(r'class="turning" d="M(\d+) 0v1"', plain) == ["3"]
     assert 'data-state="better"' not in plain
     shown = text(get(None, f"/t/{over.slug}/review/1/2/?better=1"))
     assert shown.count('data-state="better"') == 1
