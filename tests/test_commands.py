@@ -183,6 +183,16 @@ def test_a_record_does_not_steer_the_terminal(replay: Any) -> None:
 
 
 @pytest.mark.slow
+def test_whoever_reads_the_output_may_stop_reading() -> None:
+    records = f"{HEADER}\n{DEAL}\n" * 2_000
+    command = f"{sys.executable} manage.py replay --json | head -n 1"
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, input=records, capture_output=True, text=True, check=True
+    )
+    assert (done.stderr, done.stdout.count("\n")) == ("", 1)
+
+
+@pytest.mark.slow
 def test_any_name_can_be_printed_on_any_terminal() -> None:
     """A lone surrogate is legal in JSON, but not in UTF-8; and not every terminal speaks UTF-8."""
     header = json.dumps({**NAP, "players": ["\ud800", "千恵"]})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sys
 import zlib
 from argparse import ArgumentParser
@@ -34,13 +35,24 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         _always_utf_8(sys.stdout)
         _always_utf_8(sys.stderr)
+        try:
+            failed = self._replay_all(options)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Whoever reads the output, such as `head`, has enough. Python flushes once more when it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            failed = True
+        if failed:
+            sys.exit(1)
+
+    def _replay_all(self, options: dict[str, Any]) -> bool:
+        """Print every record; return whether one of them is wrong."""
         failed = False
         for name in options["files"] or ["-"]:
             for record in replay(_lines(name)):
                 failed |= record.error is not None
                 self._print(record, name, options)
-        if failed:
-            sys.exit(1)
+        return failed
 
     def _print(self, record: Replayed, name: str, options: dict[str, Any]) -> None:
         if record.error is not None:
