@@ -35,6 +35,10 @@ MEASURE = """() => {
     const isTarget = card.matches("button, .barred, :has(input)");
     if (!isInside(box) || box.bottom > foot + 1) wrong("a card of the hand is off the screen", box);
     else if (!isFree(box, card, isTarget ? 24 : 20, 44)) wrong("a card of the hand is covered", box);
+    const choice = card.querySelector(":scope > input");
+    // A label that is touched has the page scroll to its box.
+    const corner = document.elementFromPoint(box.left + 8, box.top + 24);
+    if (choice && corner !== choice) wrong("a corner is not its box", box);
   }
   for (const button of all(".play-bar .button, .hand-form :is(button.small, .key):not(.joker-suit *)")) {
     const box = button.getBoundingClientRect();

@@ -58,4 +58,4 @@ def test_a_first_deal_is_played_by_keys_and_by_ear(visit: Visit, language: str) 
     # What has come of it is said at once, and stands below a heading of its own.
     headline = page.locator(".result h1").inner_text()
     assert headline in names(nodes, "heading")
-    assert page.locator("#news").inner_text().strip() == headline
+    assert page.locator("#news").inner_text().startswith(headline)

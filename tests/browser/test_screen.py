@@ -182,9 +182,10 @@ PLACES = """() => [...document.querySelectorAll(".hand .card, .contract, .masthe
 })"""
 
 
-def test_nothing_jumps_after_the_twelfth_call(visit: Visit, cast: list[User]) -> None:
+@pytest.mark.parametrize("bids", [11, 26])
+def test_nothing_jumps_late_in_the_auction(visit: Visit, cast: list[User], bids: int) -> None:
     game = running(*cast)
-    user = bid_on(game, cast, 11)
+    user = bid_on(game, cast, bids)
     visitor, problems = visit(user), []
     page = visitor.go(game.get_absolute_url())
     problems += measured(page, "before")
