@@ -131,7 +131,8 @@ def test_an_open_page_is_told_of_the_number_and_keeps_its_board(
     say(game, ai, "Hello")
     answer = board(bo, game, 0)
     assert (answer.status_code, answer["HX-Reswap"]) == (200, "none")
-    assert re.findall(r'id="([\w-]+)"', text(answer)) == ["unread", "unread-tab", "live"]
+    assert re.findall(r'id="([\w-]+)"', text(answer)) == ["unread", "unread-tab", "live", "news"]
+    assert "Chat: 1 unread" in text(answer).split('id="news"')[1]
     assert text(answer).count('hx-swap-oob="true"') == 3
     assert board(bo, game, 1).status_code == 204
 
