@@ -20,9 +20,13 @@ from django.shortcuts import render
 SECONDS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 
-def limit(request: HttpRequest, action: str, rate: str) -> None:
-    """Count the action for this person, or this address; beyond the rate, such as 5/m, answer 429 instead."""
-    if not is_allowed(action, rate, who(request)):
+def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False) -> None:
+    """Count the action for this person, or this address; beyond the rate, such as 5/m, answer 429 instead.
+
+    For what is costly, guests are counted by their address: anybody can be as many guests as they like.
+    """
+    by_address = costly and getattr(request.user, "is_guest", False)
+    if not is_allowed(action, rate, network_of(request) if by_address else who(request)):
         seconds = SECONDS[rate.partition("/")[2]]
         raise ImmediateHttpResponse(_too_many(request, ceil(seconds - time.time() % seconds)))
 
@@ -40,6 +44,11 @@ def who(request: HttpRequest) -> str:
     """Whom to count for: the account, or the network that a visitor comes from."""
     if request.user.is_authenticated:
         return f"user:{request.user.pk}"
+    return network_of(request)
+
+
+def network_of(request: HttpRequest) -> str:
+    """The network that a request comes from."""
     # The adapter knows how many proxies to believe.
     address = ip_address(get_adapter().get_client_ip(request))
     if isinstance(address, IPv6Address):

@@ -94,7 +94,7 @@ def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
 def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
     """Have the match analysed."""
     game = ended_game_or_404(request, slug)
-    limit(request, "analyse", "30/h")
+    limit(request, "analyse", "30/h", costly=True)
     try:
         services.ask(game, request.user)
     except services.TooManyWaiting:
@@ -186,7 +186,7 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
     chosen = request.GET.getlist("card")
     tried = attempt_bots.AttemptKey(game.pk, deal, step, seat, level, tuple(chosen))
     if attempt_bots.needs_worker(tried):
-        limit(request, "attempt_of_captains", "30/m")
+        limit(request, "attempt_of_captains", "30/m", costly=True)
     try:
         found = attempt(at, seat, chosen, attempt_bots.answers(tried))
     except NotAPlay as error:

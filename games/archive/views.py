@@ -71,8 +71,8 @@ def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpRe
     if not form.is_valid():
         return render(request, "games/archive/archive.html", {"form": form}, status=400)
     # A thread of the server works on it to the end.
-    limit(request, f"archive_now_{name}", "2/m")
-    limit(request, "archive_file", "20/h")
+    limit(request, f"archive_now_{name}", "2/m", costly=True)
+    limit(request, "archive_file", "20/h", costly=True)
     headers = {"Content-Disposition": f'attachment; filename="napoleon-{name}"'}
     lines = write(form.search())
     return StreamingHttpResponse(

@@ -48,7 +48,7 @@ def import_matches(request: PlayerRequest) -> HttpResponse:
     """Upload records and list earlier uploads and drafts."""
     if request.method != "POST" or request.user.is_guest:
         return _form(request, UploadForm(), 403 if request.method == "POST" else 200)
-    limit(request, "import_matches", "30/h")
+    limit(request, "import_matches", "30/h", costly=True)
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
         return _form(request, form, 422)

@@ -207,7 +207,7 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
     form = FinishForm(request.POST, **names)
     if not form.is_valid():
         return _finish(request, found, page, form, 422)
-    limit(request, "import_matches", "30/h")
+    limit(request, "import_matches", "30/h", costly=True)
     data = form.cleaned_data
     try:
         game = services.finish(

@@ -32,9 +32,11 @@ def request(rf: RequestFactory, user: object = None, address: str = "192.0.2.1")
     return made
 
 
-def allowed(made: HttpRequest, action: str = "chat", rate: str = "3/m") -> bool:
+def allowed(
+    made: HttpRequest, action: str = "chat", rate: str = "3/m", *, costly: bool = False
+) -> bool:
     try:
-        limit(made, action, rate)
+        limit(made, action, rate, costly=costly)
     except ImmediateHttpResponse:
         return False
     return True
@@ -56,6 +58,16 @@ def test_everyone_and_everything_is_counted_apart(rf, clock, ai: User, bo: User)
     assert allowed(request(rf, ai), "tables")
     assert allowed(request(rf))
     assert allowed(request(rf, address="192.0.2.2"))
+
+
+def test_guests_of_one_address_share_what_is_costly(rf, clock, ai: User) -> None:
+    herons = [User.objects.create(name=f"Heron {n}", is_guest=True) for n in range(4)]
+    assert [allowed(request(rf, one)) for one in herons] == [True] * 4
+    assert [allowed(request(rf, one), "file", costly=True) for one in herons] == [True] * 3 + [
+        False
+    ]
+    assert allowed(request(rf, herons[0], address="192.0.2.2"), "file", costly=True)
+    assert allowed(request(rf, ai), "file", costly=True)
 
 
 def test_a_household_is_one_visitor(rf, settings) -> None:
