@@ -119,9 +119,10 @@ class SearchForm(forms.Form):
         return words
 
     def _name(self, text: str) -> str:
-        """The name of the member whose number it is; else the name as it was entered."""
-        numbers = [int(text[1:])] if is_number(text) else []
-        person = User.objects.filter(pk__in=numbers, is_active=True).first()
+        """The name of the member whose number it is, for those who may open profiles; else what was entered."""
+        if not is_number(text) or not self.reader.is_authenticated:
+            return text
+        person = User.objects.filter(pk=int(text[1:]), is_active=True).first()
         return person.name if person else text
 
     def _who(self, text: str) -> tuple[tuple[int, ...], str]:

@@ -116,6 +116,8 @@ def test_a_search_is_repeated_in_the_readers_language(over: Game, ai: User) -> N
     page = text(get(ai, f"/archive/?player=%23{ai.pk}"))
     assert "<title>プレイヤー：Ai · アーカイブ" in page
     assert page.count("プレイヤー：Ai") == 2
+    # Whoever is not signed in could try out all numbers.
+    assert f"Player: #{ai.pk} · Archive" in text(get(None, f"/archive/?player=%23{ai.pk}"))
 
 
 def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None:
