@@ -1,3 +1,5 @@
+"""Pages that belong to the site as a whole: errors, and what proxies and search engines ask for."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
-# Django finds an app's models here.
+"""Every model of the app, in the one module where Django looks for them."""
+
 from staff.moderation.models import Report, StaffAction
 from staff.processes.models import Lease, Process
 

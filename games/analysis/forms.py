@@ -1,3 +1,5 @@
+"""Which decisions a page lists, and how a deal is tried differently."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -23,7 +25,7 @@ class AttemptForm(forms.Form):
 
     def __init__(self, *args: Any, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # "as" is a word of Python.
+        # A keyword of Python, so it can be no attribute.
         self.fields["as"] = forms.IntegerField(min_value=1, max_value=players)
 
     def clean_level(self) -> str:

@@ -1,3 +1,5 @@
+"""What templates say of their reader, and how they write what others give them."""
+
 from __future__ import annotations
 
 import re

@@ -1,3 +1,5 @@
+"""Which table, and which of its seats are given back."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,3 +1,5 @@
+"""Which account becomes part of which."""
+
 from __future__ import annotations
 
 from typing import Any

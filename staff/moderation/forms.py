@@ -1,3 +1,5 @@
+"""What players report, and what staff decide."""
+
 from __future__ import annotations
 
 from django import forms

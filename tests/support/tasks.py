@@ -1,3 +1,5 @@
+"""Tasks that a real worker carries out for tests."""
+
 import time
 from pathlib import Path
 

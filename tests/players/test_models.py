@@ -1,3 +1,5 @@
+"""Accounts as they are stored."""
+
 from __future__ import annotations
 
 import pytest
