@@ -15,7 +15,7 @@ async function ask(path, body) {
   return answer.json();
 }
 
-// A match of five, of whom one has his page open.
+// A match of five, of whom one has their page open.
 async function begin() {
   const { matchID } = await ask("create", { numPlayers: 5 });
   const credentials = [];

@@ -207,7 +207,7 @@ class Playout:
         row, higher = laws.rows[way], laws.above[way][strength]
         beating, holding = higher & out, friends[holder]
         will = WEIGHTS.will if lies else WEIGHTS.will_empty
-        # What comes of a trick that the card does not take; a picture card makes an empty one worth taking.
+        # How likely the side wins with a card that does not take the trick; a picture draws others to an empty one.
         passed = self._held(friends, out, size, seat, step, left, way, beating, holding, will)
         passed_picture, will_picture = passed, WEIGHTS.will
         if not lies and cards & ~higher & PICTURES:
