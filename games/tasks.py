@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.analysis import analyst, attempt_bots
 from games.analysis import services as analysis_services
+from games.analysis import waiting as analyses_waiting
 from games.backups import nightly
 from games.imports import services as imports_services
 from games.kernel import followers
@@ -115,7 +116,7 @@ def think_of_attempt(
 @shared_task
 def analyse_what_was_left_out() -> None:
     """See that analyses go on, as after a message was lost."""
-    if analysis_services.is_left_out():
+    if analyses_waiting.is_left_out():
         analyse.delay()
 
 

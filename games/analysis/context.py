@@ -20,8 +20,9 @@ from games.analysis.judgement import DealJudgement, Decision, from_json, pointed
 from games.analysis.luck import DealLuck
 from games.analysis.luck_context import LuckShown, luck_shown
 from games.analysis.proposal_context import ProposalShown, proposals_shown
-from games.analysis.services import MAX_ATTEMPTS, is_open
+from games.analysis.services import is_open
 from games.analysis.turning_points import LARGE, TurningPoint, by_theme, turning_points
+from games.analysis.waiting import MAX_ATTEMPTS
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Analysis, DealAnalysis, Game
 from games.review.context import HandShown, Review, Tab

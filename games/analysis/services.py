@@ -1,4 +1,4 @@
-"""Whose match is analysed next, and the analysis itself: one deal at a time, so that nobody waits for long.
+"""Having matches analysed, and the analysis itself: one deal at a time, so that nobody waits for long.
 
 Only matches that are over are ever looked at. Each step may run twice, and on any number of workers.
 """
@@ -6,30 +6,21 @@ Only matches that are over are ever looked at. Each step may run twice, and on a
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Final, TypeGuard
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Final
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F, Max, Min, Q, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from games.analysis import luck
-from games.analysis.inputs import BeforePlay, CardPlayed
+from games.analysis.deal_moves import moves_of_deal
 from games.analysis.judgement import to_json
 from games.analysis.judging import VERSION, judge
-from games.analysis.playouts import PlayedOut
-from games.analysis.proposals import Proposed
-from games.engine import Bid, BidNap, Call, Claim, Concede, Exchange, Pass, Play
-from games.engine.deal import PassedOut
-from games.engine.events import Proposal
-from games.engine.match import open_deal
-from games.engine.nap import NapPlaying
-from games.engine.napoleon_play import Playing
-from games.engine.variants import End
-from games.kernel.replay import rows_of, transitions
+from games.analysis.waiting import claim, claimed, waiting
 from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
 from games.review.replay import replay_of
@@ -40,9 +31,6 @@ from players.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = timedelta(minutes=10)
-"""A worker that has not finished a deal by then is taken for dead."""
-MAX_ATTEMPTS: Final = 3
 MAX_WAITING: Final = 10
 """The most unfinished analyses that one person may have asked for."""
 LATELY: Final = timedelta(days=1)
@@ -54,7 +42,7 @@ class TooManyWaiting(Exception):
 
 
 def is_open(game: Game) -> bool:
-    """Whether the match may be analysed: it is over, or was brought here as a record and will not go on."""
+    """Whether the match may be analysed: it is over, or was imported and will not go on."""
     return game.status == Game.Status.FINISHED or game.is_imported
 
 
@@ -74,8 +62,8 @@ def follow(game_id: int) -> None:
 def ask(game: Game, person: User) -> None:
     """Have a match analysed, unless it is already. Raises `TooManyWaiting`."""
     lock_accounts(person)
-    waiting = _waiting(timezone.now()).filter(person=person).exclude(pk=game.pk)
-    if waiting.count() >= MAX_WAITING:
+    asked = waiting(timezone.now()).filter(person=person).exclude(pk=game.pk)
+    if asked.count() >= MAX_WAITING:
         raise TooManyWaiting
     _enter(game, person.pk)
 
@@ -133,16 +121,11 @@ def analyse_next() -> bool:
     except SoftTimeLimitExceeded:
         # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
         _leave_cut_statement()
-        _claimed(analysis).update(claimed_until=None, attempts=F("attempts") - 1)
+        claimed(analysis).update(claimed_until=None, attempts=F("attempts") - 1)
     except Exception:
         log.exception("Deal %s of game %s could not be analysed", number, analysis.pk)
-        _claimed(analysis).update(claimed_until=None)
+        claimed(analysis).update(claimed_until=None)
     return True
-
-
-def _claimed(analysis: Analysis) -> QuerySet[Analysis]:
-    """The row of the analysis, unless it was taken from this worker: by another one, or to be begun anew."""
-    return Analysis.objects.filter(pk=analysis.pk, claimed_until=analysis.claimed_until)
 
 
 def _due(analysis: Analysis) -> list[int]:
@@ -153,7 +136,7 @@ def _due(analysis: Analysis) -> list[int]:
 
 def _analysed(game: Game, number: int) -> dict[str, object]:
     """What the analysis of a deal finds, by field of `DealAnalysis`."""
-    cards, settled, proposed, result = _moves(game, number)
+    cards, settled, proposed, result = moves_of_deal(game, number)
     judgement = judge(cards, result, settled=settled, proposed=proposed)
     return {
         "judgement_json": to_json(judgement),
@@ -170,7 +153,7 @@ def _leave_cut_statement() -> None:
 @transaction.atomic
 def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
     """Keep what was found; after the last deal the statistics of the match count it."""
-    if _claimed(analysis).select_for_update().first() is None:
+    if claimed(analysis).select_for_update().first() is None:
         return
     for number, fields in found.items():
         DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=fields)
@@ -180,89 +163,3 @@ def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
     )
     if is_finished:
         tally(analysis.pk)
-
-
-def claim(now: datetime) -> Analysis | None:
-    """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
-    with transaction.atomic():
-        # One worker chooses at a time: all of them lock the first row that there is.
-        Analysis.objects.select_for_update().order_by("pk").values_list("pk").first()
-        key = _next(now)
-        if key is None:
-            return None
-        chosen = Analysis.objects.get(pk=key)
-        chosen.claimed_until, chosen.served_at = now + LEASE, now
-        chosen.attempts += 1
-        chosen.save(update_fields=["claimed_until", "served_at", "attempts"])
-        return chosen
-
-
-def _next(now: datetime) -> int | None:
-    """The key of the analysis that is next."""
-    waiting = _waiting(now)
-    busy = set(waiting.exclude(_unclaimed(now)).values_list("person", flat=True))
-    free = waiting.filter(_unclaimed(now))
-    asked = dict(free.order_by().values_list("person").annotate(Min("asked_at")))
-    people = asked.keys() - busy
-    if not people:
-        return None
-    served = _served(people)
-    person = min(people, key=lambda one: (served.get(one, NEVER), asked[one]))
-    own = free.filter(person=person).order_by("asked_at", "pk")
-    return own.values_list("pk", flat=True).first()
-
-
-NEVER: Final = datetime.min.replace(tzinfo=timezone.get_default_timezone())
-
-
-def _unclaimed(now: datetime) -> Q:
-    return Q(claimed_until=None) | Q(claimed_until__lte=now)
-
-
-def _waiting(now: datetime) -> QuerySet[Analysis]:
-    """Those that are not finished, nor given up."""
-    still = Q(attempts__lt=MAX_ATTEMPTS) | Q(claimed_until__gt=now)
-    return Analysis.objects.filter(still, is_finished=False)
-
-
-def _served(people: Iterable[int | None]) -> dict[int | None, datetime]:
-    """When a worker last took a deal for each of them."""
-    theirs = Q(person__in=[key for key in people if key is not None]) | Q(person=None)
-    rows = Analysis.objects.filter(theirs, served_at__isnull=False)
-    return dict(rows.values_list("person").annotate(Max("served_at")).order_by())
-
-
-def _moves(
-    game: Game, number: int
-) -> tuple[list[CardPlayed], list[BeforePlay], list[Proposed], PlayedOut]:
-    """The cards of the deal, what came before them and what was put to the seats, each with the deal before it; and its
-    result."""
-    cards: list[CardPlayed] = []
-    settled: list[BeforePlay] = []
-    proposed: list[Proposed] = []
-    step, ended = -1, tuple[End, ...]()
-    for logged, before, after in transitions(game.rules, rows_of(game)):
-        event, ended = logged.event, after.ended
-        if getattr(event, "deal", None) != number:
-            continue
-        step += 1
-        state = open_deal(before, number)
-        if isinstance(event, Play) and isinstance(state, Playing | NapPlaying):
-            cards.append(CardPlayed(step, state, event))
-        elif isinstance(event, Bid | BidNap | Pass | Call | Exchange) and state is not None:
-            settled.append(BeforePlay(step, state, event))
-        elif _is_put_to_seats(event) and isinstance(state, Playing | NapPlaying):
-            proposed.append(Proposed(step, state, event))
-    results = [end for end in ended if end.number == number]
-    result = next(end for end in results if not isinstance(end, PassedOut))
-    return cards, settled, proposed, result
-
-
-def _is_put_to_seats(event: object) -> TypeGuard[Proposal]:
-    return isinstance(event, Concede) or (isinstance(event, Claim) and not event.certain)
-
-
-def is_left_out() -> bool:
-    """Whether analyses wait and no worker is at any, as after a message was lost."""
-    waiting = Analysis.objects.filter(is_finished=False, attempts__lt=MAX_ATTEMPTS)
-    return waiting.exists() and not waiting.filter(claimed_until__gt=timezone.now()).exists()

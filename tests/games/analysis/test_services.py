@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.analysis import services
+from games.analysis import waiting as waiting_analyses
 from games.analysis.judgement import DealJudgement
 from games.analysis.judging import VERSION
 from games.kernel.followers import behind, catch_up
@@ -127,41 +128,41 @@ def waiting(person: User | None, minutes: int, deals: int = 2) -> Analysis:
 def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) -> None:
     first, second, third = waiting(ai, 1), waiting(ai, 2), waiting(bo, 3)
     now = timezone.now()
-    assert services.claim(now) == first
+    assert waiting_analyses.claim(now) == first
     # One at a time for each person.
-    assert services.claim(now) == third
-    assert services.claim(now) is None
+    assert waiting_analyses.claim(now) == third
+    assert waiting_analyses.claim(now) is None
     Analysis.objects.update(claimed_until=None)
     Analysis.objects.filter(pk=first.pk).update(is_finished=True)
     Analysis.objects.filter(pk=third.pk).update(served_at=now + timedelta(seconds=1))
-    assert services.claim(now + timedelta(seconds=2)) == second
-    assert services.claim(now + timedelta(seconds=2)) == third
+    assert waiting_analyses.claim(now + timedelta(seconds=2)) == second
+    assert waiting_analyses.claim(now + timedelta(seconds=2)) == third
 
 
 @pytest.mark.django_db(transaction=True)
 def test_workers_that_ask_at_once_get_deals_of_different_people(ai: User, bo: User) -> None:
     first, _second, third = waiting(ai, 1), waiting(ai, 2), waiting(bo, 3)
     now = timezone.now()
-    claimed = at_once(*[lambda: services.claim(now)] * 4)
+    claimed = at_once(*[lambda: waiting_analyses.claim(now)] * 4)
     assert sorted(claimed, key=str) == sorted([first, third, None, None], key=str)
 
 
 def test_those_that_nobody_waits_for_take_turns_too(ai: User) -> None:
     nobodys, also, hers = waiting(None, 1), waiting(None, 2), waiting(ai, 3)
     now = timezone.now()
-    assert services.claim(now) == nobodys
+    assert waiting_analyses.claim(now) == nobodys
     Analysis.objects.filter(pk=nobodys.pk).update(claimed_until=None, is_finished=True)
-    assert [services.claim(now), services.claim(now)] == [hers, also]
+    assert [waiting_analyses.claim(now), waiting_analyses.claim(now)] == [hers, also]
 
 
 def test_the_work_of_a_dead_worker_is_taken_up_three_times_at_most(ai: User) -> None:
     only, now = waiting(ai, 1), timezone.now()
-    for _ in range(services.MAX_ATTEMPTS):
-        assert services.claim(now) == only
-        assert services.claim(now) is None
-        assert not services.is_left_out()
-        now += services.LEASE
-    assert services.claim(now) is None
+    for _ in range(waiting_analyses.MAX_ATTEMPTS):
+        assert waiting_analyses.claim(now) == only
+        assert waiting_analyses.claim(now) is None
+        assert not waiting_analyses.is_left_out()
+        now += waiting_analyses.LEASE
+    assert waiting_analyses.claim(now) is None
 
 
 def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
@@ -176,7 +177,7 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
 
     monkeypatch.setattr(services, "judge", judge)
     services.ask(game, ai)
-    assert services.is_left_out()
+    assert waiting_analyses.is_left_out()
     tasks.analyse_what_was_left_out()
     assert faults == []
     assert Analysis.objects.get().is_finished
@@ -188,7 +189,7 @@ def test_a_deal_that_is_interrupted_is_begun_anew_at_once_however_often(
 ) -> None:
     game, left, whole = (
         blundered([ai, bo]),
-        [*range(services.MAX_ATTEMPTS)],
+        [*range(waiting_analyses.MAX_ATTEMPTS)],
         getattr(services, part),
     )
     services.ask(game, ai)
@@ -274,7 +275,7 @@ def test_a_worker_that_took_too_long_leaves_the_next_one_its_claim(
     monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
 ) -> None:
     services.ask(blundered([ai, bo]), ai)
-    later = timezone.now() + 2 * services.LEASE
+    later = timezone.now() + 2 * waiting_analyses.LEASE
 
     def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
         Analysis.objects.update(claimed_until=later)
@@ -329,7 +330,7 @@ def test_nobody_asks_for_too_many(ai: User, bo: User) -> None:
     with pytest.raises(services.TooManyWaiting):
         services.ask(blundered([ai, bo]), ai)
     # Those that were given up do not count.
-    Analysis.objects.update(attempts=services.MAX_ATTEMPTS)
+    Analysis.objects.update(attempts=waiting_analyses.MAX_ATTEMPTS)
     services.ask(blundered([ai, bo]), ai)
     assert Analysis.objects.filter(attempts=0).exists()
 
@@ -345,4 +346,4 @@ def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: 
     assert told.getvalue() == "1 matches are to be analysed anew.\n."
     assert [one.analysis_id for one in DealAnalysis.objects.all()] == [game.pk]
     call_command("rebuild_analyses", other.game.slug, stdout=told)
-    assert services.is_left_out()
+    assert waiting_analyses.is_left_out()
