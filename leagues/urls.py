@@ -49,7 +49,7 @@ ROUND = [
 ]
 
 STANDINGS = [
-    path("", standings.standings_page, name="standings"),
+    path("", standings.standings, name="standings"),
     path("adjust/", standings.adjust, name="adjust"),
     path("adjustments/", standings.adjustments, name="adjustments"),
     path(

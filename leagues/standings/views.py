@@ -29,7 +29,7 @@ from players.requests import PersonRequest
 
 
 @page_of(get_division_or_404, is_public=True)
-def standings_page(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
+def standings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The standings of a division."""
     sheet, divisions = standings_context(access.division, request.user), _divisions(access)
     shown = sheet
