@@ -36,9 +36,11 @@ MOST_ON_THE_LIST = 50
 def volunteer(*, club_id: int, user: User, season_id: int) -> None:
     """Join the list of substitutes of the season."""
     season = lock_as_member(club_id, user, season_id)
+    if season.substitutes.filter(user=user).exists():
+        return
     if season.substitutes.count() >= MOST_ON_THE_LIST:
         raise ClubError(_("The list of substitutes is full."))
-    Substitute.objects.get_or_create(season=season, user=user, defaults={"since": timezone.now()})
+    season.substitutes.create(user=user, since=timezone.now())
 
 
 @transaction.atomic

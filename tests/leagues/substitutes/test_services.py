@@ -144,6 +144,18 @@ def test_nobody_is_asked_for_two_seats_at_a_time(
     assert asked() == ["Chie open", "Dai open"]
 
 
+def test_who_is_on_a_full_list_may_volunteer_once_more_and_others_may_not(
+    season: Season, ready: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(substitutes, "MOST_ON_THE_LIST", len(ready))
+    substitutes.volunteer(club_id=season.club_id, user=ready[-1], season_id=season.pk)
+    with pytest.raises(ClubError, match="full"):
+        substitutes.volunteer(
+            club_id=season.club_id, user=User.objects.get(name="P01"), season_id=season.pk
+        )
+    assert season.substitutes.count() == len(ready)
+
+
 def test_who_sits_at_the_table_is_not_asked_for_it(season: Season, bo: User) -> None:
     for name in ("P01", "P02"):
         user = User.objects.get(name=name)
