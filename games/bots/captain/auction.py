@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from operator import itemgetter
 from typing import Final
 
 from games.bots.view_reading import (
@@ -54,7 +53,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
         options.append((expected_points(rules, lowest.count, expected), lowest, expected))
     if not options:
         return known(passing)
-    worth, lowest, expected = best(options, itemgetter(0), seed)
+    worth, lowest, expected = best(options, lambda option: option[0], seed)
     if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if deal.phase == "sealed_bidding":

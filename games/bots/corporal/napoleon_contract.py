@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import erf, sqrt
-from operator import itemgetter
 from typing import Final
 
 from games.bots.card_order import CardOrder, card_order
@@ -80,7 +79,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
         options.append((expected - lowest.count, lowest, expected))
     if not options:
         return known(passing)
-    _, lowest, expected = best(options, itemgetter(0), seed)
+    _, lowest, expected = best(options, lambda option: option[0], seed)
     if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
         return lowest
     if not worth_bidding(rules, expected, lowest.count):
