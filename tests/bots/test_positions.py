@@ -147,7 +147,7 @@ def test_at_nap_the_hand_makes_the_bid() -> None:
 
 
 @BOTH
-def test_at_nap_the_declarer_leads_from_the_top_of_his_trumps(level: str) -> None:
+def test_at_nap_the_declarer_leads_from_the_top_of_their_trumps(level: str) -> None:
     table = Table("nap", {0: "SA SK S5 H3 D4"})
     table.bids("three pass pass pass")
     assert says(level, table) == "SA"

@@ -63,7 +63,7 @@ def test_the_holder_of_the_called_card_is_the_adjutant_000_16() -> None:
     assert adjutant(called("leaflet", "JK", {3: "JK"})) == 3
 
 
-def test_napoleon_may_call_his_own_card_and_is_alone_000_18() -> None:
+def test_napoleon_may_call_their_own_card_and_is_alone_000_18() -> None:
     for preset in ["gurunapo", "leaflet", "four", "booklet"]:
         assert adjutant(called(preset, "SA", {0: "SA"})) is None
 
@@ -76,7 +76,7 @@ def test_a_called_card_in_the_widow_leaves_napoleon_alone_000_19() -> None:
     assert adjutant(kept) is None
 
 
-def test_only_the_adjutant_knows_who_he_is_000_17() -> None:
+def test_only_the_adjutant_knows_who_they_are_000_17() -> None:
     """For the others it is all the same whether they, another one or nobody is the adjutant."""
     hands = {0: "D2", 1: "D3", 2: "D4", 3: "D5", 4: "D6"}
     by_one = called("leaflet", "SA", {**hands, 1: "SA"})

@@ -67,7 +67,7 @@ def test_napoleon_is_told_the_widow() -> None:
     assert set(of_type(exchanged().known_to(0), "deal")["widow"]) == these(WIDOW)
 
 
-def test_napoleon_is_not_told_the_widow_before_he_takes_it() -> None:
+def test_napoleon_is_not_told_the_widow_before_they_take_it() -> None:
     table = Writing("gurunapo", HANDS, WIDOW)
     table.bids("11H pass pass pass pass")
     assert "widow" not in of_type(table.known_to(0), "deal")

@@ -117,7 +117,7 @@ def test_the_widow_is_unseen_before_the_exchange() -> None:
         assert not table.seen_by(reader).seen & card_set(WIDOW.split())
 
 
-def test_napoleon_alone_sees_the_widow_when_he_takes_it() -> None:
+def test_napoleon_alone_sees_the_widow_when_they_take_it() -> None:
     table = exchanging()
     assert cards(table.seen_by(0).widow) == these(WIDOW)
     assert these(WIDOW) <= cards(table.seen_by(0).hand)
@@ -132,7 +132,7 @@ def test_napoleon_still_knows_the_widow_during_the_play() -> None:
     assert table.seen_by(1).widow == table.seen_by(SPECTATOR).widow == 0
 
 
-def test_after_the_exchange_napoleon_calls_with_the_widow_in_his_hand() -> None:
+def test_after_the_exchange_napoleon_calls_with_the_widow_in_their_hand() -> None:
     table = calling(call="after_exchange")
     assert cards(table.seen_by(0).widow) == these(WIDOW)
     table.exchanges("DT C2 D5")
@@ -153,7 +153,7 @@ def test_the_adjutant_knows_and_the_others_do_not() -> None:
         assert (table.seen_by(reader).adjutant, table.seen_by(reader).alone) == (None, None)
 
 
-def test_napoleon_knows_that_he_has_an_adjutant_but_not_who() -> None:
+def test_napoleon_knows_that_they_have_an_adjutant_but_not_who() -> None:
     table = exchanging(called="HQ")
     assert (table.seen_by(0).adjutant, table.seen_by(0).alone) == (None, False)
     table.exchanges("DT C2 D5")
@@ -168,14 +168,14 @@ def test_all_know_the_adjutant_once_the_called_card_is_played() -> None:
 
 
 @pytest.mark.parametrize("called", ["SA", "S2"])
-def test_napoleon_alone_knows_that_he_is_alone(called: str) -> None:
+def test_napoleon_alone_knows_that_they_are_alone(called: str) -> None:
     table = playing(called=called)
     assert (table.seen_by(0).adjutant, table.seen_by(0).alone) == (None, True)
     for reader in (1, 2, 3, 4, SPECTATOR):
         assert (table.seen_by(reader).adjutant, table.seen_by(reader).alone) == (None, None)
 
 
-def test_all_see_that_he_is_alone_when_the_called_card_is_shown_among_the_discards() -> None:
+def test_all_see_that_they_are_alone_when_the_called_card_is_shown_among_the_discards() -> None:
     table = playing(called="DT", discard="DT C2 D5", discards_shown="pictures")
     assert table.seen_by(1).alone is True
     assert playing(called="DT", discards_shown="none").seen_by(1).alone is None

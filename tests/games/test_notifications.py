@@ -125,7 +125,7 @@ def automatic(game: Game, minutes: float) -> Turn:
     return turn
 
 
-def test_nobody_is_told_of_a_turn_that_his_plan_will_take(game: Game) -> None:
+def test_nobody_is_told_of_a_turn_that_their_plan_will_take(game: Game) -> None:
     user = to_move(game)
     planning.add_plan(slug=game.slug, user=user, deal=1, plan=PassPlan())
     turn = automatic(game, minutes=9)
@@ -143,7 +143,7 @@ def test_a_turn_that_plans_leave_to_the_player_is_told_of_in_time(game: Game) ->
     assert told(user, "turn") == ["turn"]
 
 
-def test_who_takes_his_plan_back_is_told_all_the_same(game: Game) -> None:
+def test_who_takes_their_plan_back_is_told_all_the_same(game: Game) -> None:
     user = to_move(game)
     planning.add_plan(slug=game.slug, user=user, deal=1, plan=PassPlan())
     automatic(game, minutes=5)
@@ -180,7 +180,7 @@ def test_who_has_moved_meanwhile_gets_no_mail(game: Game) -> None:
     assert subjects() == []
 
 
-def test_who_looks_at_the_table_is_told_once_he_has_left(game: Game) -> None:
+def test_who_looks_at_the_table_is_told_once_they_have_left(game: Game) -> None:
     user = to_move(game)
     viewers.record_viewers([(user.pk, game.slug)])
     pass_time(later(), minutes=10)
@@ -269,7 +269,7 @@ def left_by_bo(cast: list[User]) -> Game:
     return game
 
 
-def test_who_is_asked_to_play_on_is_told_and_then_where_he_sits(cast: list[User]) -> None:
+def test_who_is_asked_to_play_on_is_told_and_then_where_they_sit(cast: list[User]) -> None:
     _ai, _bo, chie, *_ = cast
     game = left_by_bo(cast)
     substitution.offer(game_id=game.pk, number=1, user=chie)
@@ -573,7 +573,7 @@ def test_what_happens_to_a_seat_is_told(game: Game, kind: str, happens: Event, t
     assert [subject.split(":")[0] for subject in subjects()] == [title]
 
 
-def test_who_has_taken_his_seat_back_is_not_told_that_he_lost_it(game: Game) -> None:
+def test_who_has_taken_their_seat_back_is_not_told_that_they_lost_it(game: Game) -> None:
     seat = game.seats.select_related("user").get(number=0)
     notifications.PutOnAutopilot.notify(game, seat)
     Turn.objects.update(tell_at=None)

@@ -42,7 +42,7 @@ def test_bots_play_a_match_to_its_end_a_piece_at_a_time(ai: User, bo: User) -> N
     assert rebuild.differences(game) == []
 
 
-def test_who_takes_his_seat_back_meanwhile_is_not_waited_for(ai: User, bo: User) -> None:
+def test_who_takes_their_seat_back_meanwhile_is_not_waited_for(ai: User, bo: User) -> None:
     game = running(ai, bo, deals=3)
     assert early_end.play_out(game_id=game.pk)
     time_outs.take_back(game_id=game.pk, user=ai)

@@ -51,7 +51,7 @@ def test_every_name_that_the_rules_give_stands_there() -> None:
     assert names_in_the_rules() - known == set()
 
 
-def test_each_reader_finds_his_own_name_first() -> None:
+def test_each_reader_finds_their_own_name_first() -> None:
     english = text(get(None, "/learn/glossary/"))
     assert '<a href="#left-jack">left jack</a> <span class="abroad" lang="ja">裏ジャック' in english
     japanese = in_japanese("/learn/glossary/")

@@ -148,7 +148,7 @@ def test_it_waits_while_its_maker_leads() -> None:
 # --- Partners ---
 
 
-def test_the_adjutant_knows_his_partner_and_the_others_do_not() -> None:
+def test_the_adjutant_knows_their_partner_and_the_others_do_not() -> None:
     table = playing(hand="SK H7 H9", trick="H3", called="SK")
     assert partners(table.seen_by(1)) == {0}
     assert what(CardPlan(H7, by_partner=True), table) == Fits(Play(1, 1, H7, None))

@@ -143,7 +143,7 @@ def test_who_plays_himself_is_not_overtaken(ai: User, bo: User, wall: Wall) -> N
     assert planning.next_release() is None
 
 
-def test_who_takes_his_seat_back_has_his_plans_back(ai: User, bo: User, wall: Wall) -> None:
+def test_who_takes_their_seat_back_has_their_plans_back(ai: User, bo: User, wall: Wall) -> None:
     game = match(ai, bo, players=2, clock=ClockRules(move=HOUR, bank=NOTHING, quiet=False))
     for user in (ai, bo):
         away(game, user, wall)
@@ -254,7 +254,7 @@ def plain(response: Any) -> str:
     return re.sub(r'(csrfmiddlewaretoken|key)" value="[^"]+"', "", text(response))
 
 
-def test_who_leaves_takes_his_plans_along(ai: User, bo: User) -> None:
+def test_who_leaves_takes_their_plans_along(ai: User, bo: User) -> None:
     game = match(ai, bo, players=2)
     planning.set_play_forced(slug=game.slug, user=ai, wished=True)
     substitution.leave(game_id=game.pk, user=ai)

@@ -55,7 +55,7 @@ def test_everybody_may_have_that_of_a_listed_match(ai: User, bo: User, chie: Use
     assert post(ai, f"/t/{game.slug}/record/").status_code == 405
 
 
-def test_while_it_runs_each_gets_what_his_seat_knows(ai: User, bo: User) -> None:
+def test_while_it_runs_each_gets_what_their_seat_knows(ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2)
     move(game, ai) or move(game, bo)
     for user, seat in ((ai, 0), (bo, 1)):

@@ -74,7 +74,7 @@ def test_what_bots_play_because_a_round_was_closed_counts_for_nobody(
     assert stints(game) == {(name, turns, 0) for name, turns in taken.items()}
 
 
-def test_who_was_away_when_a_round_was_closed_has_missed_what_he_missed_before(
+def test_who_was_away_when_a_round_was_closed_has_missed_what_they_missed_before(
     ai: User, bo: User, wall: Wall
 ) -> None:
     game = begin(ai, bo)

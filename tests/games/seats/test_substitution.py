@@ -77,7 +77,7 @@ def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
     return game.seats.exclude(user=user).earliest("number").number
 
 
-def test_who_was_alone_with_bots_has_his_whole_time_when_somebody_comes(
+def test_who_was_alone_with_bots_has_their_whole_time_when_somebody_comes(
     ai: User, bo: User, wall: Wall
 ) -> None:
     game = running(ai, preset="nap", players=3, deals=3, clock=CLOCK)
@@ -93,7 +93,7 @@ def test_who_was_alone_with_bots_has_his_whole_time_when_somebody_comes(
     assert is_sound(game)
 
 
-def test_who_was_left_alone_with_bots_has_his_whole_time_when_somebody_comes(
+def test_who_was_left_alone_with_bots_has_their_whole_time_when_somebody_comes(
     ai: User, bo: User, chie: User, wall: Wall
 ) -> None:
     game = running(ai, bo, preset="nap", players=3, deals=3, clock=CLOCK)

@@ -184,7 +184,7 @@ def test_when_all_are_away_the_table_rests(game: Game, ai: User, bo: User, wall:
     assert is_sound(game)
 
 
-def test_who_comes_back_to_a_resting_table_has_his_whole_time(
+def test_who_comes_back_to_a_resting_table_has_their_whole_time(
     game: Game, ai: User, bo: User, wall: Wall
 ) -> None:
     for user in (ai, bo):

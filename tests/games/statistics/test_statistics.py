@@ -243,7 +243,7 @@ def test_whoever_is_no_longer_meant_by_a_name_has_nothing_of_it(ai: User, bo: Us
     assert not PairTally.objects.exists()
 
 
-def test_who_leaves_the_site_takes_his_along(over: Game, cast: list[User]) -> None:
+def test_who_leaves_the_site_takes_theirs_along(over: Game, cast: list[User]) -> None:
     right = of(cast[1])
     cast[0].delete()
     assert PersonTally.objects.count() == 4

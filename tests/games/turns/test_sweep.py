@@ -63,7 +63,7 @@ def test_reminders_that_were_missed_are_one(ai: User, bo: User, wall: Wall) -> N
 
 
 @pytest.mark.parametrize("is_planned", [True, False])
-def test_nobody_is_reminded_of_a_turn_that_his_plan_will_take(
+def test_nobody_is_reminded_of_a_turn_that_their_plan_will_take(
     ai: User, bo: User, wall: Wall, is_planned: bool
 ) -> None:
     """Half of the shortest allowance may be over before the site does what was planned."""

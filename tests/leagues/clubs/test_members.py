@@ -212,7 +212,7 @@ def test_a_notice_leads_only_to_pages_that_its_reader_may_open(
     assert 'href="/clubs/tuesday/"' not in page
 
 
-def test_the_front_page_leads_nobody_to_a_season_that_he_has_left(
+def test_the_front_page_leads_nobody_to_a_season_that_they_have_left(
     club: Club, ai: User, bo: User, chie: User
 ) -> None:
     season = season_of(club, ai, bo, chie)
@@ -226,7 +226,7 @@ def test_the_front_page_leads_nobody_to_a_season_that_he_has_left(
     assert "Your seasons" not in text(get(bo, "/"))
 
 
-def test_a_member_s_calendar_is_in_his_language_whoever_asks_for_it(
+def test_a_member_s_calendar_is_in_their_language_whoever_asks_for_it(
     club: Club, ai: User, chie: User
 ) -> None:
     season = season_of(club, ai, chie)

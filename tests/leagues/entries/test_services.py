@@ -181,7 +181,7 @@ def in_the_standings(entry: Entry) -> bool:
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_who_has_been_in_a_round_comes_back_to_his_division(club: Club, bo: User) -> None:
+def test_who_has_been_in_a_round_comes_back_to_their_division(club: Club, bo: User) -> None:
     season = divided(club, bo)
     gone = User.objects.get(name="P02")
     withdraw(season, gone)
@@ -194,7 +194,7 @@ def test_who_has_been_in_a_round_comes_back_to_his_division(club: Club, bo: User
 
 @pytest.mark.usefixtures("quick_draws")
 @pytest.mark.parametrize("approve", [True, False])
-def test_what_he_has_played_stays_whatever_becomes_of_his_wish(
+def test_what_they_have_played_stays_whatever_becomes_of_their_wish(
     club: Club, bo: User, approve: bool
 ) -> None:
     season = divided(club, bo)

@@ -67,7 +67,7 @@ def test_standings(season: Season) -> None:
         "3 Dai 1 1",
     ]
     bo, ai, chie, _ = rows("standings")
-    # At his second table a deal is finished, and one is still to come.
+    # At their second table a deal is finished, and one is still to come.
     assert (bo["rounds"], bo["least"], bo["most"]) == ("1:4 2:1*", "5", "15")
     assert (ai["rounds"], ai["least"], ai["most"]) == ("1:4", "4", "4")
     assert chie["tie_breaks"] == "head_to_head=0"

@@ -576,7 +576,7 @@ def test_nothing_is_taken_back_where_nothing_counts(season: Season, bo: User, ch
         take_back(chie, season, table)
 
 
-def test_a_member_who_takes_his_name_off_changes_no_result(season: Season, bo: User) -> None:
+def test_a_member_who_takes_their_name_off_changes_no_result(season: Season, bo: User) -> None:
     from games.imports.services import leave_name
 
     table = table_at(season, "1-1")

@@ -263,7 +263,7 @@ def test_who_is_invited_already(club: Club, bo: User, dai: User) -> None:
     assert Invitation.objects.count() == 3
 
 
-def test_whoever_has_not_confirmed_his_address_mails_nobody(club: Club, bo: User) -> None:
+def test_whoever_has_not_confirmed_their_address_mails_nobody(club: Club, bo: User) -> None:
     page = words(post(bo, CLUB, text="new@example.org", confirm="yes"))
     assert "confirm your own email address" in page
     assert not Invitation.objects.exists()

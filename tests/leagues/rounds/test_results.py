@@ -99,7 +99,7 @@ def test_who_has_left_has_the_deals_before(club: Club, cast: list[User]) -> None
     assert [deal["players"] for deal in table.deals_json] == [None, rest, rest]
 
 
-def test_a_substitute_has_the_deals_that_he_ends(club: Club, cast: list[User]) -> None:
+def test_a_substitute_has_the_deals_that_they_end(club: Club, cast: list[User]) -> None:
     season = bare_season(club, rules_json={"preset": "four", "deals": 3})
     ai, bo, chie, dai, emi = entered(season, *cast)
     table = table_of(season, [ai, bo, chie, dai])

@@ -355,7 +355,7 @@ def test_a_club_that_its_last_member_leaves_the_site_from_is_closed_with_its_sea
     ]
 
 
-def test_who_has_lost_his_role_organises_no_more(club: Club, bo: User, chie: User) -> None:
+def test_who_has_lost_their_role_organises_no_more(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     add(club, bo)
     with pytest.raises(ClubError):

@@ -103,7 +103,7 @@ def test_the_seat_keeps_its_points() -> None:
     assert points(of) == {1: "8", 2: "2", 3: "2", 4: "6", 9: "0"}
 
 
-def test_or_each_gets_those_of_his_deals() -> None:
+def test_or_each_gets_those_of_their_deals() -> None:
     of = season(Scheme(credit="deals"), SUBSTITUTED, members=(1, 2, 3, 4, 9))
     assert points(of) == {1: "4", 2: "2", 3: "2", 4: "6", 9: "4"}
 

@@ -122,7 +122,9 @@ def test_adjustments_count_until_they_are_cancelled(ai: User, bo: User, club: Cl
     assert tallied(season) == ["1 Ai 4", "2 Bo 3"]
 
 
-def test_who_has_gone_stays_where_he_has_played(ai: User, bo: User, dai: User, club: Club) -> None:
+def test_who_has_gone_stays_where_they_have_played(
+    ai: User, bo: User, dai: User, club: Club
+) -> None:
     season = season_of(club, ai, bo, dai)
     table(season, "1/1", [ai, bo], "4 3")
     season.entries.filter(user__in=[bo, dai]).update(state=Entry.State.WITHDRAWN)

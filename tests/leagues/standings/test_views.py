@@ -313,7 +313,7 @@ def test_private_tables_lead_there_for_their_players_only(
     assert [link in page for page in pages_of.values()] == [True, True, False, False]
 
 
-def test_each_finds_his_line(season: Season, ai: User) -> None:
+def test_each_finds_their_line(season: Season, ai: User) -> None:
     page = get(ai, HERE).content.decode()
     assert 'href="#me"' in page
     assert page.count('id="me"') == 1

@@ -52,7 +52,7 @@ def sitting(season: Season, name: str) -> Seat:
     return Seat.objects.select_related("user").get(game=seat.table.game_id, number=seat.number)
 
 
-def test_who_is_replaced_gives_his_seat_to_a_bot_at_once(
+def test_who_is_replaced_gives_their_seat_to_a_bot_at_once(
     season: Season, bo: User, ready: list[User]
 ) -> None:
     replace(season, bo, "P02", reason="not seen for weeks")
@@ -362,7 +362,7 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     assert {deal["players"][seat.number] for deal in deals} == {own.pk}
 
 
-def test_deals_that_he_has_played_before_he_entered_are_his_too(
+def test_deals_that_they_have_played_before_they_entered_are_theirs_too(
     season: Season, bo: User, ready: list[User], django_capture_on_commit_callbacks: Any
 ) -> None:
     """Also where the table has come to its end."""

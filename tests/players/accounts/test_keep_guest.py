@@ -48,14 +48,14 @@ def test_a_visitor_becomes_a_guest_who_is_signed_in(rf: RequestFactory) -> None:
     assert not guest.has_usable_password()
 
 
-def test_who_is_signed_in_stays_who_he_is(rf: RequestFactory, fumi: User) -> None:
+def test_who_is_signed_in_stays_who_they_are(rf: RequestFactory, fumi: User) -> None:
     request = visit(rf)
     request.user = fumi
     assert create_guest(request) == fumi
     assert User.objects.count() == 1
 
 
-def test_a_guest_is_named_in_his_language(rf: RequestFactory) -> None:
+def test_a_guest_is_named_in_their_language(rf: RequestFactory) -> None:
     with translation.override("ja"):
         assert create_guest(visit(rf)).name
     # Nothing but letters, a space and digits: it stands in pages and mails.
@@ -99,7 +99,7 @@ def test_what_keeping_refuses(guests: Client, guest: User, field: str, value: st
     assert mail.outbox == []
 
 
-def test_a_guest_keeps_his_games_while_no_mail_goes_out(
+def test_a_guest_keeps_their_games_while_no_mail_goes_out(
     guests: Client, guest: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(message: mail.EmailMessage) -> None:
@@ -112,7 +112,7 @@ def test_a_guest_keeps_his_games_while_no_mail_goes_out(
     assert (guest.is_guest, guest.email) == (False, "gen@example.org")
 
 
-def test_a_guest_has_no_address_before_he_keeps_his_games(guests: Client, guest: User) -> None:
+def test_a_guest_has_no_address_before_they_keep_their_games(guests: Client, guest: User) -> None:
     page = guests.post("/accounts/email/", {"email": "gen@example.org", "action_add": ""})
     assert "Guests have no email address. Keep your games to get emails" in page.content.decode()
     assert not EmailAddress.objects.exists()

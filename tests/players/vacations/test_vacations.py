@@ -70,7 +70,7 @@ def test_there_are_28_days_a_year(ai: User, wall: Wall) -> None:
     vacations.enter(user=ai, first=date(2026, 4, 1), last=date(2026, 4, 4))
 
 
-def test_who_comes_back_early_has_used_what_he_has_used(ai: User, wall: Wall) -> None:
+def test_who_comes_back_early_has_used_what_they_have_used(ai: User, wall: Wall) -> None:
     vacation = vacations.enter(user=ai, first=march(3), last=march(12))
     wall.go(days=4)
     vacations.end(vacation=vacation)
