@@ -46,6 +46,8 @@ def swiss_round(request: SeatingRequest, rng: Random) -> SeatingRound:
 
 
 class _Search:
+    """Places for the members of one round: a list of tables by the number of the member."""
+
     def __init__(self, problem: Problem) -> None:
         request, members = problem.request, problem.members
         met, index = meetings(request.past), problem.index
@@ -82,6 +84,7 @@ class _Search:
         return where
 
     def aims(self, where: Where) -> Aims:
+        """How far the tables miss each aim."""
         apart = repeats = again = distance = 0
         for group in self._tables(where):
             for one, other in pairs_of(group):
@@ -107,16 +110,8 @@ class _Search:
         return tables[: len(self.problem.shape.tables)]
 
     def annealed(self, where: Where, repeat_price: int, rng: Random) -> Where:
-        """Members change tables two by two, at first also where that is worse."""
-        price = [
-            [
-                abs(self.places[one] - self.places[other])
-                + repeat_price * self.met[one][other]
-                + (APART if (one, other) in self.apart else 0)
-                for other in range(self.size)
-            ]
-            for one in range(self.size)
-        ]
+        """Members change tables two by two, at first also where that is worse. The best found is returned."""
+        price = self._prices(repeat_price)
         company = [set(group) for group in self._tables(where)]
         seated = [at for at in range(self.size) if where[at] < len(company)]
         trials = min(TRIALS * self.size, MOST_TRIALS)
@@ -149,6 +144,18 @@ class _Search:
             if cost < best:
                 best, kept = cost, list(where)
         return kept
+
+    def _prices(self, repeat_price: int) -> list[list[int]]:
+        """What it costs that two sit at a table: by their places, and by whether they met or are kept apart."""
+        return [
+            [
+                abs(self.places[one] - self.places[other])
+                + repeat_price * self.met[one][other]
+                + (APART if (one, other) in self.apart else 0)
+                for other in range(self.size)
+            ]
+            for one in range(self.size)
+        ]
 
 
 def distance(request: SeatingRequest, round_: SeatingRound) -> Fraction:
