@@ -22,6 +22,7 @@ from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import (
     ask_next_substitutes,
     credit_entry,
+    leave_list,
     take_off_list,
     vacate_seats,
 )
@@ -95,12 +96,19 @@ def answer(
         raise ClubError(_("This has already been settled."))
     if not approve:
         entry.state, entry.left_at = State.REFUSED, timezone.now()
+        _leave_substitutes(season, entry)
     elif entry.state == State.APPLIED:
         _approve_or_wait(season, entry)
     else:
         _refuse_full(season)
         _approve(season, entry)
     _settled(season, entry, user, reason)
+
+
+def _leave_substitutes(season: Season, entry: Entry) -> None:
+    """Whoever is not to play in the season does not substitute in it either."""
+    if entry.user is not None:
+        leave_list(season, entry.user)
 
 
 def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None:
@@ -145,10 +153,11 @@ def _add(season: Season, user: User, person: User) -> Entry:
 
 @transaction.atomic
 def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: str = "") -> None:
-    """Remove somebody from the season; like whoever was refused, they do not enter again by themselves."""
+    """Remove somebody from the season; like whoever was refused, they do not come into it again by themselves."""
     season = lock_as_organiser(club_id, user, season_id)
     entry = _active_entry(season, entry_id)
     end_entry(season, entry, State.REFUSED)
+    _leave_substitutes(season, entry)
     notifications.TakenOut.notify(entry, reason)
     record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason)
 

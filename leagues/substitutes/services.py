@@ -38,6 +38,8 @@ def volunteer(*, club_id: int, user: User, season_id: int) -> None:
     season = lock_as_member(club_id, user, season_id)
     if season.substitutes.filter(user=user).exists():
         return
+    if season.entries.filter(user=user, state=Entry.State.REFUSED).exists():
+        raise ClubError(_("The organisers have decided that you do not play in this season."))
     if season.substitutes.count() >= MOST_ON_THE_LIST:
         raise ClubError(_("The list of substitutes is full."))
     season.substitutes.create(user=user, since=timezone.now())

@@ -262,11 +262,15 @@ def test_whom_an_organiser_has_removed_they_alone_enter_again(
 ) -> None:
     season = open_season(club, bo)
     [entry] = enter(season, chie)
+    post(chie, f"{SEASON}substitutes/join/")
+    assert season.substitutes.count() == 1
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     entries_services.remove(**ids, entry_id=entry.pk, reason="She told the cards")
-    response = post(chie, f"{SEASON}enter/")
-    assert response.status_code == 409
-    assert "you do not play in this season" in text(response)
+    for way_in in ("enter/", "substitutes/join/"):
+        response = post(chie, f"{SEASON}{way_in}")
+        assert response.status_code == 409
+        assert "you do not play in this season" in text(response)
+    assert season.substitutes.count() == 0
     assert f'action="{SEASON}enter/"' not in text(get(chie, SEASON))
     entries_services.add(**ids, person=chie)
     assert states(season) == "Chie entered"
