@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django.contrib import messages
@@ -41,6 +41,9 @@ from players.accounts.services import create_guest, sign_guest_in
 from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post, refused
 
+INVITED: Final = "60/h"
+"""How many people one host invites, one by one or with a new table."""
+
 # --- Finding and opening ---
 
 
@@ -74,6 +77,8 @@ def new_table(request: PersonRequest) -> HttpResponse:
     if game := form.opened():
         return _redirect_to_table(game)
     limit(request, "new_table", "30/h")
+    for _person in form.invited:
+        limit(request, "invite", INVITED)
     try:
         return _redirect_to_table(form.save())
     except TableError as error:
@@ -195,7 +200,7 @@ def seat_bot(request: PersonRequest, slug: str) -> HttpResponse:
 @require_POST
 def invite(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_hosted_game(request.user, slug)
-    limit(request, "invite", "60/h")
+    limit(request, "invite", INVITED)
     form = SeatInviteForm(request.POST, host=request.user)
     if not form.is_valid():
         context = lobby_context(game, request.user, invite=form)

@@ -84,14 +84,13 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify(cls, game: Game, user: User) -> None:
         """Once for each table, however often the host changes their mind."""
-        told = not_blocking([user.pk], game.host_id)
-        cls.write_of(game, told, burst=_inviter(game))
+        cls.write_of(game, _told(game, user), burst=game.host_id)
 
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        told = not_blocking([user.pk], game.host_id)
-        cls.write_of(game, told, game.seq, plays_on=True, burst=_inviter(game))
+        told = _told(game, user)
+        cls.write_of(game, told, game.seq, plays_on=True, burst=game.host_id)
 
     @property
     def is_substitution(self) -> bool:
@@ -131,6 +130,10 @@ class InvitedToTable(GameNotification):
         ]
 
 
-def _inviter(game: Game) -> object:
-    """The burst of what this host asks of somebody. All guests are one: anybody can be as many as they like."""
-    return "guests" if game.host is not None and game.host.is_guest else game.host_id
+def _told(game: Game, user: User) -> list[int]:
+    """The person, unless a guest with whom they have not played asks: anybody can be as many guests as they like.
+
+    Their front page shows the invitation in any case, unless they have blocked the host.
+    """
+    is_stranger = game.host is not None and game.host.is_guest and game.rematch_of_id is None
+    return [] if is_stranger else not_blocking([user.pk], game.host_id)

@@ -19,6 +19,7 @@ from games.integrity import rebuild
 from games.kernel import early_end
 from games.live import viewers
 from games.lobby import services
+from games.lobby.rematch import join_rematch
 from games.models import Game, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
@@ -50,7 +51,7 @@ from tests.support.play import (
     running,
 )
 from tests.support.records import changed
-from tests.support.visits import get
+from tests.support.visits import get, guest, text
 
 pytestmark = pytest.mark.django_db
 
@@ -249,14 +250,24 @@ def test_an_invitation_is_told_while_it_stands(cast: list[User]) -> None:
 def test_hosts_of_many_tables_fill_no_mailbox(cast: list[User]) -> None:
     ai, bo, chie, *_ = cast
     begin = timezone.now()
-    herons = [User.objects.create(name=f"Heron {n}", is_guest=True) for n in (11, 12)]
-    for minute, host in enumerate([ai, ai, *herons, chie]):
+    for minute, host in enumerate([ai, ai, ai, chie]):
         game = lobby(host, listed=False)
         services.invite(game_id=game.pk, number=1, user=bo)
         pass_time(begin + minute * 4 * MINUTE, minutes=3)
-    names = ("Ai", "Heron 11", "Chie")
-    assert subjects() == [f"{name} invites you to a table" for name in names]
-    assert len(inbox.lines(bo)) == 5
+    assert subjects() == ["Ai invites you to a table", "Chie invites you to a table"]
+    assert len(inbox.lines(bo)) == 4
+
+
+def test_guests_mail_nobody_whom_they_have_not_played_with(cast: list[User]) -> None:
+    ai, bo, *_ = cast
+    heron = guest()
+    game = lobby(heron, listed=False)
+    services.invite(game_id=game.pk, number=1, user=bo)
+    assert told(bo) == []
+    assert "Heron 12" in text(get(bo, "/"))
+    match = play_out(running(heron, ai, preset="nap", players=2, deals=1), heron, ai)
+    join_rematch(game_id=match.pk, user=heron)
+    assert told(ai, "invited") == ["invited"]
 
 
 def left_by_bo(cast: list[User]) -> Game:

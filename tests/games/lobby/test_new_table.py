@@ -12,10 +12,12 @@ from games.engine import preset_rules
 from games.engine.rules import PRESETS, Flag, OneOf, Whole, options_of
 from games.lobby import services
 from games.lobby.forms import NewTableForm
+from games.lobby.views import INVITED
 from games.models import Game
 from games.presentation.option_texts import GROUPS, TEMPO, TEXTS, option_text
 from games.time_bank import DAY, HOUR, ClockRules, clock_to_json
 from players.models import Notification, User
+from players.rate_limits import is_allowed
 from tests.support.table_form import filled_in
 from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 
@@ -283,6 +285,13 @@ def test_presets_can_be_looked_at_with_what_was_typed_kept(ai: User) -> None:
 def test_visitors_sign_in_first(ai: User) -> None:
     assert asks_to_sign_in(get(None, "/tables/new/"))
     assert asks_to_sign_in(post(None, "/tables/new/", **filled_in()))
+    assert not Game.objects.exists()
+
+
+def test_people_invited_with_a_table_count_one_by_one(ai: User, bo: User, chie: User) -> None:
+    for _invited in range(59):
+        assert is_allowed("invite", INVITED, f"user:{ai.pk}")
+    assert post(ai, "/tables/new/", **filled_in(friends="Bo, Chie")).status_code == 429
     assert not Game.objects.exists()
 
 
