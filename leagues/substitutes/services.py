@@ -38,11 +38,18 @@ def volunteer(*, club_id: int, user: User, season_id: int) -> None:
     season = lock_as_member(club_id, user, season_id)
     if season.substitutes.filter(user=user).exists():
         return
-    if season.entries.filter(user=user, state=Entry.State.REFUSED).exists():
-        raise ClubError(_("The organisers have decided that you do not play in this season."))
-    if season.substitutes.count() >= MOST_ON_THE_LIST:
-        raise ClubError(_("The list of substitutes is full."))
+    if reason := why_not_on_list(season, user):
+        raise ClubError(reason)
     season.substitutes.create(user=user, since=timezone.now())
+
+
+def why_not_on_list(season: Season, user: User) -> str:
+    """Why the member cannot join the list; empty if they can."""
+    if season.entries.filter(user=user, state=Entry.State.REFUSED).exists():
+        return _("The organisers have decided that you do not play in this season.")
+    if season.substitutes.count() >= MOST_ON_THE_LIST:
+        return _("The list of substitutes is full.")
+    return ""
 
 
 @transaction.atomic

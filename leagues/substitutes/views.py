@@ -33,12 +33,14 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         table__round__season=access.season, sought_at__isnull=False
     ).select_related("table__round", "table__division", "entry__user")
     asked: dict[int, Offer] = {offer.seat_id: offer for offer in offers}
+    is_listed = any(one.user_id == request.user.pk for one in listed)
     return show(
         request,
         "leagues/substitutes/substitutes.html",
         access,
         listed=listed,
-        is_listed=any(one.user_id == request.user.pk for one in listed),
+        is_listed=is_listed,
+        closed="" if is_listed else services.why_not_on_list(access.season, request.user),
         offers=[offer for offer in offers if offer.user_id == request.user.pk],
         sought=[(seat, asked.get(seat.pk)) for seat in sought.order_by("sought_at")]
         if access.organises

@@ -271,7 +271,8 @@ def test_whom_an_organiser_has_removed_they_alone_enter_again(
         assert response.status_code == 409
         assert "you do not play in this season" in text(response)
     assert season.substitutes.count() == 0
-    assert f'action="{SEASON}enter/"' not in text(get(chie, SEASON))
+    for page, button in ((SEASON, "enter/"), (f"{SEASON}substitutes/", "substitutes/join/")):
+        assert f'action="{SEASON}{button}"' not in text(get(chie, page))
     entries_services.add(**ids, person=chie)
     assert states(season) == "Chie entered"
 
