@@ -59,6 +59,11 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 def pause(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_hosted_game(request.user, slug)
     form = PauseForm(request.POST)
+    if request.user.is_muted:
+        # What they write there stands on everybody's page of the table.
+        form.add_error(
+            "reason", _("The people who run the site have decided that you cannot write for now.")
+        )
     if not form.is_valid():
         return _page(request, game, pause=form)
     # Every pause stays in the log, and one that is ended at once uses up none of the days that the match may rest.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.kernel.transaction import TableError
 from games.models import Game
@@ -11,6 +14,7 @@ from players.models import User
 from tests.support.play import move, reread
 from tests.support.timed_match import events, is_sound
 from tests.support.timed_match import game as game
+from tests.support.visits import post, text
 from tests.support.wall_clock import Wall, at, to_move
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +56,13 @@ def test_a_table_does_not_rest_for_ever(game: Game, ai: User, wall: Wall) -> Non
     with pytest.raises(TableError, match="2 more days"):
         pause(3)
     pause(2)
+
+
+def test_a_host_who_is_muted_writes_no_reason(game: Game, ai: User) -> None:
+    Game.objects.update(host=ai)
+    ai.muted_until = timezone.now() + timedelta(days=3)
+    ai.save()
+    answer = post(ai, f"/t/{game.slug}/pause/", days=3, reason="Rude words")
+    assert answer.status_code == 422
+    assert "you cannot write for now" in text(answer)
+    assert not game.pauses.exists()
