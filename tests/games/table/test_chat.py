@@ -56,6 +56,15 @@ def test_an_empty_chat_says_so(ai: User) -> None:
     assert "No messages yet." in text(get(ai, f"/t/{game.slug}/?side=chat"))
 
 
+def test_players_hear_who_reads_what_they_write(ai: User) -> None:
+    hint = "Whoever watches the table can read it."
+    for is_listed in (True, False):
+        game = running(ai, preset="nap", listed=is_listed)
+        chat.post_message(game=game, user=ai, text="Line 1.")
+        assert (hint in text(get(ai, f"/t/{game.slug}/?side=chat"))) is is_listed
+        assert bool(said(text(get(None, f"/t/{game.slug}/?side=chat")))) is is_listed
+
+
 def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) -> None:
     fetched = text(get(bo, f"/t/{game.slug}/chat/"))
     assert said(fetched) == list(range(70, 120))
