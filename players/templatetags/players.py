@@ -46,8 +46,8 @@ def unbroken(text: str) -> SafeString:
 
 @register.filter
 def bare(field: BoundField) -> SafeString:
-    """The control without a placeholder: the label above says it already, and stays."""
-    return field.as_widget(attrs={"placeholder": False})
+    """The control without a placeholder, as its label stays; the first one with errors gets the focus."""
+    return field.as_widget(attrs={"placeholder": False, "autofocus": bool(field.errors)})
 
 
 @register.filter(is_safe=True)

@@ -150,6 +150,11 @@ def test_an_error_in_a_folded_group_opens_it(ai: User) -> None:
     assert 'Scoring <small class="soft">as in the chosen rules' in text(response)
 
 
+def test_the_focus_is_in_the_first_field_to_correct(ai: User) -> None:
+    response = post(ai, "/tables/new/", **filled_in("gurunapo", bots=99, friends="Nobody"))
+    assert re.findall(r'name="(\w+)"[^>]* autofocus', text(response)) == ["bots", "friends"]
+
+
 def test_unknown_rules_are_not_found(ai: User) -> None:
     assert get(ai, "/tables/new/?preset=poker").status_code == 404
     assert post(ai, "/tables/new/", preset="poker").status_code == 404
