@@ -21,7 +21,8 @@ WORDS = {**EVERYTHING, "rules": {name: {"enabled": False} for name in CONTRASTS}
 RUNS = {"en": {"light": EVERYTHING, "dark": COLOURS}, "ja": {"light": WORDS}}
 NARROW = 360
 CUT = "[...document.querySelectorAll('.nav')].some(nav => nav.scrollWidth > nav.clientWidth)"
-# In a list, the link of a line reaches over all of it: what else can be pressed there has to lie above it.
+# In a list, the link of a line reaches over all of it: what else can be pressed there has to lie above it, and what
+# only looks like a button beneath it.
 COVERED = """() => {
   const kinds = ["summary", "button", ".button", "input", "select", "textarea"];
   const found = document.querySelectorAll(`.ledger :is(${kinds.join()})`);
@@ -29,6 +30,7 @@ COVERED = """() => {
     one.scrollIntoView({block: "center", behavior: "instant"});
     const box = one.getBoundingClientRect();
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (one.matches("[aria-hidden]")) return !hit?.closest("a");
     return hit && !one.contains(hit) && !hit.contains(one);
   }).map(one => one.outerHTML.slice(0, 80));
 }"""
@@ -51,7 +53,7 @@ def looks(page: Page) -> Iterator[str]:
         page.emulate_media(color_scheme=scheme)
         for found in page.evaluate(RUN, options):
             yield from (f"{scheme}: {found['id']}: {node['html']}" for node in found["nodes"])
-    yield from (f"covered by a link: {one}" for one in page.evaluate(COVERED))
+    yield from (f"not what is pressed there: {one}" for one in page.evaluate(COVERED))
     wide = page.viewport_size
     page.set_viewport_size({"width": NARROW, "height": 740})
     width = page.evaluate("document.documentElement.scrollWidth")

@@ -42,10 +42,10 @@ SIDES = ("rules", "chat", "notes", "plans")
 def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:
     visitor = someone()
     visitor.expect_problem("/nowhere/: 404")
-    look(visitor, ["/", "/tables/", "/nowhere/", "/rules/", "/learn/luck/"])
+    look(visitor, ["/", "/nowhere/", "/rules/", "/learn/luck/"])
     look(visitor, [f"/rules/{preset}/" for preset in PRESETS])
     private = lobby(bo, listed=False)
-    look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
+    look(visitor, [lobby(bo).get_absolute_url(), "/tables/", f"/join/{private.invitation}/"])
     look(visitor, [running(bo).get_absolute_url()])
 
 
