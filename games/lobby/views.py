@@ -168,7 +168,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     if game.status != Game.Status.LOBBY:
         return HttpResponseClientRedirect(game.get_absolute_url())
-    return render(request, "games/lobby/_seat_list.html", lobby_context(game, request.user))
+    return render(request, "games/lobby/_seats_answer.html", lobby_context(game, request.user))
 
 
 @require_POST

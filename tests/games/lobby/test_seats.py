@@ -103,6 +103,7 @@ def test_an_open_page_gets_the_seats_alone(ai: User, bo: User) -> None:
     for reader in (None, ai, bo, guest()):
         part = text(get(reader, f"/t/{game.slug}/seats/"))
         assert "Bo" in part
+        assert "3 seats are still free" in part
         assert "<html" not in part
 
 
