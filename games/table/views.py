@@ -118,9 +118,11 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
     """The lines of the chat; a POST by someone at the table adds one."""
     if request.method != "POST":
         game = get_game_or_404(request.user, slug)
-        context = {"game": game, "chat": chat_page(game, request.user)}
-        mark_seen(game, seat_of(request.user, game))
-        return render(request, "games/table/_chat_lines.html", context)
+        seat = seat_of(request.user, game)
+        is_new = unread_lines(seat, None) > 0
+        mark_seen(game, seat)
+        context = {"game": game, "chat": chat_page(game, request.user), "is_new": is_new}
+        return render(request, "games/table/_chat_answer.html", context)
     if not request.user.is_authenticated:
         return sign_in_first(request)
     game = get_own_game_or_404(request.user, slug)

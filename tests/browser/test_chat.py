@@ -32,6 +32,7 @@ def test_the_number_of_new_messages_comes_by_itself(visit: Visit, ai: User, bo: 
     for count in (tab, head):
         expect(count).to_have_count(0)
     chat.post_message(game=game, user=ai, text="Still there?")
-    expect(page.get_by_text("Still there?")).to_be_visible()
+    expect(page.locator(".chat").get_by_text("Still there?")).to_be_visible()
+    expect(page.locator("#news")).to_have_text("Ai: Still there?")
     for count in (tab, head):
         expect(count).to_have_count(0)

@@ -71,7 +71,8 @@ def test_lines_of_others_are_new_until_the_chat_is_opened(game: Game, ai: User, 
 
 def test_the_panel_that_refreshes_itself_is_reading(game: Game, ai: User, bo: User) -> None:
     say(game, ai, "Hello")
-    get(bo, f"/t/{game.slug}/chat/")
+    aloud = [text(get(bo, f"/t/{game.slug}/chat/")).partition('id="news"')[2] for _ in range(2)]
+    assert ("Ai: Hello" in aloud[0], aloud[1]) == (True, "")
     assert unread(bo, game) == (0, 0)
 
 
