@@ -65,4 +65,4 @@ def page(user: User | None, game: Game, place: PositionKey = HERE) -> str:
 
 def comments(user: User | None, game: Game, place: PositionKey = HERE) -> list[str]:
     """What the reader reads of the comments beside the position, from top to bottom."""
-    return re.findall(r'<p class="words">(.*?)</p>', page(user, game, place), re.S)
+    return re.findall(r'<p class="words"[^>]*>(.*?)</p>', page(user, game, place), re.S)

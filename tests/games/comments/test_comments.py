@@ -80,6 +80,12 @@ def test_the_newest_is_last(over: Game, ai: User, bo: User) -> None:
     assert comments(None, over) == ["One", "Two", "Three"]
 
 
+def test_an_address_in_it_is_a_link_out_of_the_review(over: Game, ai: User) -> None:
+    say(over, ai, "<b> https://example.org/?a=1&b=2")
+    link = '<a href="https://example.org/?a=1&amp;b=2" rel="nofollow">'
+    assert f'hx-boost="false">&lt;b&gt; {link}' in page(None, over)
+
+
 def test_as_one_seat_knew_it_too(over: Game, ai: User) -> None:
     answer = post(ai, f"{path(over)}comment/?as=2&times=1", text="He could not know.")
     assert answer["Location"].startswith(f"{path(over)}?as=2&times=1#comment-")
