@@ -6,6 +6,11 @@ urlpatterns = [
     path("t/<slug:slug>/review/", views.review, name="review"),
     path("t/<slug:slug>/review/<number:deal>/", views.review_deal, name="review_deal"),
     path(
+        "t/<slug:slug>/review/<number:deal>/picture.png",
+        views.result_picture,
+        name="result_picture",
+    ),
+    path(
         "t/<slug:slug>/review/<number:deal>/<number:step>/", views.review_step, name="review_step"
     ),
     path(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Game
 from games.requests import VisitorRequest, parse_number
 from games.review.context import review as review_of
 from games.review.links import Address
 from games.review.picture import review_picture as picture_of
-from games.review.position import reviewable
+from games.review.position import Position, reviewable
 from games.review.position_page import (
     begun_game_or_404,
     own_number,
@@ -68,7 +71,21 @@ def review_step(request: VisitorRequest, slug: str, deal: int, step: int) -> Htt
 def review_picture(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Draw the position as a PNG image for link previews."""
     game = begun_game_or_404(request, slug)
-    at, options = position_or_404(request, game, deal, step), view_options(request, game)
+    return _picture(request, game, position_or_404(request, game, deal, step))
+
+
+@login_not_required
+@require_safe
+@never_cache
+def result_picture(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
+    """Draw the result of a deal as a PNG image for links to the page of its match."""
+    game = begun_game_or_404(request, slug)
+    at = position_or_404(request, game, deal, 0)
+    return _picture(request, game, replace(at, step=at.last))
+
+
+def _picture(request: VisitorRequest, game: Game, at: Position) -> HttpResponse:
+    options = view_options(request, game)
     limit(request, "review_picture", "120/m")
     page = review_of(game, at, own=own_number(request, game), seen_by=options.seen_by, times=False)
     return HttpResponse(picture_of(page), content_type="image/png")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -211,7 +212,7 @@ def _page(
     form: ChatForm | NoteForm | None = None,
 ) -> HttpResponse:
     context = board_context(request.user, _sent(request), game, state, number, error)
-    context |= _side_context(request, game, context["side"], form)
+    context |= _side_context(request, game, context["side"], form) | {"site_url": settings.SITE_URL}
     if context["side"] == "plans":
         context |= plans_context(game, context["seat"], state, context["board"].number)
     if context["side"] != "log":

@@ -112,6 +112,7 @@ TABLE: dict[str, Requests] = {
     "games:pause": post("/t/{game.slug}/pause/", days="0"),
     "games:people": get("/t/{game.slug}/people/"),
     "games:record": get("/t/{game.slug}/record/"),
+    "games:result_picture": get("/t/{game.slug}/review/{deal}/picture.png"),
     "games:review": get("/t/{game.slug}/review/?deal={deal}"),
     "games:review_deal": get("/t/{game.slug}/review/{deal}/?step=3"),
     "games:review_picture": get("/t/{game.slug}/review/{deal}/20/picture.png?as=1"),

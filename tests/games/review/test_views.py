@@ -179,6 +179,17 @@ def test_every_position_has_a_link_to_copy_and_a_picture_for_previews(over: Game
         assert (picture[:8], unpack(">II", picture[16:24])) == (b"\x89PNG\r\n\x1a\n", (1200, 630))
 
 
+def test_a_link_to_a_match_that_is_over_shows_its_result(over: Game, cast: list[User]) -> None:
+    deal = ended_deal(over)
+    picture = f"/t/{over.slug}/review/{deal}/picture.png"
+    page = text(get(None, f"/t/{over.slug}/?deal={deal}"))
+    assert f'property="og:image" content="{settings.SITE_URL}{picture}"' in page
+    last = get(None, f"/t/{over.slug}/review/{deal}/{last_step(over, deal)}/picture.png")
+    assert get(None, picture).content == last.content
+    Game.objects.filter(pk=over.pk).update(status=Game.Status.RUNNING)
+    assert "og:image" not in text(get(cast[0], f"/t/{over.slug}/?deal={deal}"))
+
+
 def test_the_picture_is_for_those_who_may_see_the_position(over: Game, cast: list[User]) -> None:
     path = f"/t/{over.slug}/review/{ended_deal(over)}"
     assert get(None, f"{path}/999/picture.png").status_code == 404
