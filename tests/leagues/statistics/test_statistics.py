@@ -119,6 +119,9 @@ def test_a_club_that_is_not_public(season: Season, club: Club, ai: User, dai: Us
         assert get(ai, path).status_code == 200
         assert get(stranger, path).status_code == 404
         assert get(None, path).status_code == 404
+    # Matches that not all may watch are in nobody's archive but that of their players.
+    Season.objects.filter(pk=season.pk).update(is_listed=False)
+    assert not any("/archive/?" in text(get(ai, path)) for path in (SEASON, CLUB))
 
 
 def test_members_of_a_club_see_each_others_statistics(ai: User, club: Club) -> None:
