@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
 
+from leagues.access import ClubAccess
 from leagues.models import AuditEntry, Club, Season
 from players.models import User
 
@@ -40,10 +42,12 @@ def record_in_audit_log(
     **data: Any,
 ) -> None:
     """Add an entry, in the transaction that does what it tells of. Without an actor the site did it by its rules."""
-    if isinstance(where, Season):
-        where, data = where.club, {"season": where.name, **data}
+    club, season = (where.club, where) if isinstance(where, Season) else (where, None)
+    if season is not None:
+        data = {"season": season.name, **data}
     AuditEntry.objects.create(
-        club=where,
+        club=club,
+        season=season,
         at=timezone.now(),
         action=action,
         actor=actor,
@@ -51,3 +55,11 @@ def record_in_audit_log(
         is_by_site=actor is None,
         data=data,
     )
+
+
+def readable_entries(access: ClubAccess) -> QuerySet[AuditEntry]:
+    """The entries of the club's log that the reader may see: of a season never announced only organisers know."""
+    entries = AuditEntry.objects.filter(club=access.club)
+    if access.organises:
+        return entries
+    return entries.filter(Q(season=None) | Q(season__announced_at__isnull=False))

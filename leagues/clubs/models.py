@@ -322,6 +322,10 @@ class AuditEntry(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit")
+    season = models.ForeignKey(
+        "Season", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+"
+    )
+    """The season concerned, if any. Only organisers read of one that was never announced, also after it was deleted."""
     at = models.DateTimeField()
     action = models.CharField(max_length=20)
     """The kind of entry; `leagues.clubs.audit_log.ACTIONS` has its sentence."""

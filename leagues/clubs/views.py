@@ -30,6 +30,7 @@ from leagues.access import (
 )
 from leagues.clubs import invitations as invitation_services
 from leagues.clubs import services
+from leagues.clubs.audit_log import readable_entries
 from leagues.clubs.audit_messages import sentence
 from leagues.clubs.context import (
     ORDERS,
@@ -55,7 +56,7 @@ from leagues.clubs.forms import (
 )
 from leagues.forms import ApprovalForm, ReasonForm
 from leagues.locks import ClubError
-from leagues.models import AuditEntry, Invitation, Role
+from leagues.models import Invitation, Role
 from leagues.responses import (
     Posted,
     change,
@@ -153,8 +154,8 @@ def close(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 @page_of(get_own_club)
 def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """What was done in the club, and by whom, for its members."""
-    entries = AuditEntry.objects.filter(club=access.club).select_related("actor", "subject")
+    """What was done in the club, and by whom, as far as the member may know."""
+    entries = readable_entries(access).select_related("actor", "subject")
     found = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
     lines = [(entry, sentence(entry)) for entry in found.rows]
     return show(request, "leagues/clubs/audit_log.html", access, page=found, lines=lines)

@@ -73,7 +73,7 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
         raise ClubError(_("Another season of the club has this address.")) from error
     Division.objects.create(season=season, number=1)
     plan_rounds(season)
-    record_in_audit_log(club, "season_created", actor=user, season=season.name)
+    record_in_audit_log(season, "season_created", actor=user)
     return season
 
 
@@ -219,7 +219,7 @@ def delete(*, club_id: int, user: User, season_id: int) -> None:
     season = lock_in_any_state(club_id, user, season_id)
     if season.announced_at is not None:
         raise ClubError(_("Members have already seen this season, so it cannot be deleted."))
-    record_in_audit_log(season.club, "season_deleted", actor=user, season=season.name)
+    record_in_audit_log(season, "season_deleted", actor=user)
     season.delete()
 
 
