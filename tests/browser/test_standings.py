@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from games.models import SeatTally
+from games.models import Game, SeatTally
 from leagues.models import Adjustment, Club, Division, Membership, Rating, Season, Standing, Table
 from leagues.seasons.services import copy
 from leagues.standings.core import Scheme
@@ -85,7 +85,16 @@ def season(cast: list[User], club: Club) -> Season:
     rated(*cast[:3], scores="1 3 2")
     game = match(*cast[:3], scores="3 2 1")
     Table.objects.filter(number=1, round__number=1).update(game=game)
+    _counted(game, people[:8])
     for at, user in enumerate(people[:8]):
+        Rating.objects.create(
+            user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
+        )
+    return season
+
+
+def _counted(game: Game, people: list[User]) -> None:
+    for at, user in enumerate(people):
         counts = {"napoleon.deals": 3, "napoleon.won": at % 3, "ally.deals": 9, "ally.won": at}
         counts |= {f"bid.{13 + at % 4}S.made": at % 3, "bid.16N.made": at // 6, "why.trump": 9 * at}
         SeatTally.objects.create(
@@ -98,11 +107,6 @@ def season(cast: list[User], club: Club) -> Season:
             month=AT,
             counts_json=counts,
         )
-    for at, user in enumerate(people[:8]):
-        Rating.objects.create(
-            user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
-        )
-    return season
 
 
 def _deal(rng: Random) -> str:
