@@ -1,13 +1,12 @@
 """Moves a second against boardgame.io: `python -m benchmarks.boardgame [--rounds N] [--seconds S]`.
 
-Both keep their games in this PostgreSQL, and eight senders at once make as many moves as each can take. Our moves are
-those of `benchmarks/site.py`: a form, and the board as HTML. Theirs are messages over an open socket from one page of
-each match (`peers/`); the answer is the new state as JSON. It needs Node.js with npm, which fetch the peer.
+Both keep their games in this PostgreSQL, and eight concurrent senders make as many moves as each server takes. Our
+moves are those of `benchmarks/site.py`: a form, and the board as HTML. Theirs are messages over an open socket from one
+page of each match (`peers/`); the answer is the new state as JSON. Node.js and npm must be there; npm fetches the peer.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -20,15 +19,12 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-import psycopg
-
 from . import postgres  # isort: skip  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from .measure import print_circumstances, print_rates
+from .measure import arguments, print_circumstances, print_rates
 from .services import free_port
-from .site import SENDERS, Site
-from .tables import Table, seat_people
+from .tables import SENDERS, Request, Table, seat_people
 
 PEERS = Path(__file__).parent / "peers"
 MATCHES = 48
@@ -43,7 +39,7 @@ class Peer:
         npm = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
         subprocess.run(npm, cwd=folder, check=True)
         self.folder, self.port = folder, free_port()
-        self._execute(f"CREATE DATABASE {NAME}")
+        postgres.execute(f"CREATE DATABASE {NAME}")
         url = urlsplit(postgres.SERVER)._replace(path=f"/{NAME}", scheme="postgresql").geturl()
         command = ["node", "boardgame_server.js", str(self.port), url]
         self.process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
@@ -54,17 +50,13 @@ class Peer:
         done = subprocess.run(
             [*command, str(seconds)], cwd=self.folder, check=True, stdout=subprocess.PIPE
         )
-        found = json.loads(done.stdout)
-        return float(found["moves"]) / float(found["seconds"])
+        answer = json.loads(done.stdout)
+        return float(answer["moves"]) / float(answer["seconds"])
 
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
-        self._execute(f"DROP DATABASE {NAME} WITH (FORCE)")
-
-    def _execute(self, statement: str) -> None:
-        with psycopg.connect(postgres.SERVER, autocommit=True) as connection:
-            connection.execute(statement)
+        postgres.execute(f"DROP DATABASE {NAME} WITH (FORCE)")
 
 
 def moves_per_second(tables: Sequence[Table], seconds: float, rng: Random) -> float:
@@ -74,24 +66,20 @@ def moves_per_second(tables: Sequence[Table], seconds: float, rng: Random) -> fl
         requests = [table.act(rng) for table in tables]
         begun = time.perf_counter()
         with ThreadPoolExecutor(SENDERS) as pool:
-            moves += list(pool.map(lambda request: request.send(), requests)).count(200)
+            moves += list(pool.map(Request.send, requests)).count(200)
         spent += time.perf_counter() - begun
     return moves / spent
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=10)
-    options = parser.parse_args()
+    options = arguments(__doc__, rounds=5, seconds=10.0)
     world.prepare()
     rates: dict[str, list[float]] = {"Napoleon": [], "boardgame.io": []}
     with (
         tempfile.TemporaryDirectory(prefix="napoleon-peer-") as folder,
-        closing(Site("napoleon_site.web")) as site,
+        world.Site() as site,
         closing(Peer(Path(folder))) as peer,
     ):
-        world.wait_until_served(site.port)
         rng = Random(1)
         tables = seat_people(MATCHES, site.port, rng)
         for number in range(options.rounds + 1):

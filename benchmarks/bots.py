@@ -1,208 +1,83 @@
-"""The strength of the bots: one level against another, and the stronger among themselves, in every preset.
+"""The strength of the bots, one level against another: `python -m benchmarks.bots [--levels A,B] [--presets P,Q]`.
 
-Each deal is played as often as there are seats, with the same cards: the two levels sit mixed, and move on by a seat
-each time, so that either has had every hand equally often. The result is the mean difference per deal between the
-points of the stronger level and those of the other; the interval is clustered by deal. A passed-out deal counts as no
-difference.
+Each deal is played as often as there are seats, with the same cards: the two levels sit mixed and move on by a seat
+each time, so that each has every hand equally often. The result is the mean difference per deal between the points of
+the stronger level and those of the other; the interval is clustered by deal. A passed-out deal counts as no
+difference. The stronger level is then measured among its like.
 
-    python benchmarks/bots.py --deals 2000
-    python benchmarks/bots.py --levels captain,corporal --presets gurunapo --deals 100
-
-The level ``quick-captain`` is a captain that does not look into worlds, at Nap a corporal: many more deals can be
-played.
-
-With ``--roles`` the weaker level bids and plays every deal, and then once more for each role, with the stronger level
-in that one seat after the auction: what the role gains in points, with the same cards and the same contract. Misère is
-counted apart.
-
-With ``--auctions`` only auctions are held: how many of so many deals nobody bids on, at a table of one level, and with
-one person who always passes among them.
+With `--auctions N` only auctions are held: how many of N deals nobody bids on, at a table of one level, and with one
+person among them who always passes.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections import defaultdict
+from argparse import Namespace
 from math import sqrt
-from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 from time import process_time
-from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games import bots
-from games.bots import corporal
 from games.bots.bot_scores import BotScores
-from games.bots.captain import policy
 from games.bots.simulation import play_deal, play_match, shuffled
-from games.engine import Deal, DealView, NapoleonRules, Pass, Rules, advance, rules_from_json, start
+from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, start
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
-from games.engine.nap import NapResult
 from games.engine.rules import MOST_DEALS, PRESETS
-from games.engine.variants import Result, State
 from games.engine.view import deal_view
 
-ROW = "{:<10}{:>16}{:>8}{:>10}{:>12}{:>13}{:>12}{:>11}" + "{:>10}" * 4
+from .measure import arguments, print_table
+
+DUEL = ("preset", "difference", "± 95 %", "bids made", "passed out", "peers: made", "passed out")
+DUEL += ("alone", "median ms", "90 %", "99 %", "longest")
+TABLES = [
+    (level, passes, f"{level}s" + (", one passes" if passes else ""))
+    for level in ("recruit", "corporal", "captain")
+    for passes in (False, True)
+]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the bots.")
-    parser.add_argument("--deals", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--presets", default=",".join(PRESETS))
-    parser.add_argument("--levels", default="corporal,recruit")
-    parser.add_argument("--peers", type=int)
-    parser.add_argument("--auctions", type=int, default=0)
-    parser.add_argument("--roles", action="store_true")
-    options = parser.parse_args()
+    presets = ",".join(PRESETS)
+    defaults = {"levels": "corporal,recruit", "presets": presets}
+    options = arguments(__doc__, **defaults, deals=2000, peers=0, seed=1, auctions=0)
+    chosen = options.presets.split(",")
     if options.auctions:
-        print_auctions(options.presets.split(","), options.auctions, options.seed)
-        return
-    bots.LEVELS["quick-captain"] = quick_captain
-    stronger, weaker = options.levels.split(",")
-    if options.roles:
-        print_roles(options.presets.split(","), options.deals, options.seed, stronger, weaker)
-        return
-    print(
-        f"{stronger} - {weaker}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
-    )
-    print(
-        ROW.format(
-            *("preset", "difference", "± 95 %", "bids made", "passed out"),
-            *("peers: made", "passed out", "alone", "median ms", "90 %", "99 %", "longest"),
+        print(f"{options.auctions} deals a preset, seed {options.seed}: deals on which nobody bids")
+        header = ("preset", *(name for _, _, name in TABLES))
+        print_table(header, (auctions(preset, options.auctions, options.seed) for preset in chosen))
+    else:
+        print(
+            f"{options.levels}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
         )
-    )
-    for preset in options.presets.split(","):
-        among_peers = options.peers or options.deals
-        print_duel(preset, options.deals, among_peers, options.seed, stronger, weaker)
+        print_table(DUEL, (duel_row(preset, options) for preset in chosen))
 
 
-def quick_captain(deal: DealView, rules: Rules, seed: int) -> Command:
-    """What a captain does without looking into worlds."""
-    if isinstance(rules, NapoleonRules):
-        return policy.choose(deal, rules, seed)
-    return corporal.choose(deal, rules, seed)
-
-
-def print_duel(
-    preset: str, deals: int, among_peers: int, seed: int, stronger: str, weaker: str
-) -> None:
-    """Print what the stronger level gains in a preset, and how it fares among its like."""
+def duel_row(preset: str, options: Namespace) -> list[str]:
+    """What the stronger level gains in a preset, and how it fares among its like."""
+    stronger, weaker = options.levels.split(",")
     rules = rules_from_json({"preset": preset, "deals": 100})
-    difference, interval, mixed = duel(rules, deals, Random(seed), stronger, weaker)
-    match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among_peers)})
-    peers, times = peers_only(match, among_peers, Random(seed + 1), stronger)
+    difference, interval, mixed = duel(rules, options.deals, Random(options.seed), stronger, weaker)
+    among = options.peers or options.deals
+    match = rules_from_json({"preset": preset, "deals": min(MOST_DEALS, among)})
+    peers, times = peers_only(match, among, Random(options.seed + 1), stronger)
+    shares = (mixed.made_rate(stronger), mixed.passed_out_rate())
+    shares += (peers.made_rate(stronger), peers.passed_out_rate(), peers.alone / peers.played)
     quantiles = (times[int(share * (len(times) - 1))] for share in (0.5, 0.9, 0.99, 1.0))
-    row = ROW.format(
-        preset,
-        f"{difference:+.3f}",
-        f"{interval:.3f}",
-        f"{mixed.made_rate(stronger):.1%}",
-        f"{mixed.passed_out_rate():.1%}",
-        f"{peers.made_rate(stronger):.1%}",
-        f"{peers.passed_out_rate():.1%}",
-        f"{peers.alone / peers.played:.1%}",
+    return [
+        *(preset, f"{difference:+.3f}", f"{interval:.3f}"),
+        *(f"{share:.1%}" for share in shares),
         *(f"{1e3 * took:.2f}" for took in quantiles),
-    )
-    print(row, flush=True)
+    ]
 
 
-def print_roles(presets: list[str], deals: int, seed: int, stronger: str, weaker: str) -> None:
-    """Print what a seat of each role gains by the stronger level."""
-    print(f"{stronger} for {weaker} after the auction, {deals} deals a preset, seed {seed}")
-    for preset in presets:
-        rules = rules_from_json({"preset": preset})
-        for role, gains in role_gains(rules, deals, Random(seed), stronger, weaker).items():
-            interval = 1.96 * stdev(gains) / sqrt(len(gains))
-            print(
-                f"{preset:<10}{role:>20}{len(gains):>8}{mean(gains):>+10.3f}{interval:>8.3f}",
-                flush=True,
-            )
-
-
-def role_gains(
-    rules: Rules, deals: int, rng: Random, stronger: str, weaker: str
-) -> dict[str, list[int]]:
-    """For each role the points that one seat of it gains, deal by deal."""
-    gains: dict[str, list[int]] = defaultdict(list)
-    for _ in range(deals):
-        deal, seed = shuffled(rules, NextDeal(1, None), rng), rng.getrandbits(32)
-        usual = [weaker] * rules.players
-        contract = bid_out(rules, deal, usual, seed)
-        if contract is None:
-            continue
-        end = played_out(rules, contract, usual, seed)
-        for role, seat in _seats_of_roles(end, rng).items():
-            levels = [stronger if seat == other else weaker for other in range(rules.players)]
-            played = played_out(rules, contract, levels, seed)
-            gains[role].append(played.scores[seat] - end.scores[seat])
-    return gains
-
-
-def bid_out(rules: Rules, deal: Deal, levels: list[str], seed: int) -> State | None:
-    """The state after the auction; None if all have passed."""
-    match = advance(start(rules), deal)
-    while match.open:
-        state = match.open[0]
-        if deal_view(state, None).declarer is not None:
-            return state
-        seat = state.to_act()[0]
-        match = advance(match, bots.choose(levels[seat], deal_view(state, seat), rules, seed))
-    return None
-
-
-def played_out(rules: Rules, state: State, levels: list[str], seed: int) -> Result:
-    """The end of the deal from that state on."""
-    going_on: Any = state
-    while hasattr(going_on, "to_act"):
-        seat = going_on.to_act()[0]
-        view = deal_view(going_on, seat)
-        going_on = going_on.after(bots.choose(levels[seat], view, rules, seed))
-    end: Result = going_on
-    return end
-
-
-def _seats_of_roles(end: Result, rng: Random) -> dict[str, int]:
-    """One seat of each role."""
-    seats = {"declarer": end.declarer}
-    if end.adjutant is not None:
-        seats["adjutant"] = end.adjutant
-    others = [seat for seat in range(len(end.scores)) if seat not in seats.values()]
-    seats["other"] = rng.choice(others)
-    if isinstance(end, NapResult) and end.contract.bid == "misere":
-        return {f"{role} of misère": seat for role, seat in seats.items()}
-    return seats
-
-
-def print_auctions(presets: list[str], deals: int, seed: int) -> None:
-    """Print the share of deals that nobody bids on."""
-    print(f"{deals} deals a preset, seed {seed}: deals on which nobody bids")
-    print(_AUCTIONS.format("preset", *(words for _, _, words in TABLES)))
-    for preset in presets:
-        rules = rules_from_json({"preset": preset})
-        shares = [
-            f"{passed_out_share(rules, level, deals, Random(seed), passes=passes):.2%}"
-            for level, passes, _ in TABLES
-        ]
-        print(_AUCTIONS.format(preset, *shares), flush=True)
-
-
-_AUCTIONS = "{:<10}" + "{:>22}" * 6
-
-
-TABLES = (
-    ("recruit", False, "recruits"),
-    ("recruit", True, "recruits, one passes"),
-    ("corporal", False, "corporals"),
-    ("corporal", True, "corporals, one passes"),
-    ("captain", False, "captains"),
-    ("captain", True, "captains, one passes"),
-)
+def auctions(preset: str, deals: int, seed: int) -> list[str]:
+    rules = rules_from_json({"preset": preset})
+    return [preset] + [
+        f"{passed_out_share(rules, level, deals, Random(seed), passes=passes):.2%}"
+        for level, passes, _ in TABLES
+    ]
 
 
 def passed_out_share(

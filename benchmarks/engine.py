@@ -1,14 +1,12 @@
 """The engine's speed against python-chess and OpenSpiel: `python -m benchmarks.engine [--rounds N]`.
 
-It measures the checked replay of records, random play of deals, and views (docs/benchmarks.md). The peers do the same
-work in the same run: python-chess pushes UCI moves, which it checks for legality; OpenSpiel plays Oh Hell with five
-players and ten tricks through Python.
+It measures the checked replay of records, random play of deals, and views. The peers do the same work in the same run:
+python-chess pushes UCI moves, which it checks for legality; OpenSpiel plays Oh Hell with five players and ten tricks
+through Python.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 from functools import cache
 from statistics import median, quantiles
@@ -34,7 +32,7 @@ from games.engine.match import pack
 from games.engine.record import header, replay, write
 from games.engine.rules import Rules, rules_from_json
 
-from .measure import Contestant, print_circumstances, print_rates, rounds
+from .measure import Contestant, arguments, print_circumstances, print_rates, print_table, rounds
 
 PRESETS = ("gurunapo", "leaflet", "booklet")
 """The presets for five."""
@@ -111,21 +109,6 @@ def checked_replay(matches: int, rng: random.Random) -> Contestant:
     return contestant
 
 
-def decoding(matches: int, rng: random.Random) -> Contestant:
-    """The floor of `checked_replay`: only the JSON of the same lines is decoded."""
-    rules = rules_from_json({"preset": PRESETS[0]})
-    lines = []
-    for _ in range(matches):
-        lines += write(header(rules, PLAYERS), random_match(rules, rng)).splitlines()
-
-    def contestant() -> int:
-        for line in lines:
-            json.loads(line)
-        return len(lines)
-
-    return contestant
-
-
 def chess_games(games: int, rng: random.Random) -> Contestant:
     """Random games of at most 120 half-moves, in the notation of UCI."""
     played = []
@@ -160,8 +143,8 @@ def random_napoleon(matches: int, rng: random.Random) -> Contestant:
     return contestant
 
 
-def random_oh_hell(deals: int, rng: random.Random, *, count_chance: bool) -> Contestant:
-    """Random play with OpenSpiel, where chance deals each card by an action of its own."""
+def random_oh_hell(deals: int, rng: random.Random) -> Contestant:
+    """Random play with OpenSpiel; its chance, which deals each card by an action of its own, is not counted."""
     game = pyspiel.load_game("oh_hell", {"players": 5, "num_tricks_fixed": 10})
 
     def contestant() -> int:
@@ -169,7 +152,7 @@ def random_oh_hell(deals: int, rng: random.Random, *, count_chance: bool) -> Con
         for _ in range(deals):
             state = game.new_initial_state()
             while not state.is_terminal():
-                count += count_chance or not state.is_chance_node()
+                count += not state.is_chance_node()
                 actions = state.legal_actions()
                 state.apply_action(actions[int(choose() * len(actions))])
         return count
@@ -208,34 +191,25 @@ def _view_time(match: Match, seat: int | None) -> int:
     return perf_counter_ns() - begun
 
 
-def print_views(times: list[float]) -> None:
-    percent = quantiles(times, n=100)
-    print(f"\nA view of a running five-handed deal ({len(times):,} views)\n")
-    print("| | µs |\n|---|---|")
-    for name, value in (("median", median(times)), ("p10", percent[9]), ("p99", percent[98])):
-        print(f"| {name} | {value:.1f} |")
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = arguments(__doc__, rounds=15, seed=1)
     rng = random.Random(options.seed)
     print_circumstances(["chess", "open_spiel"])
     replays: dict[str, Contestant] = {
-        "games.engine, record lines": checked_replay(12, rng),
-        "only decoding their JSON": decoding(12, rng),
+        "Napoleon, record lines": checked_replay(12, rng),
         "python-chess, UCI moves": chess_games(12, rng),
     }
     print_rates("Checked replay", "events/s", rounds(replays, options.rounds))
     plays: dict[str, Contestant] = {
-        "games.engine, Napoleon": random_napoleon(12, rng),
-        "OpenSpiel, chance counted": random_oh_hell(60, rng, count_chance=True),
-        "OpenSpiel, Oh Hell": random_oh_hell(60, rng, count_chance=False),
+        "Napoleon": random_napoleon(12, rng),
+        "OpenSpiel, Oh Hell": random_oh_hell(60, rng),
     }
     print_rates("Random play of whole deals", "moves/s", rounds(plays, options.rounds))
-    print_views(view_times(positions(60, rng)))
+    times = view_times(positions(60, rng))
+    percent = quantiles(times, n=100)
+    figures = (("median", median(times)), ("p10", percent[9]), ("p99", percent[98]))
+    header = (f"a view of a running five-handed deal ({len(times):,} views)", "µs")
+    print_table(header, ((name, f"{value:.1f}") for name, value in figures))
 
 
 if __name__ == "__main__":

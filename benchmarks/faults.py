@@ -1,8 +1,8 @@
 """Losses when services fail: `python -m benchmarks.faults [sqlite] [--kills N] [--seed S]`.
 
-People play as in `benchmarks/kills.py`, over a PostgreSQL and a Redis of its own. At random moments the database
-crashes, Redis restarts without its messages, or the disk of the database is full for some seconds. With `sqlite`
-the site is the embedded one, and its only disk fills up. It mounts a small disk for this, which needs root.
+People play as in `benchmarks/kills.py`, on a PostgreSQL and a Redis started for this run. At random moments the
+database crashes, Redis restarts without its messages, or the database's disk is full for some seconds. With `sqlite`
+the embedded site runs, and its only disk fills up. The small disk is mounted, which needs root.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ from . import world  # noqa: E402  # isort: skip  # sets Django up for all that 
 from django.conf import settings  # noqa: E402
 
 from . import kills  # noqa: E402
+from .measure import arguments  # noqa: E402
 
 
 def main() -> None:
-    options = kills.arguments(__doc__, kills=30)
+    options = arguments(__doc__, kills=30, seed=1)
     if EMBEDDED:
         THINGS["disk (full)"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
         # The key was made before the disk was mounted over it.

@@ -1,14 +1,13 @@
 """Losses when processes die: `python -m benchmarks.kills [--kills N] [--seed S]`.
 
-A whole site runs on this machine. People play by HTTP, as fast as they can, in matches with bots. At random moments
-the web process or the worker is killed (SIGKILL) and restarted. A request without an answer is sent again, as by a
-browser. One more reader asks for other pages, signs in and uploads. At the end every match is played out and verified,
-and every acknowledged move is looked up in the logs.
+People play by HTTP as fast as they can, in matches with bots. At random moments the web process or the worker is killed
+(SIGKILL) and restarted. A request without an answer is sent again, as by a browser. One more reader asks for other
+pages, signs in and uploads. At the end every match is played out and verified, and every acknowledged move is looked up
+in the logs.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -30,6 +29,7 @@ from games.models import Event, Game, Turn
 from players.models import User
 from tests.support.play import Json, choices, payload, reread, running, seen
 
+from .measure import arguments, print_table
 from .services import Fallible
 
 RULES: Sequence[Json] = (
@@ -102,7 +102,9 @@ class Person(Thread):
             time.sleep(0.02)
 
     def move(self, turn: Turn) -> bool:
-        options = [one for one in choices(turn.game, self.visitor.user) if one.deal == turn.deal]
+        options = [
+            choice for choice in choices(turn.game, self.visitor.user) if choice.deal == turn.deal
+        ]
         if not options:
             return False
         data, key = payload(self.rng.choice(options), self.rng), uuid4()
@@ -211,57 +213,33 @@ def report(tally: Tally, left: int) -> None:
         "moves logged twice": len(in_logs) - len(set(in_logs)),
         "checks that failed": len(wrong),
     }
-    print("\n| | count |\n|---|---|")
-    for what, count in lines.items():
-        print(f"| {what} | {count:,} |")
+    print_table(("", "count"), ((what, f"{count:,}") for what, count in lines.items()))
     for claim in wrong:
         print(f"NOT SO: {claim}")
 
 
-def main() -> None:
-    options = arguments(__doc__, kills=100)
-    run(kills=options.kills, seed=options.seed)
-
-
-def arguments(text: str | None, kills: int) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=text)
-    parser.add_argument("--kills", type=int, default=kills)
-    parser.add_argument("--seed", type=int, default=1)
-    return parser.parse_args()
-
-
 def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) -> None:
-    """Play and count while these services are killed now and then; by default the site's own processes."""
-    rng = Random(seed)
+    """Play and count while these services fail now and then; by default it is the site's own processes."""
     world.prepare()
-    listener = world.listen()
-    port = listener.getsockname()[1]
-    processes = {
-        "web process": world.web(listener),
-        "worker": world.Process("napoleon_site.background", "worker"),
-    }
-    others = {"scheduler": world.Process("napoleon_site.background", "scheduler")}
-    others |= processes if things else {}
     users, tally, stop = world.people(6), Tally(), Flag()
-    try:
-        world.wait_until_served(port)
-        people: list[Thread] = [
-            Person(world.Visitor(user, port), tally, stop, n) for n, user in enumerate(users)
+    with world.Site(count=1) as site, world.background("worker", "scheduler") as others:
+        processes = {"web process": site.processes[0], "worker": others["worker"]}
+        watched = {"scheduler": others["scheduler"]} | (processes if things else {})
+        threads: list[Thread] = [
+            Person(world.Visitor(user, site.port), tally, stop, n) for n, user in enumerate(users)
         ]
-        people.append(Reader(world.Visitor(users[0], port), tally, stop))
-        people.append(Supervisor(others, tally, stop))
-        for person in people:
-            person.start()
-        kill_often(things or processes, users, tally, kills, rng)
+        threads.append(Reader(world.Visitor(users[0], site.port), tally, stop))
+        threads.append(Supervisor(watched, tally, stop))
+        for thread in threads:
+            thread.start()
+        kill_often(things or processes, users, tally, kills, Random(seed))
         left = wait_for_the_ends(LONGEST_END)
         stop.set()
-        for person in people:
-            person.join()
+        for thread in threads:
+            thread.join()
         report(tally, left)
-    finally:
-        for process in (processes | others).values():
-            process.kill()
 
 
 if __name__ == "__main__":
-    main()
+    options = arguments(__doc__, kills=100, seed=1)
+    run(kills=options.kills, seed=options.seed)

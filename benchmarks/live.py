@@ -1,16 +1,17 @@
-"""Live updates: `python -m benchmarks.live [--moves N] [--streams N] [--seconds S]` (docs/benchmarks.md).
+"""Live updates: `python -m benchmarks.live [--moves N] [--streams N] [--seconds S]`.
 
-It measures the time from a commit to an open page, when web process and writer are two processes; the cost of idle
-streams for a web process; and the time until the last of many pages has been notified. DATABASE_URL, CACHE_URL and
-DJANGO_SETTINGS_MODULE choose the channel.
+It measures the time from a commit in one process to a page that another process, the web process, holds open; what
+idle streams cost the web process; and the time until a change has reached the last of many pages. DATABASE_URL and
+CACHE_URL choose the channel.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import threading
 import time
+from argparse import Namespace
+from collections.abc import Iterator
 from statistics import median, quantiles
 
 from . import world  # isort: skip  # sets Django up for all that follows
@@ -19,7 +20,8 @@ from games.live import broadcast, stream
 from games.models import Game
 from tests.support.play import move, reread, running
 
-from .measure import print_circumstances
+from .measure import arguments, print_circumstances, print_table
+from .processes import megabytes
 
 PAUSE = 0.15
 """The time between two moves, so that each arrives by itself. It is no multiple of the file's polling interval."""
@@ -52,8 +54,8 @@ class Followers:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
-        threading.Thread(target=self.loop.run_forever, daemon=True).start()
         self.tasks: list[asyncio.Task[None]] = []
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
 
     def add(self, port: int, game: Game, cookie: str) -> Follower:
         return asyncio.run_coroutine_threadsafe(self._add(port, game, cookie), self.loop).result(60)
@@ -63,10 +65,6 @@ class Followers:
         self.tasks.append(asyncio.create_task(follower.follow(port, game, cookie)))
         await follower.open.wait()
         return follower
-
-    def close(self) -> None:
-        for task in self.tasks:
-            self.loop.call_soon_threadsafe(task.cancel)
 
 
 class Commits:
@@ -112,47 +110,35 @@ def until_all_heard(game: Game, pages: list[Follower]) -> float:
     return max(page.heard[seq] for page in pages) - begun
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=200)
-    parser.add_argument("--streams", type=int, default=2000)
-    parser.add_argument("--seconds", type=float, default=30)
-    options = parser.parse_args()
-    world.prepare()
-    listener = world.listen()
-    port = listener.getsockname()[1]
-    site = world.web(listener)
-    try:
-        world.wait_until_served(port)
-        print_circumstances(["Django", "uvicorn", "psycopg", "redis"])
-        print(f"Channel: {type(broadcast.channel()).__name__}\n")
-        measure(site, port, options)
-    finally:
-        site.kill()
-
-
-def measure(site: world.Process, port: int, options: argparse.Namespace) -> None:
+def figures(site: world.Site, options: Namespace) -> Iterator[tuple[str, str]]:
     users = world.people(2 + -(-options.streams // stream.MOST_EACH))
-    cookies = [world.Visitor(user, port).cookie for user in users]
-    game = running(*users[:2], deals=20)
-    followers = Followers()
-    print("| | |\n|---|---|")
-    print(f"| idle, no stream | {idle_share(site, options.seconds):.2f} % of a core |")
-    two = [followers.add(port, game, cookie) for cookie in cookies[:2]]
-    print(f"| idle, 2 streams | {idle_share(site, options.seconds):.2f} % of a core |")
+    cookies = [world.Visitor(user, site.port).cookie for user in users]
+    game, followers, [process] = running(*users[:2], deals=20), Followers(), site.processes
+    yield "idle, no stream", f"{idle_share(process, options.seconds):.2f} % of a core"
+    two = [followers.add(site.port, game, cookie) for cookie in cookies[:2]]
+    yield "idle, 2 streams", f"{idle_share(process, options.seconds):.2f} % of a core"
     times = sorted(latencies(game, two, options.moves))
+    yield f"commit to page, {len(times)} times: median", f"{median(times):.1f} ms"
     p95 = quantiles(times, n=20)[-1]
-    print(f"| commit to page, {len(times)} times, median | {median(times):.1f} ms |")
-    print(f"| the same, 95th percentile; longest | {p95:.1f} ms; {times[-1]:.1f} ms |")
-    before = site.megabytes()
+    yield "the same: 95th percentile, longest", f"{p95:.1f} ms, {times[-1]:.1f} ms"
+    before = megabytes(process.process.pid)
     many = [
-        followers.add(port, game, cookies[2 + number // stream.MOST_EACH])
+        followers.add(site.port, game, cookies[2 + number // stream.MOST_EACH])
         for number in range(options.streams)
     ]
-    print(f"| memory of {len(many)} streams | {site.megabytes() - before:.0f} MB |")
-    print(f"| one change, until all have heard | {until_all_heard(reread(game), many):.2f} s |")
-    print(f"| idle, {len(many)} streams | {idle_share(site, options.seconds):.2f} % of a core |")
-    followers.close()
+    used = megabytes(process.process.pid) - before
+    yield f"memory of {len(many)} streams", f"{used:.0f} MB"
+    yield "one change, until all pages have it", f"{until_all_heard(reread(game), many):.2f} s"
+    yield f"idle, {len(many)} streams", f"{idle_share(process, options.seconds):.2f} % of a core"
+
+
+def main() -> None:
+    options = arguments(__doc__, moves=200, streams=2000, seconds=30.0)
+    world.prepare()
+    with world.Site(count=1) as site:
+        print_circumstances(["Django", "uvicorn", "psycopg", "redis"])
+        channel = type(broadcast.channel()).__name__
+        print_table((channel, ""), figures(site, options))
 
 
 if __name__ == "__main__":

@@ -1,21 +1,33 @@
-"""Runs contestants in turn, and prints tables of their speed.
+"""What the benchmarks share: their options, contestants that take turns, and printed tables.
 
-The speed of a shared machine varies, so contestants run one after the other in short rounds, and the result is the
-ratio within a round.
+The speed of a shared machine varies. Contestants therefore run one after the other in short rounds, and the result is
+the ratio within a round.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import platform
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from statistics import median
+from statistics import median, quantiles
 from time import process_time
+from typing import Any
 
 Contestant = Callable[[], int]
 """Does some work, and returns the number of operations."""
+
+
+def arguments(text: str | None, **defaults: Any) -> argparse.Namespace:
+    """The options of the command line, each with a default of its type; a `False` is a switch."""
+    parser = argparse.ArgumentParser(description=text)
+    for name, value in defaults.items():
+        kind: dict[str, Any] = {"type": type(value), "default": value}
+        parser.add_argument(f"--{name}", **({"action": "store_true"} if value is False else kind))
+    return parser.parse_args()
 
 
 def rounds(contestants: Mapping[str, Contestant], count: int) -> dict[str, list[float]]:
@@ -39,34 +51,45 @@ def spread(values: Sequence[float], form: str) -> str:
     return f"{middle} ({low} – {high})"
 
 
+def p99(values: Sequence[float]) -> float:
+    return quantiles(values, n=100)[-1]
+
+
+def print_table(header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print a table in Markdown, line by line as the rows come."""
+    header = list(header)
+    print(f"\n| {' | '.join(header)} |\n|{'---|' * len(header)}")
+    for row in rows:
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
+
+
 def print_rates(title: str, unit: str, rates: Mapping[str, Sequence[float]]) -> None:
     """A line for each contestant; the others' rates in relation to the last one's, round by round."""
-    print(f"\n{title}\n")
-    print(f"| | {unit}: median (range) | ratio: median (range) |")
-    print("|---|---|---|")
+    print(f"\n{title}")
     base = list(rates.values())[-1]
+    rows = []
     for name, values in rates.items():
-        ratios = [one / other for one, other in zip(values, base, strict=True)]
-        ratio = "1" if values is base else spread(ratios, ".2f")
-        print(f"| {name} | {spread(values, ',.0f')} | {ratio} |")
+        ratios = [rate / other for rate, other in zip(values, base, strict=True)]
+        rows.append(
+            (name, spread(values, ",.0f"), "1" if values is base else spread(ratios, ".2f"))
+        )
+    print_table(("", f"{unit}: median (range)", "ratio: median (range)"), rows)
 
 
 def print_circumstances(peers: Sequence[str]) -> None:
-    """Print the date, the machine and the versions."""
-    optimised = "" if "--enable-optimizations" in _configuration() else ", built without PGO"
-    print(f"{datetime.now(UTC):%Y-%m-%d}, {_processor()}, {platform.system()}")
-    print(f"{platform.python_implementation()} {platform.python_version()}{optimised}")
-    print(", ".join(f"{peer} {version(peer)}" for peer in peers))
-
-
-def _configuration() -> str:
-    import sysconfig
-
-    return str(sysconfig.get_config_var("CONFIG_ARGS") or "")
+    """Print the date, the machine, its load and the versions."""
+    print(
+        f"{datetime.now(UTC):%Y-%m-%d}, {_processor()}, {platform.system()}, load {os.getloadavg()[0]:.0f}"
+    )
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}"
+    )
+    if peers:
+        print(", ".join(f"{peer} {version(peer)}" for peer in peers))
 
 
 def _processor() -> str:
-    """The processor's name where the system tells it."""
+    """The processor's name where the system gives it."""
     if sys.platform == "linux":
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             for line in file:

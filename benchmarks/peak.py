@@ -1,15 +1,14 @@
 """A part of the peak of a day, among very many matches: `python -m benchmarks.peak [--matches N] [--paces 5,10,15]`.
 
-The world is that of `benchmarks/many_matches.py`, with a season of 200 members whose last round is ending, on
-PostgreSQL and Redis. Two web processes, a worker and a scheduler run. People visit the site as those of `pace.py` do:
-each looks at the front page and then plays at one table after the other where it is their turn. Visits begin at random
-moments, however long others take. Meanwhile turns time out, and reminders and mails become due. For each pace the
-answers, the delays and what every part spends are measured.
+The matches are those of `benchmarks/copies.py`, beside a season of 200 members whose last round is ending, on
+PostgreSQL and Redis. Two web processes, a worker and a scheduler run. People visit as those of `pace.py` do: they look
+at the front page, then play at each table where it is their turn. Visits begin at the pace asked for, however long
+others take. Turns time out, and reminders and mails become due. Each pace prints the answers, the delays and the
+processor time of each process.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import time
@@ -39,17 +38,16 @@ from django.utils import timezone  # noqa: E402
 
 from games.kernel.log import states_of  # noqa: E402
 from games.models import Event, Game, Turn  # noqa: E402
-from leagues.models import Division, DivisionStandings  # noqa: E402
+from leagues.models import Division  # noqa: E402
 from leagues.standings.store import update_standings  # noqa: E402
 from players.models import Delivery, Notification, User  # noqa: E402
 
-from .idle import processor_seconds  # noqa: E402
-from .many_matches import FIRST, database_seconds, make  # noqa: E402
-from .measure import print_circumstances  # noqa: E402
-from .site import Site  # noqa: E402
-from .standings_update import a_season, play, until_tallied  # noqa: E402
-from .sweep import execute  # noqa: E402
-from .tables import filled_in  # noqa: E402
+from .copies import FIRST, make  # noqa: E402
+from .measure import arguments, print_circumstances, print_table  # noqa: E402
+from .processes import database_seconds, processor_seconds  # noqa: E402
+from .season import a_season, milliseconds_to_standings  # noqa: E402
+from .tables import execute, filled_in  # noqa: E402
+from .world import Site  # noqa: E402
 
 PEAK = 116.0
 """Moves a second among 100,000 matches."""
@@ -121,7 +119,7 @@ def prepare(matches: int) -> tuple[Division, list[Game]]:
         ],
         batch_size=2000,
     )
-    division, games = a_season(MEMBERS, ROUNDS, MEMBERS // 5, Random(2))
+    division, games = a_season(MEMBERS, ROUNDS, Random(2))
     update_standings(division.pk)
     execute("VACUUM ANALYZE")
     return division, games
@@ -189,9 +187,7 @@ class LastRound(Thread):
 
     def run(self) -> None:
         while self.games and time.monotonic() < self.end:
-            basis = DivisionStandings.objects.get(division=self.division).basis
-            since = play(self.games.pop())
-            self.times.append(until_tallied(self.division, basis, since))
+            self.times.append(milliseconds_to_standings(self.division, self.games.pop()))
             time.sleep(A_MATCH_ENDS)
         connection.close()
 
@@ -227,12 +223,12 @@ def run(
     print(
         f"\n### {count / took:.1f} moves/s for {took:.0f} s, {count / took / PEAK:.0%} of the peak of 100,000\n"
     )
-    print("| | n | median ms | 95 % | p99 ms | longest |\n|---|---|---|---|---|---|")
+    rows = []
     for kind, times in people.times.items():
         cuts = quantiles(times, n=100)
-        print(
-            f"| {kind} | {len(times)} | {median(times):.0f} | {cuts[94]:.0f} | {cuts[98]:.0f} | {max(times):.0f} |"
-        )
+        figures = (median(times), cuts[94], cuts[98], max(times))
+        rows.append((kind, len(times), *(f"{figure:.0f}" for figure in figures)))
+    print_table(("", "n", "median ms", "95 %", "p99 ms", "longest"), rows)
     if people.refused:
         print(f"Refused: {dict(people.refused)}")
     costs.print()
@@ -260,35 +256,22 @@ def print_lag(due: dict[str, int], since: object) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=100_000)
-    parser.add_argument("--paces", default="5,10,15,20")
-    parser.add_argument("--seconds", type=float, default=180)
-    options = parser.parse_args()
+    options = arguments(__doc__, matches=100_000, paces="5,10,15,20", seconds=180.0)
     begun = time.monotonic()
     division, games = prepare(options.matches)
     print_circumstances(["Django", "psycopg"])
     print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
-    mails, site = Mails(), Site("napoleon_site.web")
+    mails = Mails()
     controller = Controller(mails, hostname="127.0.0.1", port=MAIL_PORT)
     controller.start()
-    others = {
-        name: world.Process("napoleon_site.background", *name.split())
-        for name in ("worker", "worker analyst", "scheduler")
-    }
-    try:
-        world.wait_until_served(site.port)
-        pids = {f"web {n}": one.process.pid for n, one in enumerate(site.processes, 1)}
-        pids |= {name: one.process.pid for name, one in others.items()}
+    with Site() as site, world.background("worker", "worker analyst", "scheduler") as others:
+        pids = {f"web {n}": each.process.pid for n, each in enumerate(site.processes, 1)}
+        pids |= {name: each.process.pid for name, each in others.items()}
         for pace in map(float, options.paces.split(",")):
             run(pace, options.seconds, site, pids, division, games)
             print(f"{mails.taken} mails taken so far")
-    finally:
-        for process in others.values():
-            process.kill()
-        site.close()
-        controller.stop()
-    world.tell_errors()
+    controller.stop()
+    world.print_errors()
 
 
 if __name__ == "__main__":

@@ -17,13 +17,13 @@ REDIS = os.environ.get("BENCHMARK_REDIS", "redis://127.0.0.1:6379")
 NAME = f"napoleon_benchmark_{os.getpid()}"
 
 
-def _execute(statement: str) -> None:
+def execute(statement: str) -> None:
     with psycopg.connect(SERVER, autocommit=True) as connection:
         connection.execute(statement)
 
 
-_execute(f"CREATE DATABASE {NAME}")
-atexit.register(_execute, f"DROP DATABASE {NAME} WITH (FORCE)")
+execute(f"CREATE DATABASE {NAME}")
+atexit.register(execute, f"DROP DATABASE {NAME} WITH (FORCE)")
 os.environ.update(
     DATABASE_URL=urlsplit(SERVER)._replace(path=f"/{NAME}").geturl(),
     SECRET_KEY="only a benchmark knows this key, and it is long enough",

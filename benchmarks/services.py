@@ -70,31 +70,24 @@ class Redis:
 class Postgres:
     """A PostgreSQL with its data in that folder. It may crash, and recovers from its log."""
 
-    def __init__(self, folder: Path, copied_from: Postgres | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
         self.url = f"postgres://postgres@{HOST}:{self.port}/postgres"
         # PostgreSQL refuses to run as root.
         self.user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
         shutil.chown(folder, self.user)
-        if copied_from is None:
-            self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", wait=True)
-        else:
-            source = ("--host", HOST, "--port", str(copied_from.port), "--username", "postgres")
-            words = ("--checkpoint=fast", "--write-recovery-conf", "--no-sync")
-            self._run("pg_basebackup", *source, *words, wait=True)
+        if self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync").wait():
+            raise RuntimeError("initdb failed")
         self.start()
         atexit.register(self.kill)
 
-    def _run(self, program: str, *words: str, wait: bool = False) -> subprocess.Popen[bytes]:
+    def _run(self, program: str, *words: str) -> subprocess.Popen[bytes]:
         path = shutil.which(program) or max(glob(f"/usr/lib/postgresql/*/bin/{program}"))
         argv = [path, "-D", str(self.folder / "data"), *words]
         group = pwd.getpwnam(self.user).pw_gid
-        process = subprocess.Popen(
+        return subprocess.Popen(
             argv, user=self.user, group=group, extra_groups=(), cwd=self.folder, **QUIET
         )
-        if wait and process.wait():
-            raise RuntimeError(f"{program} failed")
-        return process
 
     def start(self) -> None:
         here = str(self.folder)
@@ -125,24 +118,6 @@ class Postgres:
         """Stop it at once, like a crash."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
-
-
-class ReplicatedPostgres:
-    """A PostgreSQL whose standby has every transaction before it is acknowledged, and takes over."""
-
-    def __init__(self, folder: Path, standby_folder: Path) -> None:
-        self.first = Postgres(folder)
-        self.second = Postgres(standby_folder, copied_from=self.first)
-        with psycopg.connect(self.first.url, autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
-            connection.execute("SELECT pg_reload_conf()")
-        ports = f"{HOST}:{self.first.port},{HOST}:{self.second.port}"
-        self.url = f"postgres://postgres@{ports}/postgres?target_session_attrs=read-write"
-
-    def fail_over(self) -> None:
-        self.first.kill()
-        with psycopg.connect(self.second.url, autocommit=True) as connection:
-            connection.execute("SELECT pg_promote()")
 
 
 class Disk:

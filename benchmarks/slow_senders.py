@@ -1,110 +1,105 @@
-"""Moves while slow clients hold connections: `python -m benchmarks.slow_senders [--senders 500]` (docs/benchmarks.md).
+"""Moves while slow clients hold connections: `python -m benchmarks.slow_senders [--senders N] [--rounds N]`.
 
-A third of them drip the head of a request, a third its body, and a third ask for a page and do not read it. All begin
-anew when the site cuts them off. Rounds with and without them take turns.
+A third of the clients drip the head of a request, a third its body, and a third ask for pages and do not read them.
+Each begins again when the site cuts it off. Rounds with and without them take turns.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import subprocess
-import sys
+import asyncio
 import time
-import urllib.request
+from argparse import Namespace
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import cycle
+from multiprocessing import get_context
 from random import Random
 from statistics import median
 
 from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from .measure import print_circumstances
-from .site import PACED_SENDERS, Site, p99
-from .tables import Request, seat_people
+from .measure import arguments, p99, print_circumstances, print_table
+from .tables import Request, paced, seat_people
+
+DRIP = 1.0
+"""Seconds between two bytes."""
+HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\n"
+BODY = HEAD + b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9000\r\n\r\na="
+READER = b"GET /rules/gurunapo/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+BEGINNINGS = (HEAD, BODY, READER * 40)
+ROUNDS = ("alone", "with slow clients")
+
+
+async def hold(port: int, beginning: bytes) -> None:
+    """Hold one connection after the other."""
+    while True:
+        with suppress(OSError):
+            _, writer = await asyncio.open_connection(world.HOST, port, limit=1)
+            writer.write(beginning)
+            while not writer.is_closing():
+                await asyncio.sleep(DRIP)
+                if beginning in (HEAD, BODY):
+                    writer.write(b"x")
+                await writer.drain()
+        await asyncio.sleep(0.1)
+
+
+async def attack(port: int, count: int) -> None:
+    kinds = cycle(BEGINNINGS)
+    await asyncio.gather(*(hold(port, next(kinds)) for _ in range(count)))
+
+
+def run_attack(port: int, count: int) -> None:
+    asyncio.run(attack(port, count))
 
 
 @contextmanager
 def attacked(port: int, count: int) -> Iterator[None]:
     """Slow clients in a process of their own, until the end of the block."""
-    words = [sys.executable, "-m", "benchmarks.slow_clients", str(port), str(count)]
-    process = subprocess.Popen(words)
+    process = get_context("fork").Process(target=run_attack, args=(port, count))
+    process.start()
     try:
         time.sleep(3)
         yield
     finally:
         process.kill()
-        process.wait()
+        process.join()
         time.sleep(1)
 
 
-def timed(request: Request, due: float) -> float | None:
-    """Milliseconds from when the move was due until its answer; None for a choice that no rule allows."""
-    time.sleep(max(0.0, due - time.perf_counter()))
-    status = request.send()
-    assert status in (200, 422), status
-    return 1000 * (time.perf_counter() - due) if status == 200 else None
+def measure(site: world.Site, options: Namespace) -> None:
+    rng = Random(options.seed)
+    tables = seat_people(options.tables, site.port, rng)
+    anyone = next(iter(tables[0].visitors.values()))
+    moves: dict[str, list[float]] = {name: [] for name in ROUNDS}
+    checks: dict[str, list[float]] = {name: [] for name in ROUNDS}
 
+    def play(name: str, requests: list[Request]) -> None:
+        moves[name] += paced(requests, options.pace)
+        checks[name] += [Request(anyone, "/healthz").timed() or 0.0 for _ in range(10)]
 
-def moves(requests: list[Request], pace: float) -> list[float]:
-    start = time.perf_counter() + 0.1
-    dues = [start + number / pace for number in range(len(requests))]
-    with ThreadPoolExecutor(PACED_SENDERS) as pool:
-        return [took for took in pool.map(timed, requests, dues) if took]
-
-
-def health(port: int) -> float:
-    begun = time.perf_counter()
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:
-        assert answer.status == 200
-    return 1000 * (time.perf_counter() - begun)
-
-
-def measure(options: argparse.Namespace) -> None:
-    site, rng = Site("napoleon_site.web"), Random(options.seed)
-    try:
-        world.wait_until_served(site.port)
-        tables = seat_people(options.tables, site.port, rng)
-        found: dict[str, list[float]] = {"alone": [], "with slow clients": []}
-        checks: dict[str, list[float]] = {"alone": [], "with slow clients": []}
-        moves([table.act(rng) for table in tables], options.pace)  # to warm up
-        for _ in range(options.rounds):
-            requests = [table.act(rng) for table in tables]
-            found["alone"] += moves(requests, options.pace)
-            checks["alone"] += [health(site.port) for _ in range(10)]
-            requests = [table.act(rng) for table in tables]
-            with attacked(site.port, options.senders):
-                found["with slow clients"] += moves(requests, options.pace)
-                checks["with slow clients"] += [health(site.port) for _ in range(10)]
-        print(
-            "\n| | moves | median ms | p99 ms | /healthz, median and longest ms |\n|---|---|---|---|---|"
-        )
-        for name, times in found.items():
-            answered = checks[name]
-            print(
-                f"| {name} | {len(times)} | {median(times):.1f} | {p99(times):.1f} "
-                f"| {median(answered):.1f}, {max(answered):.1f} |"
-            )
-    finally:
-        site.close()
+    paced([table.act(rng) for table in tables], options.pace)  # to warm up
+    for _ in range(options.rounds):
+        play("alone", [table.act(rng) for table in tables])
+        requests = [table.act(rng) for table in tables]
+        with attacked(site.port, options.senders):
+            play("with slow clients", requests)
+    header = ("", "moves", "median ms", "p99 ms", "/healthz, median and longest ms")
+    rows = []
+    for name, times in moves.items():
+        health = f"{median(checks[name]):.1f}, {max(checks[name]):.1f}"
+        rows.append((name, len(times), f"{median(times):.1f}", f"{p99(times):.1f}", health))
+    print_table(header, rows)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Measure moves while slow clients hold connections."
-    )
-    parser.add_argument("--senders", type=int, default=500)
-    parser.add_argument("--tables", type=int, default=48)
-    parser.add_argument("--pace", type=float, default=10)
-    parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = arguments(__doc__, senders=500, tables=48, pace=10.0, rounds=8, seed=1)
     world.prepare()
-    print_circumstances(["Django", "uvicorn", "a2wsgi", "psycopg"])
-    print(f"{options.senders} slow clients; {options.pace} moves/s; load {os.getloadavg()[0]:.0f}")
-    measure(options)
+    with world.Site() as site:
+        print_circumstances(["Django", "uvicorn", "a2wsgi", "psycopg"])
+        print(f"{options.senders} slow clients, {options.pace} moves/s")
+        measure(site, options)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,17 @@
-"""Standings of a large division, from the results of its tables to the last tie-break; pure, no database.
+"""The time that the standings of a large division take: `python -m benchmarks.standings [--members N] [--rounds N]`.
 
-python benchmarks/standings.py --members 200 --rounds 10
+It is the pure computation, from the results of the tables to the last tie-break, without a database. *With those so
+far* adds the standings as if the running tables ended now.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
+from argparse import Namespace
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from leagues.standings.core import (
     DealInput,
@@ -26,6 +23,8 @@ from leagues.standings.core import (
     running_standings,
     standings,
 )
+
+from .measure import arguments, print_circumstances, print_table, spread
 
 DEALS = 5
 PLACES = (tuple(map(Fraction, (5, 3, 2, 1, 0))),)
@@ -58,36 +57,32 @@ SCHEMES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time the standings.")
-    parser.add_argument("--members", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--times", type=int, default=15)
-    options = parser.parse_args()
-    print(f"{options.members} members, {options.rounds} rounds, tables of 5 with {DEALS} deals\n")
-    print(
-        "| scheme | standings: median ms (range) | with those so far, ms | one member explained, ms |"
+    options = arguments(__doc__, members=200, rounds=10, times=15)
+    print_circumstances([])
+    print_table(
+        ("scheme", "standings: median ms (range)", "with those so far", "one member explained"),
+        (row(name, options, running) for name in SCHEMES for running in (False, True)),
     )
-    print("|---|---|---|---|")
-    for name, scheme in SCHEMES.items():
-        for running in (False, True):
-            season = a_season(scheme, options.members, options.rounds, running)
-            rows = sorted(timed(lambda of=season: standings(of), options.times))
-            so_far = median(timed(lambda of=season: running_standings(of), options.times))
-            tree = median(timed(lambda of=season: (explain(of, 7), explain_ties(of, 7)), 5))
-            shown = name + (", last round running" if running else "")
-            spread = f"{median(rows):.1f} ({rows[0]:.1f} – {rows[-1]:.1f})"
-            print(f"| {shown} | {spread} | {so_far:.1f} | {tree:.1f} |")
+
+
+def row(name: str, options: Namespace, running: bool) -> list[str]:
+    season = a_season(SCHEMES[name], options.members, options.rounds, running)
+    rows = timed(lambda: standings(season), options.times)
+    so_far = timed(lambda: running_standings(season), options.times)
+    tree = timed(lambda: (explain(season, 7), explain_ties(season, 7)), 5)
+    shown = name + (", last round running" if running else "")
+    return [shown, spread(rows, ".1f"), f"{median(so_far):.1f}", f"{median(tree):.1f}"]
 
 
 def timed(work: Callable[[], object], times: int) -> list[float]:
     """Milliseconds of processor time: the machine may be shared."""
     work()
-    found = []
+    milliseconds = []
     for _ in range(times):
         begun = process_time()
         work()
-        found.append(1000 * (process_time() - begun))
-    return found
+        milliseconds.append(1000 * (process_time() - begun))
+    return milliseconds
 
 
 def a_season(scheme: Scheme, members: int, rounds: int, running: bool) -> SeasonInput:

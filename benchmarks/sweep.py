@@ -1,22 +1,20 @@
-"""The cost of the sweep: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]` (docs/benchmarks.md).
+"""The cost of the sweep: `python -m benchmarks.sweep [--rounds N] [--due N] [--turns N]`.
 
 It runs on PostgreSQL, in one database with two schemas. Both hold the same matches with due turns, one among ten
 thousand open turns, the other among a million. Each step is measured in both in turn: with nothing due, with reminders
-due, with planned moves, and with time-outs. Then a worker helps with the time-outs among the million, while people play
-by HTTP. At last every query of a sweep is explained there, and its plan searched for tables read from end to end.
+due, with planned moves, and with time-outs. Then a worker helps with the time-outs among the million while people play
+by HTTP.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import re
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 from statistics import median
-from threading import Event as ThreadEvent
+from threading import Event as Flag
 from threading import Thread
 
 from . import postgres  # isort: skip  # makes the database that the next one takes
@@ -24,7 +22,6 @@ from . import world  # isort: skip  # sets Django up for all that follows
 
 from django.core.management import call_command
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.engine import legal
@@ -39,8 +36,8 @@ from games.turns import sweep as turns_sweep
 from players.models import Notification
 from tests.support.play import running
 
-from .measure import print_circumstances, spread
-from .tables import Table, seat_people
+from .measure import arguments, print_circumstances, print_table, spread
+from .tables import Table, execute, seat_people
 
 SMALL = 10_000
 TURNS_OF_A_GAME = 4
@@ -58,13 +55,7 @@ TABLES = (
 
 
 def use(schema: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET search_path TO {schema}")
-
-
-def execute(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
+    execute(f"SET search_path TO {schema}")
 
 
 def make(schema: str) -> None:
@@ -84,44 +75,35 @@ def copy_matches(source: str, target: str) -> None:
     for table in TABLES:
         execute(f"INSERT INTO {target}.{table} SELECT * FROM {source}.{table}")
         if table != "games_gamesecret":
-            execute(
-                f"SELECT setval(pg_get_serial_sequence('{target}.{table}', 'id'), "
-                f"(SELECT max(id) FROM {target}.{table}))"
-            )
+            sequence = f"pg_get_serial_sequence('{target}.{table}', 'id')"
+            execute(f"SELECT setval({sequence}, max(id)) FROM {target}.{table}")
 
 
 def fill_up(turns: int) -> None:
     """Insert open turns of other matches, due within ten days, by SQL."""
-    missing = turns - Turn.objects.count()
-    games = missing // TURNS_OF_A_GAME
+    games = (turns - Turn.objects.count()) // TURNS_OF_A_GAME
     first = GameRow.objects.latest("pk").pk + 1
     rules, clock = GameRow.objects.values_list("rules_json", "clock_json")[0]
-    columns = (
-        "slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, seq, result_seq, digest, "
-        "created_at, release, is_imported, content"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO games_game (id, {columns}) SELECT {first} + n, 'g' || n, '', %s, %s, 'running', "
-            f"true, 'i' || n, '', 2, 0, '', now(), 'at_once', false, '' FROM generate_series(0, {games - 1}) n",
-            [json.dumps(rules), json.dumps(clock)],
-        )
-        cursor.execute(
-            "INSERT INTO games_seat (game_id, number, user_id, bot, seed, seed_is_chosen, autopilot, automates, "
-            f"missed, hours_json, given_name) SELECT {first} + n, s, (SELECT min(id) FROM players_user) + s, '', "
-            "'seed', false, false, false, 0, '{}', '' "
-            f"FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
-        )
-        cursor.execute(
-            "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, times_out_at, remind_at, "
-            f"remind_later, tell_at) SELECT {first} + n, d, d - 1, (SELECT min(id) FROM players_user) + d - 1, now(), "
-            "now() + due, now() + due * 1.5, now() + due * 0.5, '[]', NULL "
-            f"FROM (SELECT n, d, (1 + random() * 240) * interval '1 hour' AS due "
-            f"FROM generate_series(0, {games - 1}) n, generate_series(1, {TURNS_OF_A_GAME}) d) AS spread"
-        )
+    person = "(SELECT min(id) FROM players_user)"
     execute(
-        "SELECT setval(pg_get_serial_sequence('games_game', 'id'), (SELECT max(id) FROM games_game))"
+        "INSERT INTO games_game (id, slug, name, rules_json, clock_json, status, is_listed, invitation, commitment, "
+        "seq, result_seq, digest, created_at, release, is_imported, content) "
+        f"SELECT {first} + n, 'g' || n, '', %s, %s, 'running', true, 'i' || n, '', 2, 0, '', now(), 'at_once', "
+        f"false, '' FROM generate_series(0, {games - 1}) n",
+        [json.dumps(rules), json.dumps(clock)],
     )
+    execute(
+        "INSERT INTO games_seat (game_id, number, user_id, bot, seed, seed_is_chosen, autopilot, automates, missed, "
+        f"hours_json, given_name) SELECT {first} + n, s, {person} + s, '', 'seed', false, false, false, 0, '{{}}', '' "
+        f"FROM generate_series(0, {games - 1}) n, generate_series(0, 3) s"
+    )
+    execute(
+        "INSERT INTO games_turn (game_id, deal, seat, user_id, opened_at, due, times_out_at, remind_at, remind_later, "
+        f"tell_at) SELECT {first} + n, d, d - 1, {person} + d - 1, now(), now() + due, now() + due * 1.5, "
+        "now() + due * 0.5, '[]', NULL FROM (SELECT n, d, (1 + random() * 240) * interval '1 hour' AS due "
+        f"FROM generate_series(0, {games - 1}) n, generate_series(1, {TURNS_OF_A_GAME}) d) AS turns"
+    )
+    execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
     execute("ANALYZE")
 
 
@@ -209,7 +191,7 @@ class Mover(Thread):
 
     def __init__(self, tables: list[Table]) -> None:
         super().__init__(daemon=True)
-        self.tables, self.stopped = tables, ThreadEvent()
+        self.tables, self.stopped = tables, Flag()
         self.waits: list[float] = []
 
     def run(self) -> None:
@@ -229,22 +211,19 @@ class Mover(Thread):
 
 
 def shared(rounds: int) -> tuple[list[float], list[float], list[float]]:
-    """Seconds of sweeps with time-outs and a worker's help; of moves before, and of moves meanwhile."""
+    """Seconds of sweeps with time-outs and a worker's help; of moves before, and of moves during them."""
     call_command("collectstatic", verbosity=0, interactive=False)
-    # New connections of all processes find the million.
+    # New connections of all processes are to the schema with a million turns.
     execute(f"ALTER DATABASE {postgres.NAME} SET search_path TO large")
     connection.close()
     connection.close_pool()
-    listener = world.listen()
-    tables = seat_people(8, listener.getsockname()[1], Random(1))
-    processes = [world.web(listener), world.Process("napoleon_site.background", "worker")]
-    try:
-        world.wait_until_served(listener.getsockname()[1])
+    with world.Site(count=1) as site, world.background("worker"):
+        tables = seat_people(8, site.port, Random(1))
         let_nothing_be_due()
         alone = Mover(tables)
         alone.start()
         time.sleep(15)
-        before, seconds, meanwhile = alone.stop(), [], []
+        before, seconds, during = alone.stop(), [], []
         for _ in range(rounds):
             let_turns_time_out()
             mover = Mover(tables)
@@ -254,52 +233,42 @@ def shared(rounds: int) -> tuple[list[float], list[float], list[float]]:
             while due():
                 time.sleep(0.02)
             seconds.append(time.perf_counter() - begun)
-            meanwhile += mover.stop()
-    finally:
-        for process in processes:
-            process.kill()
-    return seconds, before, meanwhile
+            during += mover.stop()
+    return seconds, before, during
 
 
 def due() -> bool:
-    """Whether a worker still has games to see to."""
+    """Whether a worker still has games to play on."""
     return Turn.objects.filter(times_out_at__lte=timezone.now()).exists()
 
 
-# --- The plans ---
+# --- Output ---
 
 
-def plans() -> list[tuple[str, str, str]]:
-    """Each query of a sweep with something due, the indexes that it uses, and the tables that it reads whole."""
-    let_reminders_be_due()
-    with CaptureQueriesContext(connection) as captured:
-        sweep()
-    found: dict[str, tuple[str, str]] = {}
-    for sql in (query["sql"] for query in captured):
-        if not sql.startswith(("SELECT", "UPDATE", "DELETE")):
-            continue
-        with connection.cursor() as cursor:
-            cursor.execute(f"EXPLAIN {sql}")
-            plan = "\n".join(row[0] for row in cursor.fetchall())
-        indexes = sorted(
-            set(re.findall(r"Index (?:Only )?Scan (?:Backward )?(?:using|on) (\w+)", plan))
-        )
-        whole = sorted(set(re.findall(r"Seq Scan on (\w+)", plan)))
-        tables = re.findall(r'(?:FROM|UPDATE|JOIN) "(\w+)"', sql)
-        where = re.findall(r'"\w+"\."(\w+)" (?:<=|<|>|=|IS|IN)', sql)
-        found.setdefault(
-            f"{sql.split()[0]} {', '.join(dict.fromkeys(tables))} by {', '.join(dict.fromkeys(where))}",
-            (", ".join(indexes), ", ".join(whole)),
-        )
-    return [(query, *plan) for query, plan in found.items()]
+def print_times(rounds: int, due: int, turns: int) -> None:
+    times: dict[tuple[str, str], list[float]] = {}
+    counts = {}
+    for _ in range(rounds):
+        for what, (prepare, work) in STEPS.items():
+            for schema in ("small", "large"):
+                use(schema)
+                before = written()
+                times.setdefault((what, schema), []).append(measured(prepare, work))
+                pairs = zip(written(), before, strict=True)
+                counts[what] = ", ".join(f"{now - then:,}" for now, then in pairs)
+    print(f"\n{due:,} matches with turns that are due, {rounds} rounds")
+    rows = []
+    for what in STEPS:
+        small, large = times[what, "small"], times[what, "large"]
+        ratio = median(slow / quick for slow, quick in zip(large, small, strict=True))
+        figures = (spread(small, ".3f"), spread(large, ".3f"), f"{ratio:.2f}")
+        rows.append((what, counts[what], *figures))
+    made = "reminders, planned moves, time-outs"
+    print_table(("", made, f"s, among {SMALL:,}", f"s, among {turns:,}", "ratio"), rows)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--due", type=int, default=1_000)
-    parser.add_argument("--turns", type=int, default=1_000_000)
-    options = parser.parse_args()
+    options = arguments(__doc__, rounds=5, due=1_000, turns=1_000_000)
     make("small")
     make("large")
     use("small")
@@ -312,47 +281,10 @@ def main() -> None:
     print_circumstances(["django", "psycopg"])
     print_times(options.rounds, options.due, options.turns)
     use("large")
-    print_shared(options.rounds)
-    print_plans()
-
-
-def print_times(rounds: int, due: int, turns: int) -> None:
-    times: dict[tuple[str, str], list[float]] = {}
-    counts = {}
-    for _ in range(rounds):
-        for what, (prepare, work) in STEPS.items():
-            for schema in ("small", "large"):
-                use(schema)
-                before = written()
-                times.setdefault((what, schema), []).append(measured(prepare, work))
-                counts[what, schema] = [
-                    now - then for now, then in zip(written(), before, strict=True)
-                ]
-    print(f"\n{due:,} matches with turns that are due, {rounds} rounds\n")
-    print(
-        f"| | reminders, planned moves, time-outs | s, among {SMALL:,} | s, among {turns:,} | ratio |"
-    )
-    print("|---|---|---|---|---|")
-    for what in STEPS:
-        small, large = times[what, "small"], times[what, "large"]
-        ratio = median(one / other for one, other in zip(large, small, strict=True))
-        number = ", ".join(f"{count:,}" for count in counts[what, "large"])
-        print(
-            f"| {what} | {number} | {spread(small, '.3f')} | {spread(large, '.3f')} | {ratio:.2f} |"
-        )
-
-
-def print_shared(rounds: int) -> None:
-    seconds, before, meanwhile = shared(rounds)
+    seconds, before, during = shared(options.rounds)
     print(f"\nTime-outs with the help of a worker: {spread(seconds, '.3f')} s")
-    for what, waits in (("before", before), ("meanwhile", meanwhile)):
+    for what, waits in (("before", before), ("during them", during)):
         print(f"{len(waits)} moves {what}: {spread(waits, '.3f')} s")
-
-
-def print_plans() -> None:
-    print("\n| query | by index | reads whole |\n|---|---|---|")
-    for query, indexes, whole in plans():
-        print(f"| {query} | {indexes} | {whole or 'nothing'} |")
 
 
 if __name__ == "__main__":

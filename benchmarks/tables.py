@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
 from urllib.parse import urlencode
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.bots import choose
@@ -30,13 +32,21 @@ CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 DISCARDS = re.compile(r'class="picked"></span>/(\d+)')
 PASS_RATE = 0.6
+SENDERS = 8
+"""The number of concurrent requests at full speed."""
+PACED_SENDERS = 50
 
 Control = dict[str, str]
 
 
+def execute(statement: str, values: Sequence[object] | None = None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The requests of a person to the site."""
+    """A person's request to the site."""
 
     visitor: world.Visitor
     path: str
@@ -44,6 +54,24 @@ class Request:
 
     def send(self) -> int:
         return self.visitor.request("GET" if self.body is None else "POST", self.path, self.body)[0]
+
+    def timed(self, due: float | None = None) -> float | None:
+        """Milliseconds from when it was due, or from now, to the answer; None for a choice that no rule allows."""
+        begun = due or time.perf_counter()
+        time.sleep(max(0.0, begun - time.perf_counter()))
+        status = self.send()
+        took = 1000 * (time.perf_counter() - begun)
+        if status not in (200, 422):
+            raise RuntimeError(f"{self.path} answered {status}")
+        return took if status == 200 else None
+
+
+def paced(requests: Sequence[Request], pace: float) -> list[float]:
+    """The times of requests, each of which is due at its own moment. Waiting for others counts."""
+    start = time.perf_counter() + 0.1
+    dues = [start + number / pace for number in range(len(requests))]
+    with ThreadPoolExecutor(PACED_SENDERS) as pool:
+        return [took for took in pool.map(Request.timed, requests, dues) if took]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +148,11 @@ def _next_event(game: Game, table: MatchCursor, number: int) -> EngineEvent:
 def filled_in(page: str, rng: Random) -> list[tuple[str, str]]:
     """The fields of the form on the board, filled with a random choice."""
     form = page[page.index('id="hand-form"') :].partition("</form>")[0]
-    controls = [dict(ATTRIBUTE.findall(one)) for one in CONTROL.findall(form)]
-    offered = [one for one in controls if "name" in one and "disabled" not in one]
-    fields = [(one["name"], one["value"]) for one in offered if one.get("type") == "hidden"]
+    controls = [dict(ATTRIBUTE.findall(control)) for control in CONTROL.findall(form)]
+    offered = [field for field in controls if "name" in field and "disabled" not in field]
+    fields = [(field["name"], field["value"]) for field in offered if field.get("type") == "hidden"]
     fields += _radios(offered, rng)
-    if boxes := [one["value"] for one in offered if one.get("type") == "checkbox"]:
+    if boxes := [box["value"] for box in offered if box.get("type") == "checkbox"]:
         size = DISCARDS.search(form)
         fields += [("discard", card) for card in rng.sample(boxes, int(size[1]) if size else 0)]
     return fields + _button(offered, rng)
@@ -133,9 +161,9 @@ def filled_in(page: str, rng: Random) -> list[tuple[str, str]]:
 def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
     """One of each group. Near the limit not every suit makes a legal bid, so a count beyond it is chosen."""
     groups: dict[str, list[str]] = {}
-    for one in offered:
-        if one.get("type") == "radio" and "data-edge" not in one:
-            groups.setdefault(one["name"], []).append(one["value"])
+    for radio in offered:
+        if radio.get("type") == "radio" and "data-edge" not in radio:
+            groups.setdefault(radio["name"], []).append(radio["value"])
     return [
         (name, values[0] if name == "count" else rng.choice(values))
         for name, values in groups.items()
@@ -144,7 +172,7 @@ def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
 
 def _button(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
     """The button to press, where several have names."""
-    buttons = [(one["name"], one["value"]) for one in offered if "type" not in one]
+    buttons = [(field["name"], field["value"]) for field in offered if "type" not in field]
     if not buttons:
         return []
     passing = ("do", "pass")

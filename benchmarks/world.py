@@ -16,9 +16,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 FOLDER = tempfile.mkdtemp(prefix="napoleon-benchmark-")
@@ -38,9 +38,12 @@ from django.test import Client, RequestFactory  # noqa: E402
 
 from players.models import User  # noqa: E402
 
-HOST = "127.0.0.1"
+from .processes import cpu_seconds  # noqa: E402
+from .services import HOST, wait_until  # noqa: E402
+
 LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,")
 """How a line of the site's log begins; tracebacks follow."""
+END = "0000-00-00 00:00:00,"
 HEADERS = {
     "Host": "localhost",
     "X-Forwarded-Proto": "https",
@@ -80,43 +83,29 @@ class Visitor:
         self, method: str, path: str, body: str | None = None, timeout: float = 30
     ) -> tuple[int, str]:
         """The status and the text of what htmx would get."""
-        connection = http.client.HTTPConnection(HOST, self.port, timeout=timeout)
         headers = {**HEADERS, "Cookie": self.cookie, "HX-Request": "true"}
         if body is not None:
             headers["X-CSRFToken"] = self.token
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        try:
+        with closing(http.client.HTTPConnection(HOST, self.port, timeout=timeout)) as connection:
             connection.request(method, path, body, headers)
             response = connection.getresponse()
             return response.status, response.read().decode()
-        finally:
-            connection.close()
 
 
 class Process:
     """A process of the site, that may be killed and started again."""
 
-    def __init__(
-        self,
-        *words: str,
-        listener: socket.socket | None = None,
-        folder: str | None = None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, *words: str, listener: socket.socket | None = None) -> None:
         self.argv = [sys.executable, "-m", *words]
-        self.environment = environment or {}
         # Kept, or the socket would be closed before the process is started again.
         self.listener = listener
-        self.folder = folder
-        """The checkout whose code it runs; this one if there is none."""
         self.start()
 
     def start(self) -> None:
         with open(os.path.join(FOLDER, "log"), "ab") as log:
             self.process = subprocess.Popen(
                 self.argv,
-                cwd=self.folder,
-                env={**os.environ, **self.environment},
                 pass_fds=[self.listener.fileno()] if self.listener else [],
                 stdout=log,
                 stderr=log,
@@ -129,30 +118,20 @@ class Process:
         self.process.wait()
 
     def cpu_seconds(self) -> float:
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def megabytes(self) -> float:
-        with open(f"/proc/{self.process.pid}/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return cpu_seconds(self.process.pid)
 
 
-def tell_errors() -> None:
-    """Print what the site's processes say of the requests that they answered with 500, and how often."""
-    lines = Path(FOLDER, "log").read_text(errors="replace").splitlines()
-    found: Counter[str] = Counter()
+def print_errors() -> None:
+    """Print what the site's processes say of requests that they answered with 500, and how often."""
+    errors: Counter[str] = Counter()
     raised = None
-    for line in lines:
+    for line in (*Path(FOLDER, "log").read_text(errors="replace").splitlines(), END):
         if LOGGED.match(line):
-            if raised is not None:
-                found[raised] += 1
+            errors.update([raised] if raised else [])
             raised = line.split(": ", 1)[-1] if " Internal Server Error: " in line else None
-        elif raised is not None and line[:1].strip():
+        elif raised and line[:1].strip():
             raised = line
-    if raised is not None:
-        found[raised] += 1
-    for error, count in found.most_common():
+    for error, count in errors.most_common():
         print(f"500 for {count} requests: {error}")
 
 
@@ -162,22 +141,46 @@ def listen() -> socket.socket:
     return listener
 
 
-def web(listener: socket.socket, environment: Mapping[str, str] | None = None) -> Process:
-    words = ("napoleon_site.web", str(listener.fileno()))
-    return Process(*words, listener=listener, environment=environment)
+def web(listener: socket.socket, module: str = "napoleon_site.web") -> Process:
+    return Process(module, str(listener.fileno()), listener=listener)
 
 
-def wait_until_served(port: int, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while True:
-        connection = http.client.HTTPConnection(HOST, port, timeout=deadline - time.monotonic())
-        try:
-            connection.request("GET", "/healthz", headers=HEADERS)
-            connection.getresponse().read()
-            return
-        except (OSError, http.client.HTTPException):
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
-        finally:
-            connection.close()
+class Site:
+    """Web processes on one socket; they end with the `with` block."""
+
+    def __init__(self, module: str = "napoleon_site.web", count: int = 2) -> None:
+        self.listener = listen()
+        self.port = int(self.listener.getsockname()[1])
+        self.processes = [web(self.listener, module) for _ in range(count)]
+
+    def __enter__(self) -> Site:
+        wait_until_served(self.port)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self.processes:
+            process.kill()
+
+    def cpu_seconds(self) -> float:
+        return sum(process.cpu_seconds() for process in self.processes)
+
+
+@contextmanager
+def background(*names: str) -> Iterator[dict[str, Process]]:
+    """Workers and schedulers by name, until the end of the block."""
+    started = {name: Process("napoleon_site.background", *name.split()) for name in names}
+    try:
+        yield started
+    finally:
+        for process in started.values():
+            process.kill()
+
+
+def wait_until_served(port: int) -> None:
+    wait_until(lambda: _healthz(port), (OSError, http.client.HTTPException))
+
+
+def _healthz(port: int) -> None:
+    with closing(http.client.HTTPConnection(HOST, port, timeout=60)) as connection:
+        connection.request("GET", "/healthz", headers=HEADERS)
+        connection.getresponse().read()

@@ -1,7 +1,7 @@
 """Counted habits: for each situation (`habits.situation`) the logarithms of how often a seat takes the trick,
 adds a picture card, or adds a small one.
 
-Printed by `python benchmarks/captain_training.py habits --deals 2500 --seed 1`.
+Printed by `captain_training.py habits --deals 2500 --seed 1` (docs/bots.md, "Training").
 """
 
 from __future__ import annotations

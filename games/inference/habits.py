@@ -1,6 +1,6 @@
 """How likely players like our bots would have bid, discarded and played so, with the cards that a world gives them.
 
-Plays are judged by a table of frequencies, counted in deals between bots (`benchmarks/captain_training.py habits`): how
+Plays are judged by a table of frequencies, counted in deals between bots (docs/bots.md, "Training"): how
 often a seat of that role, in such a situation, takes the trick, adds a picture card, or adds a small card.
 """
 

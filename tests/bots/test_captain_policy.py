@@ -7,8 +7,6 @@ from statistics import mean
 
 import pytest
 
-from benchmarks.bots import role_gains
-from benchmarks.captain_choices import rows
 from games.bots.captain import auction, policy
 from games.bots.captain.call import kind
 from games.bots.captain.card_features import CardReader
@@ -143,18 +141,3 @@ def test_who_holds_the_best_cards_expects_lower_bids_of_the_others() -> None:
         for hand in hands
     ]
     assert highest[0] < highest[1] - 0.5
-
-
-@pytest.mark.parametrize("what", ["cards", "calls"])
-def test_what_is_learned_from_is_repeatable(what: str) -> None:
-    first, second = (list(rows(what, 2, 5, "corporal")) for _ in range(2))
-    assert first == second
-    assert {"cards": 10, "calls": 6}[what] == len(first)
-
-
-def test_a_role_gains_nothing_where_the_same_bot_plays_on() -> None:
-    gains = role_gains(napoleon("gurunapo"), 3, Random(1), "corporal", "corporal")
-    assert set(gains) >= {"declarer", "other"}
-    assert not any(sum(map(abs, values)) for values in gains.values())
-    better = role_gains(napoleon("gurunapo"), 40, Random(1), "corporal", "recruit")
-    assert sum(sum(values) for values in better.values()) > 0

@@ -1,6 +1,6 @@
 """Learned weights, in pictures: what each kind of called card brings.
 
-Printed by `python benchmarks/captain_choices.py calls --deals 1500 --seed 1 --level corporal`.
+Printed by `captain_choices.py calls --deals 1500 --seed 1 --level corporal` (docs/bots.md, "Training").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Learned weights, in pictures: what each feature of a card to play brings, by role.
 
-Printed by `python benchmarks/captain_choices.py cards --deals 6000 --seed 1 --level corporal`.
+Printed by `captain_choices.py cards --deals 6000 --seed 1 --level corporal` (docs/bots.md, "Training").
 """
 
 from __future__ import annotations

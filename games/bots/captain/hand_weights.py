@@ -1,6 +1,6 @@
 """Learned weights: what each feature of a hand brings, in pictures, by the number of players.
 
-Printed by `python benchmarks/captain_training.py hands --deals 20000 --seed 1`.
+Printed by `captain_training.py hands --deals 20000 --seed 1` (docs/bots.md, "Training").
 """
 
 from __future__ import annotations

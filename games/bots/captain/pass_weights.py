@@ -1,7 +1,7 @@
 """Learned weights: what becomes of a deal that another seat plays, by the number of players.
 
 The chance of being the adjutant, and of the contract being made as either; see `auction.pass_features`.
-Printed by `python benchmarks/captain_training.py passes --deals 1500 --seed 1`.
+Printed by `captain_training.py passes --deals 1500 --seed 1` (docs/bots.md, "Training").
 """
 
 from __future__ import annotations
