@@ -1,7 +1,7 @@
 """The cost of analysing finished deals: `python -m benchmarks.analysis [--deals N] [--presets P,Q]`.
 
-Bots of both levels play each deal, and some of them play a card at random now and then. Each deal is then judged, and
-its luck computed, as a worker does it.
+Bots of two levels play each deal, some of them with a random card now and then. Each deal is then judged, and its luck
+computed, as a worker does it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from statistics import median
 from time import process_time
 
 from games.analysis.inputs import BeforePlay, CardPlayed, Effort
-from games.analysis.judgement import DealJudgement, pointed_out
+from games.analysis.judgement import pointed_out
 from games.analysis.judging import judge
 from games.analysis.luck import luck_of
 from games.bots import choose
@@ -53,8 +53,12 @@ def row(preset: str, deals: int, seed: int) -> list[str]:
         moves, result = played(rules, number, Random(seed * 1_000_000 + number))
         if isinstance(result, PassedOut):
             continue
+        cards = [CardPlayed(n, *move) for n, move in enumerate(moves) if isinstance(move[1], Play)]
+        others = [
+            BeforePlay(n, *move) for n, move in enumerate(moves) if not isinstance(move[1], Play)
+        ]
         begun = process_time()
-        judgement = judged(moves, result)
+        judgement = judge(cards, result, Effort(), others)
         luck_of(result)
         seconds.append(process_time() - begun)
         counted += len(judgement.decisions)
@@ -83,16 +87,6 @@ def played(
         moves.append((state, command))
         cursor.push(command)
     return moves, cursor.match().ended[0]
-
-
-def judged(moves: list[tuple[State, Command]], result: Result) -> DealJudgement:
-    cards, others = [], []
-    for step, (state, command) in enumerate(moves):
-        if isinstance(command, Play):
-            cards.append(CardPlayed(step, state, command))
-        else:
-            others.append(BeforePlay(step, state, command))
-    return judge(cards, result, Effort(), others)
 
 
 if __name__ == "__main__":

@@ -4,54 +4,37 @@ Each deal is played as often as there are seats, with the same cards: the two le
 each time, so that each has every hand equally often. The result is the mean difference per deal between the points of
 the stronger level and those of the other; the interval is clustered by deal. A passed-out deal counts as no
 difference. The stronger level is then measured among its like.
-
-With `--auctions N` only auctions are held: how many of N deals nobody bids on, at a table of one level, and with one
-person among them who always passes.
 """
 
 from __future__ import annotations
 
 from argparse import Namespace
-from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from time import process_time
 
 from games import bots
 from games.bots.bot_scores import BotScores
 from games.bots.simulation import play_deal, play_match, shuffled
-from games.engine import Deal, DealView, Pass, Rules, advance, rules_from_json, start
+from games.engine import DealView, Rules, rules_from_json
 from games.engine.deal import PassedOut
 from games.engine.events import Command
 from games.engine.match import NextDeal
 from games.engine.rules import MOST_DEALS, PRESETS
-from games.engine.view import deal_view
 
-from .measure import arguments, print_table
+from .measure import arguments, print_table, standard_error
 
 DUEL = ("preset", "difference", "± 95 %", "bids made", "passed out", "peers: made", "passed out")
 DUEL += ("alone", "median ms", "90 %", "99 %", "longest")
-TABLES = [
-    (level, passes, f"{level}s" + (", one passes" if passes else ""))
-    for level in ("recruit", "corporal", "captain")
-    for passes in (False, True)
-]
 
 
 def main() -> None:
-    presets = ",".join(PRESETS)
-    defaults = {"levels": "corporal,recruit", "presets": presets}
-    options = arguments(__doc__, **defaults, deals=2000, peers=0, seed=1, auctions=0)
-    chosen = options.presets.split(",")
-    if options.auctions:
-        print(f"{options.auctions} deals a preset, seed {options.seed}: deals on which nobody bids")
-        header = ("preset", *(name for _, _, name in TABLES))
-        print_table(header, (auctions(preset, options.auctions, options.seed) for preset in chosen))
-    else:
-        print(
-            f"{options.levels}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
-        )
-        print_table(DUEL, (duel_row(preset, options) for preset in chosen))
+    defaults = {"levels": "corporal,recruit", "presets": ",".join(PRESETS)}
+    options = arguments(__doc__, **defaults, deals=2000, peers=0, seed=1)
+    print(
+        f"{options.levels}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
+    )
+    print_table(DUEL, (duel_row(preset, options) for preset in options.presets.split(",")))
 
 
 def duel_row(preset: str, options: Namespace) -> list[str]:
@@ -70,38 +53,6 @@ def duel_row(preset: str, options: Namespace) -> list[str]:
         *(f"{share:.1%}" for share in shares),
         *(f"{1e3 * took:.2f}" for took in quantiles),
     ]
-
-
-def auctions(preset: str, deals: int, seed: int) -> list[str]:
-    rules = rules_from_json({"preset": preset})
-    return [preset] + [
-        f"{passed_out_share(rules, level, deals, Random(seed), passes=passes):.2%}"
-        for level, passes, _ in TABLES
-    ]
-
-
-def passed_out_share(
-    rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False
-) -> float:
-    """The share of deals on which nobody bids of their own will; ``passes``: each seat in turn always passes."""
-    silent = 0
-    for number in range(deals):
-        deal = shuffled(rules, NextDeal(1, None), rng)
-        silent += _is_passed_out(rules, deal, level, number % rules.players if passes else None)
-    return silent / deals
-
-
-def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> bool:
-    match = advance(start(rules), deal)
-    while match.open and (view := deal_view(match.open[0], match.open[0].to_act()[0])).high is None:
-        if view.phase not in ("bidding", "sealed_bidding"):
-            return view.phase == "must_bid"
-        [seat, *_] = view.to_act
-        command = (
-            Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
-        )
-        match = advance(match, command)
-    return not match.open
 
 
 def duel(
@@ -124,7 +75,7 @@ def duel(
                 scores = ended[0].scores
                 gained += _mean_of(stronger, levels, scores) - _mean_of(weaker, levels, scores)
         differences.append(gained / rules.players)
-    return mean(differences), 1.96 * stdev(differences) / sqrt(deals), tally
+    return mean(differences), 1.96 * standard_error(differences), tally
 
 
 def _mean_of(level: str, levels: list[str], scores: tuple[int, ...]) -> float:

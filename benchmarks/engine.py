@@ -165,15 +165,15 @@ def random_oh_hell(deals: int, rng: random.Random) -> Contestant:
 
 def positions(deals: int, rng: random.Random) -> list[Match]:
     """Every position of some deals, each the only open one of its match."""
-    found = []
+    matches = []
     for place in range(deals):
         rules = rules_from_json({"preset": PRESETS[place % len(PRESETS)], "deals": 1})
         running = MatchCursor(start(rules))
         for event in play_deal(MatchCursor(start(rules)), rng):
             running.apply_in_place(event)
             if running.open:
-                found.append(running.match())
-    return found
+                matches.append(running.match())
+    return matches
 
 
 def view_times(matches: list[Match]) -> list[float]:
@@ -181,14 +181,13 @@ def view_times(matches: list[Match]) -> list[float]:
     times = []
     for match in matches:
         for seat in (0, 1, 2, 3, 4, None):
-            times.append(min(_view_time(match, seat) for _ in range(3)) / 1000)
+            took = []
+            for _ in range(3):
+                begun = perf_counter_ns()
+                view(match, seat)
+                took.append(perf_counter_ns() - begun)
+            times.append(min(took) / 1000)
     return times
-
-
-def _view_time(match: Match, seat: int | None) -> int:
-    begun = perf_counter_ns()
-    view(match, seat)
-    return perf_counter_ns() - begun
 
 
 def main() -> None:

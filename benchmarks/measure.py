@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from statistics import median, quantiles
+from statistics import median, quantiles, stdev
 from time import process_time
 from typing import Any
 
@@ -21,13 +21,14 @@ Contestant = Callable[[], int]
 """Does some work, and returns the number of operations."""
 
 
-def arguments(text: str | None, **defaults: Any) -> argparse.Namespace:
-    """The options of the command line, each with a default of its type; a `False` is a switch."""
+def arguments(
+    text: str | None, words: Sequence[str] | None = None, /, **defaults: Any
+) -> argparse.Namespace:
+    """The options of the command line, each with a default of its type."""
     parser = argparse.ArgumentParser(description=text)
     for name, value in defaults.items():
-        kind: dict[str, Any] = {"type": type(value), "default": value}
-        parser.add_argument(f"--{name}", **({"action": "store_true"} if value is False else kind))
-    return parser.parse_args()
+        parser.add_argument(f"--{name}", type=type(value), default=value)
+    return parser.parse_args(words)
 
 
 def rounds(contestants: Mapping[str, Contestant], count: int) -> dict[str, list[float]]:
@@ -49,6 +50,10 @@ def spread(values: Sequence[float], form: str) -> str:
         format(value, form) for value in (min(values), median(values), max(values))
     )
     return f"{middle} ({low} – {high})"
+
+
+def standard_error(values: Sequence[float]) -> float:
+    return stdev(values) / len(values) ** 0.5
 
 
 def p99(values: Sequence[float]) -> float:

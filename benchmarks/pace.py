@@ -1,20 +1,20 @@
-"""How many days a match takes for people with habits, with and without each option that makes it faster.
+"""How many days a match takes for people with habits: `python -m benchmarks.pace [--matches N] [--preset P]`.
 
-A clock is only counted, never waited for. People visit the site a few times a day, at random times of their waking
-hours, and then do everything that is asked of them; bots choose their moves. With plans, people leave at each visit
-what people leave: a pass where they would not bid at all, and "follow suit with the lowest card, unless a picture
-falls". On live evenings all of them are at the table at once, each makes one move after the other, and plans rest.
+It compares a match as first built with each option that makes it faster. The clock is counted, never waited for. People
+visit the site a few times a day, at random times of their waking hours, and then make all moves that wait for them;
+bots choose these moves. With plans, people leave a pass where they would not bid at all, and "follow suit with the
+lowest card, unless a picture falls". On live evenings all of them are at the table at once, each makes one move after
+the other, and plans rest.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any, Final, NamedTuple
 
 from games.bots import choose
@@ -24,17 +24,17 @@ from games.engine import (
     MatchCursor,
     Pass,
     Rules,
-    RulesError,
     events,
     next_deal,
     rules_from_json,
     start,
 )
 from games.engine.cards import SUIT_SETS
-from games.engine.rules import PRESETS, options_of
+from games.engine.rules import options_of
 from games.engine.view import deal_view
-from games.management.numbers import whole_number
 from games.plans.plan import CardPlan, PassPlan, Plan, decide
+
+from .measure import arguments, print_table, standard_error
 
 AUCTION: Final = ("bidding", "sealed_bidding")
 DAY: Final = timedelta(days=1)
@@ -113,7 +113,7 @@ class SimulatedMatch:
     """By deal and seat."""
     cursor: MatchCursor = field(init=False)
     agenda: list[tuple[datetime, int, int]] = field(default_factory=list)
-    """A heap of time, seat, and the deal in which the site may move, or what else happens: `VISIT`, `LIVE_MOVE` …"""
+    """A heap of time, seat, and the deal in which the site may move, or else `VISIT`, `LIVE_MOVE` …"""
 
     def days(self) -> float:
         """Play the match to its end and return how many days it took."""
@@ -165,7 +165,7 @@ class SimulatedMatch:
                 self.plans[number, seat] = self._planned(number, deal_view(state, seat), seat)
 
     def _move_live(self, seat: int, now: datetime) -> None:
-        """Make one move; whoever has a turn in another deal goes on thinking."""
+        """Make one move, and think on if there is a turn in another deal."""
         self.thinking.discard(seat)
         turns = [number for number in self.cursor.deals if self._is_to_act(number, seat)]
         if self.is_live and turns:
@@ -246,8 +246,8 @@ class SimulatedMatch:
 
 # --- The table of scenarios ---
 
-# As many deals at once as the match has, up to this number.
 MOST_AT_ONCE: Final = 5
+"""As many deals at once as the match has, up to this number."""
 
 
 class Scenario(NamedTuple):
@@ -276,32 +276,19 @@ SCENARIOS: Final[dict[str, Scenario]] = {
 }
 
 
-def table(
-    preset: str,
-    *,
-    deals: int,
-    visits: int,
-    zones: Sequence[timedelta],
-    delay: timedelta,
-    matches: int,
-    seed: int,
-) -> Iterator[str]:
-    """Yield the lines of the table. Raises `RulesError` before the first if the options do not go together."""
-    scenarios = list(_scenarios(preset, deals))
+def rows(
+    preset: str, deals: int, visits: int, matches: int, seed: int
+) -> Iterator[tuple[str, ...]]:
     base = 0.0
-    yield "| | days a match (± standard error) | times as quick |\n|---|---|---|"
-    for name, rules, scenario in scenarios:
-        habits = [Habits(visits, zone=zones[seat % len(zones)]) for seat in range(rules.players)]
-        moves = replace(scenario.automatic, delay=delay)
+    for name, rules, scenario in _scenarios(preset, deals):
+        habits = [Habits(visits)] * rules.players
+        rngs = [Random(f"{seed} {match}") for match in range(matches)]
         days = [
-            SimulatedMatch(
-                rules, habits, moves, Random(f"{seed} {match}"), live=scenario.live
-            ).days()
-            for match in range(matches)
+            SimulatedMatch(rules, habits, scenario.automatic, rng, live=scenario.live).days()
+            for rng in rngs
         ]
         base = base or mean(days)
-        error = stdev(days) / len(days) ** 0.5
-        yield f"| {name} | {mean(days):.1f} ± {error:.1f} | {base / mean(days):.1f} |"
+        yield name, f"{mean(days):.1f} ± {standard_error(days):.1f}", f"{base / mean(days):.1f}"
 
 
 def _scenarios(preset: str, deals: int) -> Iterator[tuple[str, Rules, Scenario]]:
@@ -309,51 +296,15 @@ def _scenarios(preset: str, deals: int) -> Iterator[tuple[str, Rules, Scenario]]
     for name, scenario in SCENARIOS.items():
         options = scenario.options
         known = {key: value for key, value in options.items() if key in options_of(preset)}
+        if "deals_at_once" in known:
+            known["deals_at_once"] = min(deals, MOST_AT_ONCE)
         if known or not options:
-            yield name, _rules(preset, deals, known), scenario
+            yield name, rules_from_json({"preset": preset, "deals": deals, **known}), scenario
 
 
-def _rules(preset: str, deals: int, options: dict[str, Any]) -> Rules:
-    if "deals_at_once" in options:
-        options = options | {"deals_at_once": min(deals, options["deals_at_once"])}
-    return rules_from_json({"preset": preset, "deals": deals, **options})
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--preset", default="gurunapo", choices=list(PRESETS))
-    parser.add_argument("--deals", type=int, default=5)
-    parser.add_argument(
-        "--visits", type=whole_number(1, 1000), default=3, help="visits of a person a day"
-    )
-    parser.add_argument(
-        "--zones", type=_zones, default="0", help="hours ahead of UTC by seat, as in 9,9,-5"
-    )
-    parser.add_argument(
-        "--delay", type=_minutes, default="0", help="longest delay of an automatic move, in minutes"
-    )
-    parser.add_argument("--matches", type=whole_number(2, 1_000_000), default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
-    try:
-        for line in table(**vars(options)):
-            print(line)
-    except RulesError as error:
-        parser.error(str(error))
-
-
-def _minutes(text: str) -> timedelta:
-    return timedelta(minutes=int(text))
-
-
-def _zones(text: str) -> list[timedelta]:
-    try:
-        hours = [float(word) for word in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError("must be hours with commas between them") from None
-    if not all(-12 <= hour <= 14 for hour in hours):
-        raise argparse.ArgumentTypeError("a zone is between -12 and +14 hours ahead of UTC")
-    return [timedelta(hours=hour) for hour in hours]
+def main(words: Sequence[str] | None = None) -> None:
+    options = arguments(__doc__, words, preset="gurunapo", deals=5, visits=3, matches=20, seed=1)
+    print_table(("", "days a match (± standard error)", "times as fast"), rows(**vars(options)))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 """A part of the peak of a day, among very many matches: `python -m benchmarks.peak [--matches N] [--paces 5,10,15]`.
 
-The matches are those of `benchmarks/copies.py`, beside a season of 200 members whose last round is ending, on
-PostgreSQL and Redis. Two web processes, a worker and a scheduler run. People visit as those of `pace.py` do: they look
-at the front page, then play at each table where it is their turn. Visits begin at the pace asked for, however long
-others take. Turns time out, and reminders and mails become due. Each pace prints the answers, the delays and the
-processor time of each process.
+The matches are those of `benchmarks/copies.py`, on PostgreSQL and Redis. Two web processes, a worker, one for analyses
+and a scheduler run. People visit as those of `pace.py` do: they look at the front page, then play at each table where
+it is their turn. Visits begin at the pace asked for, however long others take. Turns time out, and reminders and mails
+become due. Each pace prints the answers, the delays and the processor time of each process.
 """
 
 from __future__ import annotations
@@ -14,61 +13,35 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from statistics import median, quantiles
 from threading import Lock, Thread
-from typing import Any
 from urllib.parse import urlencode
 
-from .services import free_port
+from . import postgres  # isort: skip  # noqa: F401  # makes the database that the next one takes
+from . import world  # isort: skip  # sets Django up for all that follows
 
-MAIL_PORT = free_port()
-os.environ["BENCHMARK_MAIL"] = f"smtp://127.0.0.1:{MAIL_PORT}"
+from allauth.account.models import EmailAddress
+from django.utils import timezone
 
-from . import postgres  # isort: skip  # noqa: E402, F401  # makes the database that the next one takes
-from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
+from games.kernel.log import states_of
+from games.models import Event, Game, Turn
+from players.models import Delivery, Notification, User
 
-import redis  # noqa: E402
-from aiosmtpd.controller import Controller  # noqa: E402
-from allauth.account.models import EmailAddress  # noqa: E402
-from django.conf import settings  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from games.kernel.log import states_of  # noqa: E402
-from games.models import Event, Game, Turn  # noqa: E402
-from leagues.models import Division  # noqa: E402
-from leagues.standings.store import update_standings  # noqa: E402
-from players.models import Delivery, Notification, User  # noqa: E402
-
-from .copies import FIRST, make  # noqa: E402
-from .measure import arguments, print_circumstances, print_table  # noqa: E402
-from .processes import database_seconds, processor_seconds  # noqa: E402
-from .season import a_season, milliseconds_to_standings  # noqa: E402
-from .tables import execute, filled_in  # noqa: E402
-from .world import Site  # noqa: E402
+from .copies import FIRST, make
+from .measure import arguments, print_circumstances, print_table
+from .processes import database_seconds, processor_seconds
+from .tables import execute, filled_in
+from .world import Site
 
 PEAK = 116.0
 """Moves a second among 100,000 matches."""
-MEMBERS, ROUNDS = 200, 10
 A_VISIT = 8
 """Moves at most in a visit."""
-A_MATCH_ENDS = 15.0
-"""Seconds between ends of matches of the season."""
 DUE_A_MOVE = {"times_out_at": 0.03, "remind_at": 0.1, "tell_at": 0.3}
 """How many turns time out, or have a reminder or a notification due, for each move that people make."""
 MINE = re.compile(r'href="(/t/[\w-]+/)\?deal=(\d+)"')
-
-
-class Mails:
-    """A mail server that takes all."""
-
-    taken = 0
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        self.taken += 1
-        return "250 taken"
 
 
 class People:
@@ -107,22 +80,17 @@ class People:
 # --- The world ---
 
 
-def prepare(matches: int) -> tuple[Division, list[Game]]:
+def prepare(matches: int) -> None:
     make(matches)
     users = User.objects.filter(username__startswith="u")
     users.update(keeps_quiet=False)
     execute("UPDATE players_user SET email = 'u' || id || '@example.org' WHERE username ~ '^u'")
-    EmailAddress.objects.bulk_create(
-        [
-            EmailAddress(user=user, email=user.email, primary=True, verified=True)
-            for user in users.only("pk", "email")
-        ],
-        batch_size=2000,
-    )
-    division, games = a_season(MEMBERS, ROUNDS, Random(2))
-    update_standings(division.pk)
+    addresses = [
+        EmailAddress(user=user, email=user.email, primary=True, verified=True)
+        for user in users.only("pk", "email")
+    ]
+    EmailAddress.objects.bulk_create(addresses, batch_size=2000)
     execute("VACUUM ANALYZE")
-    return division, games
 
 
 def visitors(count: int, port: int, rng: Random) -> Iterator[world.Visitor]:
@@ -158,88 +126,45 @@ def make_due(moves: float, seconds: float, rng: Random) -> dict[str, int]:
 # --- Measurements ---
 
 
-class Costs:
-    """The processor time of each part from then on."""
-
-    def __init__(self, pids: dict[str, int]) -> None:
-        self.pids, self.began = pids, time.monotonic()
-        self.before = self.now()
-
-    def now(self) -> dict[str, float]:
-        spent = {name: processor_seconds(pid) for name, pid in self.pids.items()}
-        return spent | {"PostgreSQL": database_seconds(), "people": time.process_time()}
-
-    def print(self) -> None:
-        took, now = time.monotonic() - self.began, self.now()
-        shares = (
-            f"{name} {100 * (now[name] - was) / took:.0f} %" for name, was in self.before.items()
-        )
-        print(f"Of one core: {', '.join(shares)}; load {os.getloadavg()[0]:.1f}")
+def spent(pids: dict[str, int]) -> dict[str, float]:
+    """Seconds of processor time of each process, of the database and of those who visit, up to now."""
+    seconds = {name: processor_seconds(pid) for name, pid in pids.items()}
+    return seconds | {"PostgreSQL": database_seconds(), "people": time.process_time()}
 
 
-class LastRound(Thread):
-    """Matches of the season end one after the other; how long the standings take to follow, in milliseconds."""
-
-    def __init__(self, division: Division, games: list[Game], end: float) -> None:
-        super().__init__()
-        self.division, self.games, self.end = division, games, end
-        self.times: list[float] = []
-
-    def run(self) -> None:
-        while self.games and time.monotonic() < self.end:
-            self.times.append(milliseconds_to_standings(self.division, self.games.pop()))
-            time.sleep(A_MATCH_ENDS)
-        connection.close()
-
-
-def run(
-    pace: float,
-    seconds: float,
-    site: Site,
-    pids: dict[str, int],
-    division: Division,
-    games: list[Game],
-) -> None:
+def run(pace: float, seconds: float, site: Site, pids: dict[str, int]) -> None:
     rng = Random(int(pace * 1000))
     moves = pace * seconds
     # More than are needed: some find less to do than others.
-    there = visitors(int(moves / 2), site.port, rng)
-    people, threads, begun_at = People(site.port, rng), list[Thread](), timezone.now()
+    waiting = visitors(int(moves / 2), site.port, rng)
+    people, threads, since = People(site.port, rng), list[Thread](), timezone.now()
     due = make_due(moves, seconds, rng)
-    costs, begun, end = Costs(pids), time.monotonic(), time.monotonic() + seconds
-    last_round = LastRound(division, games, end)
-    last_round.start()
-    while time.monotonic() < end:
+    before, begun = spent(pids), time.monotonic()
+    while (passed := time.monotonic() - begun) < seconds:
         made = len(people.times["move"]) + 2 * sum(thread.is_alive() for thread in threads)
         # Visits are of very different lengths: the next one begins when the pace asks for more moves.
-        if made < pace * (time.monotonic() - begun) and (visitor := next(there, None)):
+        if made < pace * passed and (visitor := next(waiting, None)):
             threads.append(Thread(target=people.visit, args=[visitor, rng.getrandbits(32)]))
             threads[-1].start()
         time.sleep(0.01)
-    for thread in (*threads, last_round):
+    for thread in threads:
         thread.join()
-    took = time.monotonic() - begun
-    count = len(people.times["move"])
-    print(
-        f"\n### {count / took:.1f} moves/s for {took:.0f} s, {count / took / PEAK:.0%} of the peak of 100,000\n"
-    )
+    took, after = time.monotonic() - begun, spent(pids)
+    rate = len(people.times["move"]) / took
+    print(f"\n{rate:.1f} moves/s for {took:.0f} s, {rate / PEAK:.0%} of the peak of 100,000")
     rows = []
     for kind, times in people.times.items():
         cuts = quantiles(times, n=100)
         figures = (median(times), cuts[94], cuts[98], max(times))
         rows.append((kind, len(times), *(f"{figure:.0f}" for figure in figures)))
     print_table(("", "n", "median ms", "95 %", "p99 ms", "longest"), rows)
-    if people.refused:
-        print(f"Refused: {dict(people.refused)}")
-    costs.print()
-    print_lag(due, begun_at)
-    print(
-        f"Standings after {len(last_round.times)} matches: median {median(last_round.times):.0f} ms,"
-    )
-    print(f"longest {max(last_round.times):.0f} ms", flush=True)
+    print(f"Refused: {dict(people.refused)}")
+    shares = (f"{name} {100 * (after[name] - was) / took:.0f} %" for name, was in before.items())
+    print(f"Of one core: {', '.join(shares)}; load {os.getloadavg()[0]:.1f}")
+    print_lag(due, since)
 
 
-def print_lag(due: dict[str, int], since: object) -> None:
+def print_lag(due: dict[str, int], since: datetime) -> None:
     """What was due, and whether anything of it still waits."""
     now = timezone.now()
     late = {
@@ -247,31 +172,23 @@ def print_lag(due: dict[str, int], since: object) -> None:
         for field in due
     }
     made = Event.objects.filter(at__gt=since, by=Event.By.TIMEOUT).count()
-    broker = redis.from_url(settings.BROKER_URL)
-    waiting = {name: broker.llen(name) for name in settings.QUEUES}
     written = Notification.objects.filter(at__gt=since).count()
     sent = Delivery.objects.filter(state=Delivery.State.SENT).count()
-    print(f"Due {due}; played by time-out {made}; due for more than 90 s {late}; queues {waiting};")
+    print(f"Due {due}; played by time-out {made}; due for more than 90 s {late};")
     print(f"notifications written {written}; deliveries sent so far {sent}")
 
 
 def main() -> None:
     options = arguments(__doc__, matches=100_000, paces="5,10,15,20", seconds=180.0)
     begun = time.monotonic()
-    division, games = prepare(options.matches)
+    prepare(options.matches)
     print_circumstances(["Django", "psycopg"])
     print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
-    mails = Mails()
-    controller = Controller(mails, hostname="127.0.0.1", port=MAIL_PORT)
-    controller.start()
     with Site() as site, world.background("worker", "worker analyst", "scheduler") as others:
-        pids = {f"web {n}": each.process.pid for n, each in enumerate(site.processes, 1)}
-        pids |= {name: each.process.pid for name, each in others.items()}
+        pids = {f"web {n}": web.process.pid for n, web in enumerate(site.processes, 1)}
+        pids |= {name: process.process.pid for name, process in others.items()}
         for pace in map(float, options.paces.split(",")):
-            run(pace, options.seconds, site, pids, division, games)
-            print(f"{mails.taken} mails taken so far")
-    controller.stop()
-    world.print_errors()
+            run(pace, options.seconds, site, pids)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ def database_seconds() -> float:
     for number in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):
             if Path(f"/proc/{number}/comm").read_text().strip() == "postgres":
-                spent += cpu_seconds(int(number))
+                spent += cpu_seconds(int(number), with_children=True)
     return spent
 
 

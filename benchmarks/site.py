@@ -85,16 +85,14 @@ class Bench:
             self.paced[kind] += paced(self.requests(kind), pace)
 
 
-def weights(table: Table, port: int, rng: Random) -> dict[str, int]:
-    """Compressed bytes: a first visit, in all and by file, and the answer to a move."""
+def weights(table: Table, port: int, rng: Random) -> list[tuple[str, str]]:
+    """Compressed kilobytes of a first visit, with all its files, and of the answer to a move."""
     move = table.act(rng)
     address = table.page().path
-    sizes = first_visit(move.visitor.request("GET", address)[1], address, port)
+    visit = first_visit(move.visitor.request("GET", address)[1], address, port)
     answer = compressed(move.visitor.request("POST", move.path, move.body)[1])
-    return {"table page, first visit": sum(sizes.values()), "a move's answer": answer} | {
-        f"of the visit: {path.rpartition('/')[2] or 'the page'}": size
-        for path, size in sizes.items()
-    }
+    sizes = {"table page, first visit": visit, "a move's answer": answer}
+    return [(what, f"{size / 1000:.1f}") for what, size in sizes.items()]
 
 
 def print_times(bench: Bench) -> None:
@@ -142,9 +140,7 @@ def measure(real: world.Site, bare: world.Site, options: Namespace) -> None:
         bench.at_one_pace(pace)
     print_times(bench)
     print_paced(bench, pace)
-    print_table(
-        ("compressed", "KB"), ((what, f"{size / 1000:.1f}") for what, size in sizes.items())
-    )
+    print_table(("compressed", "KB"), sizes)
     print(f"\n{bench.refused} requests were refused (choices that no rule allows), and left out.")
 
 

@@ -166,21 +166,17 @@ STEPS: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
 }
 
 
-def measured(prepare: Callable[[], None], work: Callable[[], None]) -> float:
+def measured(prepare: Callable[[], None], work: Callable[[], None]) -> tuple[float, int]:
+    """The seconds of the work, and how many reminders and moves it made."""
     prepare()
-    begun = time.perf_counter()
+    before, begun = written(), time.perf_counter()
     work()
-    return time.perf_counter() - begun
+    return time.perf_counter() - begun, written() - before
 
 
-def written() -> tuple[int, int, int]:
-    """Reminders, moves of people, and moves made by the clock, up to now."""
-    by = Event.objects.filter
-    return (
-        Notification.objects.filter(kind="reminder").count(),
-        by(by=Event.By.PLAYER).count(),
-        by(by=Event.By.TIMEOUT).count(),
-    )
+def written() -> int:
+    moves = Event.objects.filter(by__in=[Event.By.PLAYER, Event.By.TIMEOUT])
+    return Notification.objects.filter(kind="reminder").count() + moves.count()
 
 
 # --- With help, while people play ---
@@ -197,12 +193,8 @@ class Mover(Thread):
     def run(self) -> None:
         rng = Random(1)
         while not self.stopped.wait(0.2):
-            move = rng.choice(self.tables).act(rng)
-            begun = time.perf_counter()
-            status = move.send()
-            if status != 200:
-                raise RuntimeError(f"a move was answered {status}")
-            self.waits.append(time.perf_counter() - begun)
+            if took := rng.choice(self.tables).act(rng).timed():
+                self.waits.append(took)
 
     def stop(self) -> list[float]:
         self.stopped.set()
@@ -246,25 +238,22 @@ def due() -> bool:
 
 
 def print_times(rounds: int, due: int, turns: int) -> None:
-    times: dict[tuple[str, str], list[float]] = {}
+    times: dict[str, dict[str, list[float]]] = {what: {"small": [], "large": []} for what in STEPS}
     counts = {}
     for _ in range(rounds):
-        for what, (prepare, work) in STEPS.items():
-            for schema in ("small", "large"):
+        for what, step in STEPS.items():
+            for schema, seconds in times[what].items():
                 use(schema)
-                before = written()
-                times.setdefault((what, schema), []).append(measured(prepare, work))
-                pairs = zip(written(), before, strict=True)
-                counts[what] = ", ".join(f"{now - then:,}" for now, then in pairs)
+                took, counts[what] = measured(*step)
+                seconds.append(took)
     print(f"\n{due:,} matches with turns that are due, {rounds} rounds")
     rows = []
     for what in STEPS:
-        small, large = times[what, "small"], times[what, "large"]
+        small, large = times[what].values()
         ratio = median(slow / quick for slow, quick in zip(large, small, strict=True))
         figures = (spread(small, ".3f"), spread(large, ".3f"), f"{ratio:.2f}")
         rows.append((what, counts[what], *figures))
-    made = "reminders, planned moves, time-outs"
-    print_table(("", made, f"s, among {SMALL:,}", f"s, among {turns:,}", "ratio"), rows)
+    print_table(("", "made", f"s, among {SMALL:,}", f"s, among {turns:,}", "ratio"), rows)
 
 
 def main() -> None:
@@ -284,7 +273,7 @@ def main() -> None:
     seconds, before, during = shared(options.rounds)
     print(f"\nTime-outs with the help of a worker: {spread(seconds, '.3f')} s")
     for what, waits in (("before", before), ("during them", during)):
-        print(f"{len(waits)} moves {what}: {spread(waits, '.3f')} s")
+        print(f"{len(waits)} moves {what}: {spread(waits, '.0f')} ms")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import http.client
 import re
+from contextlib import closing
 from urllib.parse import urljoin
 
 from . import world  # isort: skip  # sets Django up for all that follows
@@ -19,7 +20,7 @@ def compressed(text: str) -> int:
     return len(gzip.compress(text.encode(), 6))
 
 
-def first_visit(page: str, address: str, port: int) -> dict[str, int]:
+def first_visit(page: str, address: str, port: int) -> int:
     """Bytes of the page and of each file that it refers to, directly or from a style sheet."""
     sizes = {address: compressed(page)}
     waiting = _references(page, address)
@@ -28,21 +29,20 @@ def first_visit(page: str, address: str, port: int) -> dict[str, int]:
         if path not in sizes:
             sizes[path], text = _file(path, port)
             waiting |= _references(text, path) if path.endswith(".css") else set()
-    return sizes
+    return sum(sizes.values())
 
 
 def _references(text: str, address: str) -> set[str]:
-    found = {urljoin(address, "".join(groups)) for groups in REFERENCE.findall(text)}
-    return {path for path in found if path.startswith(settings.STATIC_URL)}
+    paths = {urljoin(address, "".join(groups)) for groups in REFERENCE.findall(text)}
+    return {path for path in paths if path.startswith(settings.STATIC_URL)}
 
 
 def _file(path: str, port: int) -> tuple[int, str]:
     """The number of bytes that the site sends a browser that accepts gzip, and their text."""
-    connection = http.client.HTTPConnection(world.HOST, port, timeout=30)
-    connection.request("GET", path, headers={**world.HEADERS, "Accept-Encoding": "gzip"})
-    response = connection.getresponse()
-    body = response.read()
-    connection.close()
+    with closing(http.client.HTTPConnection(world.HOST, port, timeout=30)) as connection:
+        connection.request("GET", path, headers={**world.HEADERS, "Accept-Encoding": "gzip"})
+        response = connection.getresponse()
+        body = response.read()
     if response.status != 200:
         raise RuntimeError(f"{path} answered {response.status}")
     is_packed = response.headers.get("Content-Encoding") == "gzip"

@@ -1,7 +1,7 @@
 """A site for a benchmark: data in a temporary folder, its processes, and people who are signed in.
 
-Import it first, because it sets Django up. DATABASE_URL and the other variables may name an empty database of another
-kind.
+Import it first, because it sets Django up. The site is the embedded one; with `postgres` on the command line, or
+`benchmarks/postgres.py` imported before, it is one on PostgreSQL and Redis.
 """
 
 from __future__ import annotations
@@ -9,17 +9,18 @@ from __future__ import annotations
 import atexit
 import http.client
 import os
-import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+
+if "postgres" in sys.argv[1:]:
+    sys.argv.remove("postgres")
+    from . import postgres  # noqa: F401
 
 FOLDER = tempfile.mkdtemp(prefix="napoleon-benchmark-")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -41,9 +42,6 @@ from players.models import User  # noqa: E402
 from .processes import cpu_seconds  # noqa: E402
 from .services import HOST, wait_until  # noqa: E402
 
-LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,")
-"""How a line of the site's log begins; tracebacks follow."""
-END = "0000-00-00 00:00:00,"
 HEADERS = {
     "Host": "localhost",
     "X-Forwarded-Proto": "https",
@@ -117,23 +115,6 @@ class Process:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def cpu_seconds(self) -> float:
-        return cpu_seconds(self.process.pid)
-
-
-def print_errors() -> None:
-    """Print what the site's processes say of requests that they answered with 500, and how often."""
-    errors: Counter[str] = Counter()
-    raised = None
-    for line in (*Path(FOLDER, "log").read_text(errors="replace").splitlines(), END):
-        if LOGGED.match(line):
-            errors.update([raised] if raised else [])
-            raised = line.split(": ", 1)[-1] if " Internal Server Error: " in line else None
-        elif raised and line[:1].strip():
-            raised = line
-    for error, count in errors.most_common():
-        print(f"500 for {count} requests: {error}")
-
 
 def listen() -> socket.socket:
     listener = socket.create_server((HOST, 0), backlog=1024)
@@ -162,7 +143,7 @@ class Site:
             process.kill()
 
     def cpu_seconds(self) -> float:
-        return sum(process.cpu_seconds() for process in self.processes)
+        return sum(cpu_seconds(process.process.pid) for process in self.processes)
 
 
 @contextmanager

@@ -6,9 +6,36 @@ from random import Random
 
 import pytest
 
-from benchmarks.bots import passed_out_share
-from games.engine import rules_from_json
+from games import bots
+from games.bots.simulation import shuffled
+from games.engine import Deal, Pass, Rules, advance, rules_from_json, start
+from games.engine.match import NextDeal
 from games.engine.rules import PRESETS
+from games.engine.view import deal_view
+
+
+def passed_out_share(
+    rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False
+) -> float:
+    """The share of deals on which nobody bids of their own will; ``passes``: each seat in turn always passes."""
+    silent = 0
+    for number in range(deals):
+        deal = shuffled(rules, NextDeal(1, None), rng)
+        silent += _is_passed_out(rules, deal, level, number % rules.players if passes else None)
+    return silent / deals
+
+
+def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> bool:
+    match = advance(start(rules), deal)
+    while match.open and (view := deal_view(match.open[0], match.open[0].to_act()[0])).high is None:
+        if view.phase not in ("bidding", "sealed_bidding"):
+            return view.phase == "must_bid"
+        [seat, *_] = view.to_act
+        command = (
+            Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
+        )
+        match = advance(match, command)
+    return not match.open
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -1,5 +1,0 @@
-"""All benchmarks that need no server: `python -m benchmarks`."""
-
-from . import engine
-
-engine.main()
