@@ -49,10 +49,10 @@ services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL o
 	@$(PYTEST) -m services
 
 format: $(VENV)/dev.stamp ## put code and templates in their standard form
-	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates; $(BIN)/djangofmt --profile jinja fragments
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates; $(BIN)/djangofmt --profile jinja $$(git ls-files '*.jinja')
 
 lint: $(VENV)/dev.stamp ## look for mistakes and odd form
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates && $(BIN)/djangofmt --check --profile jinja fragments
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates && $(BIN)/djangofmt --check --profile jinja $$(git ls-files '*.jinja')
 
 types: $(VENV)/dev.stamp ## check the types
 	@$(BIN)/mypy
@@ -62,7 +62,7 @@ check: lint types test ## everything to run before a commit
 	@$(BIN)/python manage.py compile_translations --check
 
 compiled: .venv-compiled/compiled.stamp translations ## run the tests of compiled code, which need numba and a C compiler
-	@.venv-compiled/bin/python -m pytest -m compiled tests/solver tests/engine
+	@.venv-compiled/bin/python -m pytest -m compiled tests/napoleon
 
 bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine; the files in benchmarks/ say what they measure)
 	@.venv-bench/bin/python -m benchmarks.$(BENCH)

@@ -11,19 +11,19 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from games.analysis.inputs import BeforePlay, CardPlayed, Effort
-from games.analysis.judgement import pointed_out
-from games.analysis.judging import judge
-from games.analysis.luck import luck_of
-from games.bots import choose
-from games.bots.simulation import shuffled
-from games.engine import MatchCursor, Play, Rules, rules_from_json, start
-from games.engine.deal import PassedOut
-from games.engine.events import Command
-from games.engine.match import NextDeal
-from games.engine.rules import PRESETS
-from games.engine.variants import Result, State
-from games.engine.view import deal_view
+from napoleon.bots import choose
+from napoleon.bots.simulation import shuffled
+from napoleon.engine import MatchCursor, Play, Rules, rules_from_json, start
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import Command
+from napoleon.engine.match import NextDeal
+from napoleon.engine.rules import PRESETS
+from napoleon.engine.variants import Result, State
+from napoleon.engine.view import deal_view
+from napoleon.judging.inputs import BeforePlay, CardPlayed, Effort
+from napoleon.judging.judge import judge
+from napoleon.judging.judgement import pointed_out
+from napoleon.judging.luck import luck_of
 
 from .measure import arguments, print_circumstances, print_table
 

@@ -13,14 +13,14 @@ from random import Random
 from statistics import mean
 from time import process_time
 
-from games import bots
-from games.bots.bot_scores import BotScores
-from games.bots.simulation import play_deal, play_match, shuffled
-from games.engine import DealView, Rules, rules_from_json
-from games.engine.deal import PassedOut
-from games.engine.events import Command
-from games.engine.match import NextDeal
-from games.engine.rules import MOST_DEALS, PRESETS
+from napoleon import bots
+from napoleon.bots.bot_scores import BotScores
+from napoleon.bots.simulation import play_deal, play_match, shuffled
+from napoleon.engine import DealView, Rules, rules_from_json
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import Command
+from napoleon.engine.match import NextDeal
+from napoleon.engine.rules import MOST_DEALS, PRESETS
 
 from .measure import arguments, print_table, standard_error
 

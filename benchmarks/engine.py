@@ -15,7 +15,7 @@ from time import perf_counter_ns
 import chess
 import pyspiel
 
-from games.engine import (
+from napoleon.engine import (
     Deal,
     Exchange,
     ExchangeChoice,
@@ -26,11 +26,11 @@ from games.engine import (
     start,
     view,
 )
-from games.engine.cards import CardSet, cards_in
-from games.engine.events import Event
-from games.engine.match import pack
-from games.engine.record import header, replay, write
-from games.engine.rules import Rules, rules_from_json
+from napoleon.engine.cards import CardSet, cards_in
+from napoleon.engine.events import Event
+from napoleon.engine.match import pack
+from napoleon.engine.record import header, replay, write
+from napoleon.engine.rules import Rules, rules_from_json
 
 from .measure import Contestant, arguments, print_circumstances, print_rates, print_table, rounds
 

@@ -14,8 +14,8 @@ from statistics import median
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
-from games.live import broadcast
 from games.models import Game
+from infrastructure import broadcast
 from tests.support.play import move, reread, running
 
 from .measure import arguments, print_circumstances, print_table
@@ -59,7 +59,7 @@ def opened(port: int, game: Game, cookies: Sequence[str]) -> list[Follower]:
 
 
 class Commits:
-    """Notes when `games.live.broadcast.publish_change` is called, which is right after the commit."""
+    """Notes when `infrastructure.broadcast.publish_change` is called, which is right after the commit."""
 
     def __init__(self) -> None:
         self.at: dict[int, float] = {}

@@ -17,9 +17,10 @@ from random import Random
 from statistics import mean
 from typing import Any, Final, NamedTuple
 
-from games.bots import choose
-from games.bots.simulation import shuffled
-from games.engine import (
+from games.plans.plan import CardPlan, PassPlan, Plan, decide
+from napoleon.bots import choose
+from napoleon.bots.simulation import shuffled
+from napoleon.engine import (
     DealView,
     MatchCursor,
     Pass,
@@ -29,10 +30,9 @@ from games.engine import (
     rules_from_json,
     start,
 )
-from games.engine.cards import SUIT_SETS
-from games.engine.rules import options_of
-from games.engine.view import deal_view
-from games.plans.plan import CardPlan, PassPlan, Plan, decide
+from napoleon.engine.cards import SUIT_SETS
+from napoleon.engine.rules import options_of
+from napoleon.engine.view import deal_view
 
 from .measure import arguments, print_table, standard_error
 

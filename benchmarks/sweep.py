@@ -24,15 +24,15 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from games.engine import legal
-from games.engine.wire import event_to_json
 from games.kernel.log import state_of
 from games.models import Event, Turn
 from games.models import Game as GameRow
 from games.plans import timekeeper
-from games.time_bank import ClockRules
 from games.turns import services
 from games.turns import sweep as turns_sweep
+from napoleon.engine import legal
+from napoleon.engine.wire import event_to_json
+from napoleon.time_bank import ClockRules
 from players.models import Notification
 from tests.support.play import running
 

@@ -15,17 +15,17 @@ from . import world  # isort: skip  # sets Django up for all that follows
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.bots import choose
-from games.engine import Deal, Match, next_deal, to_act
-from games.engine.events import Event as EngineEvent
-from games.engine.match import MatchCursor
-from games.engine.shuffle import next_deal_event
-from games.engine.view import deal_view
-from games.engine.wire import event_to_json
 from games.integrity.rebuild import rebuild
 from games.kernel.log import NewEvent, append, state_of
 from games.kernel.transaction import first_dealer, seeds_of
 from games.models import Event, Game, Turn
+from napoleon.bots import choose
+from napoleon.engine import Deal, Match, next_deal, to_act
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.shuffle import next_deal_event
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_to_json
 from tests.support.play import running
 
 CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")

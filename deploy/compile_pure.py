@@ -30,9 +30,9 @@ INTERPRETED: Final = {
 }
 
 
-def sources(games: Path) -> list[str]:
+def sources(library: Path) -> list[str]:
     """The modules to compile."""
-    found = [path for pattern in COMPILED for path in sorted(games.glob(pattern))]
+    found = [path for pattern in COMPILED for path in sorted(library.glob(pattern))]
     return [str(path) for path in found if path.name not in INTERPRETED]
 
 
@@ -40,11 +40,11 @@ def compile_pure(folder: Path, level: str = "2") -> None:
     """Put the compiled modules beside their sources."""
     os.chdir(folder)
     modules = mypycify(
-        ["--config-file=", "--ignore-missing-imports", *sources(Path("games"))],
+        ["--config-file=", "--ignore-missing-imports", *sources(Path("napoleon"))],
         opt_level=level,
         debug_level="0",
         # So is called what all of them share; it has to lie in a package of ours.
-        group_name="games.engine.native",
+        group_name="napoleon.engine.native",
     )
     words = ["--quiet", "build_ext", "--inplace"]
     setup(name="napoleon", packages=[], ext_modules=modules, script_args=words)

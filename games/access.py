@@ -14,9 +14,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from games.comments.models import PositionKey
-from games.engine import EndedView, Match, is_over, view
 from games.kernel.game_queries import game_with_seats
 from games.models import Game, Seat
+from napoleon.engine import EndedView, Match, is_over, view
 from players.models import CalendarFeed, User
 
 Visitor = User | AnonymousUser
@@ -106,7 +106,7 @@ def _belongs(user_id: int | None, game: Game) -> bool:
 
 
 def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
-    """The ended deals whose hands the seat may see; ``closed`` as for `games.engine.view`."""
+    """The ended deals whose hands the seat may see; ``closed`` as for `napoleon.engine.view`."""
     return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
 
 
@@ -122,6 +122,6 @@ class Scope(NamedTuple):
 
 
 def scope_of(match: Match, seat: int | None, *, closed: bool) -> Scope:
-    """The scope of a reader in that seat, or in none; ``closed`` as for `games.engine.view`."""
+    """The scope of a reader in that seat, or in none; ``closed`` as for `napoleon.engine.view`."""
     deals = open_deals(match, seat, closed=closed)
     return Scope(frozenset(end.number for end in deals), is_over(match) or closed)

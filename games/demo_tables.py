@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games.bots import STAND_IN
-from games.engine import Match, is_over, open_deal, to_act
-from games.engine.view import deal_view
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game
+from napoleon.bots import STAND_IN
+from napoleon.engine import Match, is_over, open_deal, to_act
+from napoleon.engine.view import deal_view
 from players.models import User
 
 Enough = Callable[[Match], bool]

@@ -7,7 +7,7 @@ from games.analysis import services as analysis
 from games.analysis import tallies
 from games.archive import store
 from games.kernel import followers
-from games.live import broadcast
+from games.live import open_pages
 from games.seats import reliability
 from games.statistics import services as statistics
 from games.turns import open_turns
@@ -21,7 +21,7 @@ def register() -> None:
         store.follow,
         reliability.follow,
         notifications.follow,
-        broadcast.follow,
+        open_pages.follow,
         turns.let_bots_play_on,
         followers.let_consumers_catch_up,
     )

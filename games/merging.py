@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from games.live import broadcast
 from games.models import FormerSeat, Game, PairTally, PersonTally, Seat, SeatTally, Turn
 from games.presentation.table_titles import title
 from games.statistics.services import sum_people
+from infrastructure import broadcast
 from players.accounts.merging import MergeRefused
 from players.models import User
 from players.signals import accounts_merging, merge_judged
@@ -63,7 +63,7 @@ def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) ->
     _move_figures(source, target)
     for game in games:
         if not game.is_over:
-            broadcast.publish_after_commit(game)
+            broadcast.publish_after_commit(game.slug, game.seq)
 
 
 def _move_invitations(source: User, target: User) -> None:

@@ -16,12 +16,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.bot_names import Bot, bot_face, bot_name
-from games.bots import LEVELS
-from games.engine import Rules, rules_from_json
 from games.player_names import readable
-from games.time_bank import ClockRules, clock_from_json
-from napoleon_site.prepared_queries import Parameter
-from napoleon_site.quick_loading import QuicklyLoaded
+from infrastructure.prepared_queries import Parameter
+from infrastructure.quick_loading import QuicklyLoaded
+from napoleon.bots import LEVELS
+from napoleon.engine import Rules, rules_from_json
+from napoleon.time_bank import ClockRules, clock_from_json
 
 # The bot level that plays for someone who is away or has left.
 SUBSTITUTE: Final = "captain"
@@ -231,7 +231,7 @@ class Seat(QuicklyLoaded):
     missed = models.PositiveSmallIntegerField(default=0)
     """Time-outs in a row."""
     bank = models.DurationField(null=True)
-    """The time left beyond the allowances of single moves (`games.time_bank.Bank`)."""
+    """The time left beyond the allowances of single moves (`napoleon.time_bank.Bank`)."""
     bank_charged_until = models.DateTimeField(null=True)
     hours_json = models.JSONField(default=dict)
     """The player's time zone and quiet hours when the current turn of the seat opened."""
@@ -352,7 +352,6 @@ from games.analysis.models import Analysis as Analysis  # noqa: E402
 from games.analysis.models import DealAnalysis as DealAnalysis  # noqa: E402
 from games.archive.models import ArchivedDeal as ArchivedDeal  # noqa: E402
 from games.archive.models import ArchivedPlayer as ArchivedPlayer  # noqa: E402
-from games.backups.models import BackupProof as BackupProof  # noqa: E402
 from games.comments.models import Comment as Comment  # noqa: E402
 from games.comments.models import Note as Note  # noqa: E402
 from games.imports.models import Candidate as Candidate  # noqa: E402

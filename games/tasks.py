@@ -13,7 +13,6 @@ from django.utils import timezone
 from games.analysis import analyst, attempt_bots
 from games.analysis import services as analysis_services
 from games.analysis import waiting as analyses_waiting
-from games.backups import nightly
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
@@ -118,9 +117,3 @@ def analyse_what_was_left_out() -> None:
     """See that analyses go on, as after a message was lost."""
     if analyses_waiting.is_left_out():
         analyse.delay()
-
-
-@shared_task
-def back_up_and_prove() -> None:
-    """Store a backup, and restore it to see that it is good."""
-    nightly.back_up_and_prove()

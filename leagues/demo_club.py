@@ -11,7 +11,6 @@ from unittest import mock
 from django.utils import timezone
 
 from games.demo_tables import Enough, acts, deal_over, play_until, tricks_over
-from games.engine import is_over
 from leagues.clubs import services as clubs
 from leagues.draws import services as draws
 from leagues.entries import services as entries
@@ -22,6 +21,7 @@ from leagues.seasons import sweep
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
 from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
+from napoleon.engine import is_over
 from players.models import Notification, User
 
 DEALS: Final = 2

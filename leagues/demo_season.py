@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 from django.utils import timezone
 
 from games.demo_tables import play_until
-from games.engine import is_over
 from games.models import Game
 from leagues.clubs import services
 from leagues.draws import services as draws_services
@@ -17,6 +16,7 @@ from leagues.forms import free_address
 from leagues.models import Club, Division, DivisionStandings, Season, Standing, Table
 from leagues.seasons import services as season_services
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
+from napoleon.engine import is_over
 from players.models import User
 
 NAMES: Final = (

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post, refused
 
 Get = Callable[..., ClubAccess]

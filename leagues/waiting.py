@@ -22,11 +22,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from infrastructure.prepared_queries import Parameter, PreparedQuery
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
 from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 MOST: Final = 12

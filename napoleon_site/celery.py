@@ -10,9 +10,9 @@ from kombu.transport import TRANSPORT_ALIASES
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
 
 # kombu takes only known names in a broker's URL.
-TRANSPORT_ALIASES["sqlite"] = "napoleon_site.broker:Transport"
+TRANSPORT_ALIASES["sqlite"] = "infrastructure.broker:Transport"
 for scheme in ("redis", "rediss"):
-    TRANSPORT_ALIASES[scheme] = "napoleon_site.redis_broker:Transport"
+    TRANSPORT_ALIASES[scheme] = "infrastructure.redis_broker:Transport"
 
 app = Celery("napoleon")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -1,57 +1,32 @@
-"""The language of the fragments: Jinja2, more than twice as fast as Django's templates.
-
-A fragment is a part of a page that is rendered often: the board, with all that a move's answer consists of, and what
-stands around every page. Pages stay in Django's language, and take fragments in by `{% fragment %}`.
-"""
+"""The functions and filters that the site's fragments use."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from datetime import datetime
-from functools import cache, lru_cache, partial
-from types import FunctionType
+from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
 from django.templatetags.static import static
-from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.formats import date_format
-from django.utils.timesince import timesince
+from django.utils import translation
 from django_htmx.jinja import htmx_script
-from jinja2 import Environment, StrictUndefined, pass_context
-from jinja2.ext import Extension
-from jinja2.runtime import Context
-from markupsafe import Markup
+from jinja2 import Environment, pass_context
 
 from games.imports.context import uses_of
 from games.presentation import points
 from games.templatetags import cards, games
+from infrastructure import fragments
 from players.templatetags import players
 
 
 def environment(**options: Any) -> Environment:
-    """Return the environment that the settings name; a variable that is missing is an error."""
-    # While somebody works on them, fragments stay apart: each is read anew when its file changes.
-    inlined = [] if options.get("auto_reload") else [Inlined]
-    made = Environment(  # noqa: S701  # the backend turns escaping on
-        **{**options, "extensions": ["jinja2.ext.i18n", *inlined], "undefined": StrictUndefined}
-    )
-    made.context_class = QuickCalls
-    # As in `{% blocktrans trimmed %}`: line breaks within a text are only the file's.
-    made.policies["ext.i18n.trimmed"] = True
+    """Return the Jinja environment that the settings name."""
+    loader = fragments.FragmentLoader(settings.BASE_DIR / "templates")
+    made = fragments.environment(**{**options, "loader": loader})
     made.globals.update(
-        _=gettext,
-        gettext=gettext,
-        ngettext=ngettext,
-        pgettext=pgettext,
         bid=cards.bid,
         bot_face=cards.bot_face,
         card=cards.card,
         cut_name=cards.cut_name,
-        get_language=translation.get_language,
         here=pass_context(players.here),
         is_demo=lambda: settings.DEMO,
         htmx_script=htmx_script,
@@ -66,53 +41,15 @@ def environment(**options: Any) -> Environment:
         suit_key=cards.suit_key,
         trick_line=cards.trick_line,
         unread_notifications=pass_context(players.unread_notifications),
-        url=url,
         uses_of=uses_of,
     )
     made.filters.update(
-        date=date,
         left=games.left,
         minus=points.minus,
         signed=points.signed,
-        timesince=timesince,
         unbroken=players.unbroken,
     )
     return made
-
-
-class QuickCalls(Context):
-    """Calls plain functions as they are. Jinja2 asks of each, at each call, what it takes beside its arguments."""
-
-    PLAIN = (FunctionType, partial, type(lru_cache(int)))
-
-    def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        if type(function) not in self.PLAIN or hasattr(function, "jinja_pass_arg"):
-            return super().call(function, *args, **kwargs)
-        kwargs.pop("_loop_vars", None)
-        kwargs.pop("_block_vars", None)
-        return function(*args, **kwargs)
-
-
-class Inlined(Extension):
-    """Puts the text of fragments where others include them. Handing on all names took a sixth of a board's time."""
-
-    INCLUDE = re.compile(r'{% include "([^"]+)" %}')
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return self.INCLUDE.sub(self._text, source)
-
-    def _text(self, include: re.Match[str]) -> str:
-        loader = self.environment.loader
-        text = loader.get_source(self.environment, include[1])[0] if loader else ""
-        inner = self.preprocess(text.removesuffix("\n"), include[1])
-        # What a fragment sets stays within it.
-        return f"{{% with %}}{inner}{{% endwith %}}"
-
-
-@lru_cache(maxsize=4096)
-def url(name: str, *args: object) -> str:
-    """Return the address of a view, like the tag `{% url %}`. Cached: every move at a table asks for the same ones."""
-    return reverse(name, args=args)
 
 
 @cache
@@ -120,41 +57,3 @@ def languages() -> list[tuple[str, str]]:
     """Return the codes of the site's languages with the names that they give themselves."""
     codes = [code for code, _name in settings.LANGUAGES]
     return [(code, translation.get_language_info(code)["name_local"]) for code in codes]
-
-
-def date(moment: datetime) -> str:
-    """Return the day of a moment, in the reader's zone and language."""
-    return date_format(timezone.localtime(moment), "DATE_FORMAT")
-
-
-# --- Translations ---
-# They are ours or the translators', so they may hold markup (S704). `{% trans %}` escapes the values that it puts in.
-
-
-def texts(request: HttpRequest) -> dict[str, Callable[..., Markup]]:
-    """Return the functions of the reader's language, so that it is asked for once and not for each text."""
-    return _texts(translation.get_language())
-
-
-@lru_cache
-def _texts(language: str | None) -> dict[str, Callable[..., Markup]]:
-    found = partial(_translated, language)
-    return {"_": partial(found, None), "gettext": partial(found, None), "pgettext": found}
-
-
-@lru_cache(maxsize=4096)
-def _translated(language: str | None, context: str | None, text: str) -> Markup:
-    found = translation.pgettext(context, text) if context else translation.gettext(text)
-    return Markup(found)  # noqa: S704  # a translation
-
-
-def gettext(text: str) -> Markup:
-    return _translated(translation.get_language(), None, text)
-
-
-def pgettext(context: str, text: str) -> Markup:
-    return _translated(translation.get_language(), context, text)
-
-
-def ngettext(singular: str, plural: str, number: int) -> Markup:
-    return Markup(translation.ngettext(singular, plural, number))  # noqa: S704  # a translation

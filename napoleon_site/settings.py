@@ -15,9 +15,9 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from players.key_files import load_or_create_key
+from infrastructure.environment import Environment, WrongSetting
+from infrastructure.key_files import load_or_create_key
 
-from .environment import Environment, WrongSetting
 from .startup_checks import SafetySettings, startup_errors
 
 # Allows typed base classes such as ModelAdmin[User].
@@ -118,6 +118,8 @@ INSTALLED_APPS = [
     "games",
     "leagues",
     "staff",
+    "infrastructure",
+    "napoleon_site",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -132,7 +134,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
-    "napoleon_site.log_context.name_requests",
+    "infrastructure.log_context.name_requests",
     "django.middleware.security.SecurityMiddleware",
     "napoleon_site.middleware.headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -164,6 +166,16 @@ ROOT_URLCONF = "napoleon_site.urls"
 WSGI_APPLICATION = "napoleon_site.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
+    # First, since it finds only files that end in .jinja.
+    {
+        "NAME": "fragments",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {
+            "environment": "infrastructure.fragments.environment",
+            "context_processors": ["infrastructure.fragments.texts"],
+        },
+    },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -175,15 +187,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-        },
-    },
-    {
-        "NAME": "fragments",
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "fragments"],
-        "OPTIONS": {
-            "environment": "napoleon_site.fragments.environment",
-            "context_processors": ["napoleon_site.fragments.texts"],
         },
     },
 ]
@@ -235,7 +238,7 @@ def databases() -> dict[str, Any]:
 
 DATABASES = databases()
 if "replica" in DATABASES:
-    DATABASE_ROUTERS = ["napoleon_site.replica.Router"]
+    DATABASE_ROUTERS = ["infrastructure.replica.Router"]
 # In seconds: archive and statistics are not read from a copy that is further behind.
 REPLICA_MAX_LAG = env.number("REPLICA_MAX_LAG", default=300)
 # All processes share the cache: rate limits count in it. What is kept of games' states may be dropped at any time.
@@ -405,7 +408,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 BACKUP_MAX_AGE = env.number("BACKUP_MAX_AGE", default=0)
 if BACKUP_STORE:
     CELERY_BEAT_SCHEDULE["back up, and prove it"] = {
-        "task": "games.tasks.back_up_and_prove",
+        "task": "staff.tasks.back_up_and_prove",
         "schedule": crontab(hour=2, minute=30),
     }
 
@@ -544,12 +547,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "hide_tokens": {"()": "napoleon_site.logs.HideTokens"},
-        "shorten_refusals": {"()": "napoleon_site.logs.ShortenRefusals"},
+        "hide_tokens": {"()": "infrastructure.logs.HideTokens"},
+        "shorten_refusals": {"()": "infrastructure.logs.ShortenRefusals"},
     },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "napoleon_site.log_context.AsJson"},
+        "json": {"()": "infrastructure.log_context.AsJson"},
     },
     "handlers": {
         "console": {

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from environ import Env
 
-from .environment import MAIL_SCHEMES, Environment
+from infrastructure.environment import MAIL_SCHEMES, Environment
 
 SHORTEST_TOKEN = 20
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}

@@ -3,10 +3,10 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.front_page import views as front_page_views
+from infrastructure import converters as converters  # registers what the patterns use
 from players.accounts.views import confirm_email
 from players.preferences.views import set_language
 
-from . import converters as converters  # registers what the patterns use
 from . import installation, views
 
 # Staff sign in like everyone else, with their second factor.

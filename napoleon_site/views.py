@@ -75,7 +75,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
     if settings.BACKUP_STORE and results["database"]:
         # This module is loaded before Django is set up; models only after that.
-        from games.backups import proofs
+        from staff.backups import proofs
 
         proof, now = proofs.last_proven(), timezone.now()
         results["backup"] = not proofs.is_too_old(proof, now)

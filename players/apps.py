@@ -8,13 +8,13 @@ class PlayersConfig(AppConfig):
     verbose_name = _("Players")
 
     def ready(self) -> None:
-        from napoleon_site import stale_plans
+        from infrastructure import stale_plans
         from players.accounts import notifications as _of_accounts  # noqa: F401
         from players.friends import notifications  # noqa: F401
         from players.own_data import people  # noqa: F401
 
         stale_plans.install()
         if connection.vendor == "postgresql":
-            from napoleon_site import quick_timestamps
+            from infrastructure import quick_timestamps
 
             quick_timestamps.install()

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from napoleon_site.quick_loading import QuicklyLoaded
+from infrastructure.quick_loading import QuicklyLoaded
 from players import names
 from players.notifications import reminder_schedule
 from players.preferences import time_zones

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from napoleon_site import telemetry
+from infrastructure import telemetry
 
 
 class StaffConfig(AppConfig):

@@ -1,6 +1,7 @@
 """Every model of the app, in the one module where Django looks for them."""
 
+from staff.backups.models import BackupProof
 from staff.moderation.models import Report, StaffAction
 from staff.processes.models import Lease, Process
 
-__all__ = ["Lease", "Process", "Report", "StaffAction"]
+__all__ = ["BackupProof", "Lease", "Process", "Report", "StaffAction"]

@@ -12,21 +12,33 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("napoleon_site", "staff", "leagues", "games", "players")
+# From the roof down: a package imports only those that follow it.
+LAYERS = (
+    "napoleon_site",
+    "staff",
+    "leagues",
+    "games",
+    "players",
+    "infrastructure",
+    "napoleon",
+)
 PURE = (
-    "games.engine",
-    "games.engine.record",
-    "games.engine.seat_record",
-    "games.engine.shuffle",
-    "games.solver",
-    "games.bots",
-    "games.inference",
-    "games.time_bank",
+    "napoleon.engine",
+    "napoleon.engine.record",
+    "napoleon.engine.seat_record",
+    "napoleon.engine.shuffle",
+    "napoleon.solver",
+    "napoleon.bots",
+    "napoleon.inference",
+    "napoleon.judging.judge",
+    "napoleon.judging.luck",
+    "napoleon.time_bank",
     "games.kernel.events",
     "leagues.seating",
     "leagues.standings.core",
     "players.notifications.reminder_schedule",
     "players.preferences.quiet_hours",
+    "napoleon.quiet_hours",
 )
 PAGES = (
     "games.analysis",
@@ -49,20 +61,21 @@ TIME = ("games.notifications", "games.plans", "games.seats", "games.turns")
 SHARED = ("games.access", "games.live", "games.presentation")
 # A command, a task that is loaded by name, or settings: none of them is imported by what it names.
 ABOVE = {
-    "players": ("games", "leagues", "staff"),
+    **{lower: LAYERS[:height] for height, lower in enumerate(LAYERS)},
     "players.preferences": ("players.accounts", "players.notifications", "players.vacations"),
     "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
-    "games": ("leagues", "staff"),
-    "leagues": ("staff",),
-    "games.engine": ("games.solver", "games.inference", "games.bots"),
-    "games.solver": ("games.inference", "games.bots"),
-    "games.inference": ("games.solver", "games.bots"),
+    "napoleon.engine": ("napoleon.solver", "napoleon.inference", "napoleon.bots"),
+    "napoleon.solver": ("napoleon.inference", "napoleon.bots"),
+    "napoleon.inference": ("napoleon.solver", "napoleon.bots"),
+    **dict.fromkeys(
+        ("napoleon.solver", "napoleon.inference", "napoleon.bots"), ("napoleon.judging",)
+    ),
     "games.kernel.events": ("games.models",),
     "games.kernel": (
         *PAGES,
         *TIME,
         *SHARED,
-        *("games.backups", "games.followers", "games.integrity", "games.tasks"),
+        *("games.followers", "games.integrity", "games.tasks"),
     ),
     **dict.fromkeys(TIME, PAGES),
     **dict.fromkeys(SHARED, (*PAGES, *TIME)),
@@ -81,7 +94,7 @@ def is_within(module: str, package: str) -> bool:
 def modules() -> dict[str, ast.Module]:
     """Every module of the site, by its dotted name; migrations follow Django's order."""
     found = {}
-    for package in PACKAGES:
+    for package in LAYERS:
         for path in (ROOT / package).rglob("*.py"):
             if "migrations" not in path.parts:
                 parts = path.relative_to(ROOT).with_suffix("").parts

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 ROOT = Path(__file__).parent.parent
-LOGS = ROOT / "tests" / "engine" / "logs"
+LOGS = ROOT / "tests" / "napoleon" / "engine" / "logs"
 NAP = {"format": "napoleon-record", "version": 1, "rules": {"preset": "nap", "players": 2}}
 HEADER = json.dumps({**NAP, "players": ["Ai", "千恵"]}, ensure_ascii=False)
 DEAL = '{"type": "deal", "dealer": 0, "hands": [["SA", "SK", "SQ", "SJ", "ST"], ["H2", "H3", "H4", "H5", "H6"]]}'

@@ -13,15 +13,15 @@ import pytest
 import uvicorn
 from django.test import Client
 
-from games.engine.errors import ErrorCode
-from games.engine.record import replay, summary
+from napoleon.engine.errors import ErrorCode
+from napoleon.engine.record import replay, summary
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "docs/operations.md"
 PAGES = [
     *("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")
 ]
-ENGINE = ROOT / "games" / "engine"
+ENGINE = ROOT / "napoleon" / "engine"
 WITH_EXAMPLES = sorted(
     path.stem for path in ENGINE.glob("*.py") if ">>>" in path.read_text("utf-8")
 )
@@ -48,7 +48,7 @@ def test_examples_run(name: str) -> None:
 
 @pytest.mark.parametrize("module", WITH_EXAMPLES)
 def test_examples_in_the_engine_run(module: str) -> None:
-    name = "games.engine" if module == "__init__" else f"games.engine.{module}"
+    name = "napoleon.engine" if module == "__init__" else f"napoleon.engine.{module}"
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0
     assert result.failed == 0

@@ -12,17 +12,17 @@ from typing import Any, NamedTuple, TypeAlias
 from django.urls import reverse
 
 from games.analysis.exercises import Option, value_of
-from games.analysis.judgement import Choice
-from games.analysis.playouts import PlayedOut, PlayState
 from games.analysis.services import is_open
-from games.engine import Match, Play, view
-from games.engine.match import MatchCursor, open_deal
-from games.engine.nap import NapPlaying
-from games.engine.napoleon_play import Playing
 from games.models import Game
 from games.review.context import Review, Tab
 from games.review.position import Position
 from games.review.replay import KEPT_EVERY, Move, Replay
+from napoleon.engine import Match, Play, view
+from napoleon.engine.match import MatchCursor, open_deal
+from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon_play import Playing
+from napoleon.judging.judgement import Choice
+from napoleon.judging.playouts import PlayedOut, PlayState
 
 Ask: TypeAlias = Callable[[PlayState], Play | None]
 """What the bot that is to play does; None as long as it thinks."""

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 from django.core.cache import cache
 
 from games.analysis.alternatives import Ask, NotAPlay, play_on
-from games.analysis.playouts import PlayState
 from games.analysis.services import is_open
-from games.bots import THINKERS, choose
-from games.engine import Play
-from games.engine.view import deal_view
 from games.models import Game
 from games.review.replay import replay_of
-from players.task_queue import enqueue
+from infrastructure.task_queue import enqueue
+from napoleon.bots import THINKERS, choose
+from napoleon.engine import Play
+from napoleon.engine.view import deal_view
+from napoleon.judging.playouts import PlayState
 
 SEED: Final = 1
 """Of the bots: the same cards are always answered by the same."""

@@ -14,10 +14,7 @@ from django.urls import reverse
 from django.utils.formats import number_format
 
 from games.access import Visitor
-from games.analysis import luck
 from games.analysis.course_context import ParShown, curve_of, par_of
-from games.analysis.judgement import DealJudgement, Decision, from_json, pointed_out
-from games.analysis.luck import DealLuck
 from games.analysis.luck_context import LuckShown, luck_shown
 from games.analysis.proposal_context import ProposalShown, proposals_shown
 from games.analysis.services import is_open
@@ -29,6 +26,9 @@ from games.review.context import HandShown, Review, Tab
 from games.review.move_log import MoveShown
 from games.review.replay import Move, Replay
 from games.statistics.figure_table import FigureTable
+from napoleon.judging import luck
+from napoleon.judging.judgement import DealJudgement, Decision, from_json, pointed_out
+from napoleon.judging.luck import DealLuck
 
 OWN_HANDS: Final = ("player", "plan", "substitute")
 """How moves were made that say something about their player."""

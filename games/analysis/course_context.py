@@ -9,15 +9,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.analysis.judgement import DealJudgement
-from games.engine import Play
-from games.engine.match import open_deal
-from games.engine.nap import NapPlaying
-from games.engine.napoleon_play import Playing
 from games.models import Game
 from games.review.replay import Replay
-from games.solver import scores_by_count
 from games.statistics.figure_table import Chart, FigureTable, Series
+from napoleon.engine import Play
+from napoleon.engine.match import open_deal
+from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon_play import Playing
+from napoleon.judging.judgement import DealJudgement
+from napoleon.solver import scores_by_count
 
 
 class ParShown(NamedTuple):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from games.analysis.inputs import BeforePlay, CardPlayed
-from games.analysis.playouts import PlayedOut
-from games.analysis.proposals import Proposed
-from games.engine import Bid, BidNap, Call, Claim, Concede, Exchange, Pass, Play
-from games.engine.deal import PassedOut
-from games.engine.events import Proposal
-from games.engine.match import open_deal
-from games.engine.nap import NapPlaying
-from games.engine.napoleon_play import Playing
-from games.engine.variants import End
 from games.kernel.replay import rows_of, transitions
 from games.models import Game
+from napoleon.engine import Bid, BidNap, Call, Claim, Concede, Exchange, Pass, Play
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import Proposal
+from napoleon.engine.match import open_deal
+from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon_play import Playing
+from napoleon.engine.variants import End
+from napoleon.judging.inputs import BeforePlay, CardPlayed
+from napoleon.judging.playouts import PlayedOut
+from napoleon.judging.proposals import Proposed
 
 
 def moves_of_deal(

@@ -10,12 +10,12 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.analysis.judgement import Choice, DealJudgement, Decision, from_json, pointed_out
 from games.analysis.turning_points import ChoiceShown
-from games.engine import Play
-from games.engine.cards import CARD_NAMES, SUITS
 from games.models import DealAnalysis, Game
 from games.review.position import Position
+from napoleon.engine import Play
+from napoleon.engine.cards import CARD_NAMES, SUITS
+from napoleon.judging.judgement import Choice, DealJudgement, Decision, from_json, pointed_out
 from players.models import User
 
 LOOKED_THROUGH: Final = 50

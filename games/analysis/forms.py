@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.bots import STAND_IN
 from games.lobby.forms import BOT_LEVELS
+from napoleon.bots import STAND_IN
 
 
 class FilterForm(forms.Form):

@@ -8,10 +8,10 @@ from math import sqrt
 from operator import itemgetter
 
 from games.access import Visitor
-from games.analysis.luck import DealLuck
 from games.kernel.replay import SeatHistory
 from games.presentation.points import decimal, signed_decimal
 from games.review.replay import Replay
+from napoleon.judging.luck import DealLuck
 
 
 @dataclass(slots=True, kw_only=True)

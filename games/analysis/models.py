@@ -19,7 +19,7 @@ class Analysis(models.Model):
     """For whom it is done: workers take turns between people."""
     asked_at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()
-    """Of the way of analysing (`games.analysis.judging.VERSION`)."""
+    """Of the way of analysing (`napoleon.judging.judge.VERSION`)."""
     deals = models.PositiveSmallIntegerField()
     """How many deals there are to analyse."""
     claimed_until = models.DateTimeField(null=True)
@@ -52,9 +52,9 @@ class DealAnalysis(models.Model):
     number = models.PositiveSmallIntegerField()
     """Of the deal in its match."""
     judgement_json = models.JSONField()
-    """See `games.analysis.judgement`."""
+    """See `napoleon.judging.judgement`."""
     luck_json = models.JSONField(null=True)
-    """See `games.analysis.luck`; None where the deal was analysed before there was such a thing."""
+    """See `napoleon.judging.luck`; None where the deal was analysed before there was such a thing."""
 
     class Meta:
         verbose_name = _("analysis of a deal")

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.analysis.judgement import DealJudgement
 from games.analysis.turning_points import trick_at
-from games.engine import Claim, Concede
 from games.models import Game
 from games.review.links import Address
 from games.review.replay import Replay
+from napoleon.engine import Claim, Concede
+from napoleon.judging.judgement import DealJudgement
 
 
 class ProposalShown(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from games.analysis.judgement import Reason
+from napoleon.judging.judgement import Reason
 
 REASONS: Final[dict[Reason, Promise]] = {
     "gave_picture": gettext_lazy("The picture card went to the other side."),

@@ -16,18 +16,18 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.analysis import luck
 from games.analysis.deal_moves import moves_of_deal
-from games.analysis.judgement import to_json
-from games.analysis.judging import VERSION, judge
 from games.analysis.waiting import claim, claimed, waiting
 from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
 from games.review.replay import replay_of
 from games.statistics.services import tally
+from infrastructure.task_queue import enqueue_on_commit
+from napoleon.judging import luck
+from napoleon.judging.judge import VERSION, judge
+from napoleon.judging.judgement import to_json
 from players.locks import lock_accounts
 from players.models import User
-from players.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
 

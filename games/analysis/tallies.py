@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from games.analysis import luck
 from games.analysis.context import decisions_of_players
-from games.analysis.judgement import DealJudgement, from_json, pointed_out
-from games.analysis.luck import DealLuck
 from games.analysis.services import is_open
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import DealAnalysis, Game
 from games.review.replay import Replay, replay_of
 from games.statistics.counting import Counts, add
+from napoleon.judging import luck
+from napoleon.judging.judgement import DealJudgement, from_json, pointed_out
+from napoleon.judging.luck import DealLuck
 
 Found: TypeAlias = tuple[SeatHolder, Counts]
 

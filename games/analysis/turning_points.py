@@ -11,7 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.access import Visitor
-from games.analysis.judgement import (
+from games.analysis.reason_texts import REASONS
+from games.kernel.replay import SeatHistory
+from games.models import Game
+from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
+from games.presentation.points import decimal
+from games.review.links import Address
+from games.review.move_log import HOW
+from games.review.replay import Move, Replay
+from napoleon.engine import Play
+from napoleon.engine.cards import SUITS, card_set
+from napoleon.engine.events import NAP_BIDS
+from napoleon.judging.judgement import (
     NO_CARD,
     PASS,
     Choice,
@@ -23,17 +34,6 @@ from games.analysis.judgement import (
     MeanLoss,
     pointed_out,
 )
-from games.analysis.reason_texts import REASONS
-from games.engine import Play
-from games.engine.cards import SUITS, card_set
-from games.engine.events import NAP_BIDS
-from games.kernel.replay import SeatHistory
-from games.models import Game
-from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
-from games.presentation.points import decimal
-from games.review.links import Address
-from games.review.move_log import HOW
-from games.review.replay import Move, Replay
 
 LARGE: Final = 0.25
 """From this share of what the contract was worth to the player, a loss is a large one."""

@@ -8,7 +8,7 @@ from typing import Final
 from games.archive.search import ArchiveSearch, all_of, names_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from games.records import whole_record
-from games.spreadsheets import harmless, lines
+from infrastructure.spreadsheets import harmless, lines
 
 MAX_DEALS: Final = 100_000
 MAX_MATCHES: Final = 1000

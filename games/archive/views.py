@@ -16,8 +16,8 @@ from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import ArchiveSearch, DealKey, page_of
 from games.comments.queries import counts_by_deal
 from games.requests import VisitorRequest
-from napoleon_site.replica import from_replica
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
+from infrastructure.replica import from_replica
 
 Write = Callable[[ArchiveSearch], Iterator[str]]
 

@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import seat_of
-from games.engine import DealView, PlayerView, view
 from games.kernel.game_queries import give, give_seats
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
@@ -23,7 +22,8 @@ from games.presentation.text_summary import task_word
 from games.presentation.times import Until, until
 from games.table.last_visit import since_visit
 from games.turns.context import URGENT_FIRST, worth_telling
-from napoleon_site.prepared_queries import Among, Parameter, PreparedQuery
+from infrastructure.prepared_queries import Among, Parameter, PreparedQuery
+from napoleon.engine import DealView, PlayerView, view
 from players.models import Block, User
 
 FINISHED_SHOWN: Final = 5

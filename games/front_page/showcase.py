@@ -7,12 +7,12 @@ from typing import Final
 
 from django.utils.translation import pgettext
 
-from games.engine import NapoleonRules, parse_card
-from games.engine.cards import HEARTS, SPADES
-from games.engine.napoleon_ranking import ranking
 from games.presentation.cards import Face, face, signs
 from games.presentation.tricks import TrickPlace
 from games.rules_pages.examples import special_cards
+from napoleon.engine import NapoleonRules, parse_card
+from napoleon.engine.cards import HEARTS, SPADES
+from napoleon.engine.napoleon_ranking import ranking
 
 # Hearts are trumps; the reader has just played the mighty on a trick of spades.
 PLAYED: Final = ((3, "SK"), (4, "D5"), (0, "SA"), (1, "ST"), (2, "S7"))

@@ -9,9 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.access import Visitor
-from games.engine.errors import Detail
 from games.models import Game
 from games.presentation.error_messages import refusal
+from napoleon.engine.errors import Detail
 
 OWN: Final[dict[str, Promise]] = {
     "no_name": _("A player has no name."),

@@ -15,14 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.archive.store import rename
-from games.engine import rules_to_json
 from games.imports.parse import MAX_LINES, MAX_RECORDS, Found, count_of, records
 from games.imports.store import store as store_one
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
+from infrastructure.task_queue import enqueue, enqueue_on_commit
+from napoleon.engine import rules_to_json
 from players.locks import TWICE, lock_accounts
 from players.models import User
-from players.task_queue import enqueue, enqueue_on_commit
 
 State = Upload.State
 

@@ -8,7 +8,6 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.archive.store import archive_deals
-from games.engine import is_over
 from games.imports.parse import OWN_KEYS, Found, time_of
 from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
 from games.kernel.followers import catch_up_later
@@ -16,6 +15,7 @@ from games.kernel.log import NewEvent, append, stored
 from games.kernel.replay import replay
 from games.kernel.transaction import away
 from games.models import Event, Game, Seat
+from napoleon.engine import is_over
 from players.models import User
 from players.names import has_invisible, is_readable, tidy
 

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.access import get_own_game_or_404
-from games.engine import rules_from_json
 from games.imports import services
 from games.imports.context import fault_text
 from games.imports.forms import StoreForm, UploadForm
@@ -24,7 +23,8 @@ from games.models import Candidate, Draft, Upload
 from games.player_names import readable
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest, parse_number
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
+from napoleon.engine import rules_from_json
 from players.requests import get_or_post
 
 SHOWN: Final = 50

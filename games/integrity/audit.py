@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import starmap
 from typing import NamedTuple
 
-from games.engine import EngineError, Rules, is_over
 from games.integrity.rebuild import differences
 from games.integrity.shuffle_verification import verify_shuffle
 from games.kernel.events import (
@@ -19,6 +18,7 @@ from games.kernel.events import (
 from games.kernel.log import broken_links
 from games.kernel.replay import Transition, transitions
 from games.models import Game
+from napoleon.engine import EngineError, Rules, is_over
 
 
 class CheckedClaim(NamedTuple):

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.archive import store
-from games.engine import Match, is_over, to_act
 from games.imports.store import end_of
 from games.kernel.events import (
     CLOCK_CHANGES,
@@ -31,6 +30,7 @@ from games.plans.release import release_at
 from games.records import content_of
 from games.turns.deadlines import is_clocked, tell_at
 from games.turns.open_turns import Place, refresh
+from napoleon.engine import Match, is_over, to_act
 
 
 class OpenTurn(NamedTuple):

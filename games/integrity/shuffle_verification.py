@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.engine import Deal, Match
-from games.engine.shuffle import Seeds, commitment, next_deal_event
 from games.kernel.events import MatchStarted, SecretRevealed
 from games.kernel.replay import Transition, rows_of, transitions
 from games.kernel.transaction import first_dealer
 from games.models import Game
+from napoleon.engine import Deal, Match
+from napoleon.engine.shuffle import Seeds, commitment, next_deal_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from typing import Final
 
 from django.db import transaction
 
-from games.bots import STAND_IN, THINKERS
 from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game
+from napoleon.bots import STAND_IN, THINKERS
 
 # Played in one transaction, so that none holds the game for longer than a second.
 MOST_MOVES: Final = 100

@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from games.engine import Match
-from games.engine.events import Event as EngineEvent
-from games.engine.match import MatchCursor
-from games.engine.wire import event_from_json
+from napoleon.engine import Match
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.wire import event_from_json
 
 Payload: TypeAlias = dict[str, Any]
 

@@ -24,7 +24,7 @@ from games.kernel.events import LoggedEvent
 from games.kernel.known_states import GameState
 from games.kernel.replay import ReplayStep, replay
 from games.models import Game, Progress, Seat
-from players.task_queue import enqueue_on_commit
+from infrastructure.task_queue import enqueue_on_commit
 
 
 @dataclass(frozen=True)

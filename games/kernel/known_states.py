@@ -17,11 +17,11 @@ from typing import Final
 
 from django.core.cache import caches
 
-from games import engine
-from games.engine import Match
 from games.kernel import events
 from games.kernel.events import LoggedEvent
 from games.models import Game
+from napoleon import engine
+from napoleon.engine import Match
 
 log = logging.getLogger(__name__)
 

@@ -13,12 +13,6 @@ from uuid import UUID
 
 from django.db.models import BigIntegerField, Q, QuerySet
 
-from games.engine import Agree, Deal, start
-from games.engine.claims import Claimed
-from games.engine.events import Event as EngineEvent
-from games.engine.match import MatchCursor
-from games.engine.napoleon import Sealed
-from games.engine.variants import DealCursor
 from games.kernel.events import FRAME, EventRow, LoggedEvent, Payload, TableEvent, fold
 from games.kernel.known_states import (
     FEW,
@@ -30,8 +24,14 @@ from games.kernel.known_states import (
 )
 from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
-from napoleon_site import prepared_writes
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure import prepared_writes
+from infrastructure.prepared_queries import Parameter, PreparedQuery
+from napoleon.engine import Agree, Deal, start
+from napoleon.engine.claims import Claimed
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.napoleon import Sealed
+from napoleon.engine.variants import DealCursor
 
 
 class NewEvent(NamedTuple):

@@ -9,11 +9,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.bot_names import Bot, bot_face, bot_name
-from games.engine import Match, Rules, start
-from games.engine.events import Event as EngineEvent
-from games.engine.match import MatchCursor
-from games.engine.variants import End
-from games.engine.wire import READERS
 from games.kernel.events import (
     HAND_OVERS,
     AutopilotSwitched,
@@ -25,6 +20,11 @@ from games.kernel.events import (
     read,
 )
 from games.models import Event, FormerSeat, Game, Seat
+from napoleon.engine import Match, Rules, start
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.variants import End
+from napoleon.engine.wire import READERS
 
 
 class Transition(NamedTuple):

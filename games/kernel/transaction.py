@@ -16,14 +16,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.bots import choose, claims
-from games.engine import Deal, IllegalAction, is_over, next_deal
-from games.engine.claims import Claimed
-from games.engine.match import MatchCursor
-from games.engine.shuffle import Seeds, below, next_deal_event, words
-from games.engine.variants import State
-from games.engine.view import deal_view
-from games.engine.wire import event_from_json, event_to_json
 from games.kernel.events import (
     HAND_OVERS,
     AutopilotSwitched,
@@ -37,7 +29,15 @@ from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState, remember
 from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
-from napoleon_site import prepared_writes
+from infrastructure import prepared_writes
+from napoleon.bots import choose, claims
+from napoleon.engine import Deal, IllegalAction, is_over, next_deal
+from napoleon.engine.claims import Claimed
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.shuffle import Seeds, below, next_deal_event, words
+from napoleon.engine.variants import State
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_from_json, event_to_json
 
 
 class Stale(Exception):

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from games.engine import DealView, IllegalAction, Match, view
 from games.learning.lesson import LEARNER, Lesson
 from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
 from games.presentation.cards import Face, faces, signs
@@ -18,6 +17,7 @@ from games.presentation.option_texts import Text
 from games.presentation.reader_table import ReaderTable
 from games.table.board import DealBoard, deal_board
 from games.table.prompt import Prompt
+from napoleon.engine import DealView, IllegalAction, Match, view
 
 NAMES: Final[tuple[Promise, ...]] = (
     pgettext_lazy("at the table of a lesson", "You"),

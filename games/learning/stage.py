@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-from games.engine import Deal, Match, advance, card_set, rules_from_json, start
-from games.engine.view import Phase, deal_view
-from games.engine.wire import event_from_json
 from games.learning.lesson import Lesson, LessonQuestion, Scene
+from napoleon.engine import Deal, Match, advance, card_set, rules_from_json, start
+from napoleon.engine.view import Phase, deal_view
+from napoleon.engine.wire import event_from_json
 
 Json: TypeAlias = dict[str, Any]
 DEAL: Final = 1

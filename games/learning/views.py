@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.analysis.luck import REPLAYS
 from games.front_page.showcase import showcase
 from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import glossary as glossary_sections
@@ -17,6 +16,7 @@ from games.learning.lesson import LESSONS, Lesson
 from games.learning.stage import steps_of
 from games.lobby.rules_form import presets_to_choose
 from games.table.forms import action_of
+from napoleon.judging.luck import REPLAYS
 
 
 @login_not_required

@@ -26,11 +26,12 @@ from django.db import connections
 from django.http import Http404
 
 from games.access import get_game_or_404, seat_of
-from games.live import broadcast, viewers
+from games.live import viewers
 from games.models import Game
 from games.requests import parse_number
+from infrastructure import broadcast
+from infrastructure.rate_limits import who
 from players.models import User
-from players.rate_limits import who
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
-from games.engine import preset_rules, rules_from_json
 from games.lobby import services
 from games.lobby.match_length import Forecast, forecast
 from games.lobby.rules_form import BEST_KNOWN, RulesFields
@@ -24,7 +23,8 @@ from games.presentation.option_texts import (
     PRESETS,
     Text,
 )
-from games.time_bank import ClockRules
+from napoleon.engine import preset_rules, rules_from_json
+from napoleon.time_bank import ClockRules
 from players.accounts.services import create_guest
 from players.friends.queries import friends_of
 from players.models import User, validate_title

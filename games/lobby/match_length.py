@@ -14,8 +14,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Rules, rules_from_json, rules_to_json
-from games.time_bank import ClockRules
+from napoleon.engine import Rules, rules_from_json, rules_to_json
+from napoleon.time_bank import ClockRules
 
 DAY: Final = timedelta(days=1)
 # How long a table waits for one move of a person, and how many each of them makes in an open auction.

@@ -15,8 +15,6 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine import RulesError, preset_rules, rules_from_json, rules_to_json
-from games.engine.rules import Flag, OneOf, Option, options_of
 from games.models import Game
 from games.presentation.error_messages import refusal
 from games.presentation.option_texts import (
@@ -29,7 +27,9 @@ from games.presentation.option_texts import (
     option_text,
 )
 from games.presentation.times import clock_lines, span
-from games.time_bank import ClockError, ClockRules
+from napoleon.engine import RulesError, preset_rules, rules_from_json, rules_to_json
+from napoleon.engine.rules import Flag, OneOf, Option, options_of
+from napoleon.time_bank import ClockError, ClockRules
 
 BEST_KNOWN: Final = "gurunapo"
 """The preset for people who choose none."""

@@ -17,16 +17,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.archive import store
-from games.engine import rules_from_json
-from games.engine.shuffle import SECRET_BYTES, commitment
 from games.kernel.game_queries import locked
 from games.kernel.transaction import TableError
-from games.live import broadcast
 from games.models import Game, GameSecret, Seat
 from games.notifications import InvitedToTable
 from games.presentation.table_titles import Fixture
-from games.time_bank import ClockRules, clock_to_json
 from games.turns import services
+from infrastructure import broadcast
+from napoleon.engine import rules_from_json
+from napoleon.engine.shuffle import SECRET_BYTES, commitment
+from napoleon.time_bank import ClockRules, clock_to_json
 from players.friends.queries import has_blocked
 from players.locks import lock_accounts
 from players.models import User
@@ -273,7 +273,7 @@ def cancel(*, game_id: int) -> Game:
     game.save(update_fields=["status", "ended_at"])
     if game.rematch_of_id is not None:
         Game.objects.filter(pk=game.rematch_of_id).update(has_rematch=False)
-    broadcast.publish_after_commit(game)
+    broadcast.publish_after_commit(game.slug, game.seq)
     return game
 
 
@@ -286,7 +286,7 @@ def unlist(games: QuerySet[Game]) -> None:
 
 def _after_change(game: Game) -> None:
     _start_if_full(game)
-    broadcast.publish_after_commit(game)
+    broadcast.publish_after_commit(game.slug, game.seq)
 
 
 def _start_if_full(game: Game) -> None:

@@ -37,8 +37,8 @@ from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Game
 from games.seats import substitution
+from infrastructure.rate_limits import limit
 from players.accounts.services import create_guest, sign_guest_in
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post, refused
 
 INVITED: Final = "60/h"

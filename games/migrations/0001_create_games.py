@@ -66,9 +66,12 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(default=games.models.new_slug, editable=False, max_length=16, unique=True)),
                 ('name', models.CharField(blank=True, max_length=60, verbose_name='name of the table')),
+                ('fixture_json', models.JSONField(null=True)),
                 ('rules_json', models.JSONField()),
                 ('clock_json', models.JSONField(default=dict)),
                 ('release', models.CharField(choices=[('at_once', 'at once'), ('minutes', 'within ten minutes'), ('hour', 'within an hour')], default='minutes', max_length=8)),
+                ('takes_back', models.BooleanField(db_default=False, default=False, verbose_name='a move can be taken back for some seconds')),
+                ('allows_claims', models.BooleanField(db_default=True, default=True, verbose_name='players may claim the rest or give up')),
                 ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled'), ('abandoned', 'abandoned')], default='lobby', max_length=10)),
                 ('is_listed', models.BooleanField(default=True, verbose_name='anyone may watch')),
                 ('invitation', models.CharField(default=games.models.new_invitation, max_length=32, unique=True)),
@@ -78,19 +81,23 @@ class Migration(migrations.Migration):
                 ('seq', models.PositiveIntegerField(default=0)),
                 ('digest', models.CharField(blank=True, default='', max_length=64)),
                 ('result_seq', models.PositiveIntegerField(default=0)),
+                ('chat_lines', models.PositiveIntegerField(db_default=0, default=0)),
                 ('created_at', models.DateTimeField()),
                 ('started_at', models.DateTimeField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('paused_until', models.DateTimeField(null=True)),
+                ('meets_at', models.DateTimeField(null=True)),
+                ('meeting_remind_at', models.DateTimeField(null=True)),
+                ('live_since', models.DateTimeField(null=True)),
                 ('closes_at', models.DateTimeField(null=True)),
                 ('key', models.UUIDField(null=True)),
+                ('has_rematch', models.BooleanField(db_default=False, default=False)),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='hosted_games', to=settings.AUTH_USER_MODEL)),
+                ('rematch_of', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
             ],
             options={
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
-                'indexes': [models.Index(fields=['status', 'is_listed', '-created_at'], name='games_game_lobby'), models.Index(fields=['-ended_at'], name='games_game_ended'), models.Index(condition=models.Q(('closes_at__isnull', False)), fields=['closes_at'], name='games_game_closing')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('host', 'key'), name='games_game_key')],
             },
         ),
         migrations.CreateModel(
@@ -98,26 +105,27 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('bot', models.CharField(blank=True, choices=[('recruit', 'recruit'), ('corporal', 'corporal')], default='', max_length=12)),
+                ('bot', models.CharField(blank=True, choices=[('recruit', 'recruit'), ('corporal', 'corporal'), ('captain', 'captain')], default='', max_length=12)),
                 ('seed', models.CharField(blank=True, default='', max_length=64)),
                 ('seed_is_chosen', models.BooleanField(default=False)),
                 ('given_name', models.CharField(blank=True, default='', max_length=80)),
                 ('score', models.IntegerField(null=True)),
+                ('chat_seen', models.PositiveIntegerField(db_default=0, default=0)),
+                ('moves_seen', models.JSONField(db_default=models.Value({}, models.JSONField()), default=dict)),
                 ('automates', models.BooleanField(default=False)),
                 ('autopilot', models.BooleanField(default=False)),
                 ('missed', models.PositiveSmallIntegerField(default=0)),
                 ('bank', models.DurationField(null=True)),
                 ('bank_charged_until', models.DateTimeField(null=True)),
                 ('hours_json', models.JSONField(default=dict)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
                 ('invited', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
             ],
             options={
                 'verbose_name': 'seat',
                 'verbose_name_plural': 'seats',
                 'ordering': ['game', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user'), name='games_seat_one_per_player')],
             },
         ),
         migrations.CreateModel(
@@ -132,15 +140,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Automation',
+            name='Analysis',
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='automation', serialize=False, to='games.seat')),
-                ('plays_forced', models.BooleanField(default=False)),
-                ('plans', models.JSONField(default=list)),
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='analysis', serialize=False, to='games.game')),
+                ('asked_at', models.DateTimeField()),
+                ('version', models.PositiveSmallIntegerField()),
+                ('deals', models.PositiveSmallIntegerField()),
+                ('claimed_until', models.DateTimeField(null=True)),
+                ('served_at', models.DateTimeField(null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('is_finished', models.BooleanField(default=False)),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'plans of a player',
-                'verbose_name_plural': 'plans of players',
+                'verbose_name': 'analysis of a match',
+                'verbose_name_plural': 'analyses of matches',
             },
         ),
         migrations.CreateModel(
@@ -152,60 +166,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'secret of a game',
                 'verbose_name_plural': 'secrets of games',
-            },
-        ),
-        migrations.CreateModel(
-            name='FormerSeat',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('until_seq', models.PositiveIntegerField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to='games.game')),
-            ],
-            options={
-                'verbose_name': 'former seat',
-                'verbose_name_plural': 'former seats',
-                'constraints': [models.UniqueConstraint(fields=('game', 'until_seq'), name='games_former_seat')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Event',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('type', models.CharField(max_length=20)),
-                ('version', models.PositiveSmallIntegerField(default=1)),
-                ('payload', models.JSONField()),
-                ('by', models.CharField(choices=[('player', 'player'), ('plan', 'player, by a plan'), ('bot', 'bot'), ('timeout', 'bot, as the time was up'), ('site', 'site')], max_length=8)),
-                ('at', models.DateTimeField()),
-                ('key', models.UUIDField(null=True)),
-                ('digest', models.CharField(max_length=64)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
-            ],
-            options={
-                'verbose_name': 'event',
-                'verbose_name_plural': 'events',
-                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='games_event_seq'), models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='games_event_key')],
-            },
-        ),
-        migrations.CreateModel(
-            name='ChatMessage',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=500)),
-                ('is_thought', models.BooleanField(default=False)),
-                ('at', models.DateTimeField()),
-                ('key', models.UUIDField(null=True)),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.game')),
-            ],
-            options={
-                'verbose_name': 'chat message',
-                'verbose_name_plural': 'chat messages',
-                'ordering': ['at', 'pk'],
-                'indexes': [models.Index(fields=['game', 'at'], name='games_chat_of_game')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_chat_key')],
             },
         ),
         migrations.CreateModel(
@@ -228,8 +188,108 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'deal in the archive',
                 'verbose_name_plural': 'deals in the archive',
-                'indexes': [models.Index(condition=models.Q(('is_listed', True)), fields=['ended_at', 'id'], name='games_arch_ended'), models.Index(condition=models.Q(('is_listed', True)), fields=['preset', 'ended_at', 'id'], name='games_arch_preset'), models.Index(condition=models.Q(('is_listed', True)), fields=['bid', 'trump', 'ended_at', 'id'], name='games_arch_bid'), models.Index(condition=models.Q(('is_listed', True)), fields=['trump', 'ended_at', 'id'], name='games_arch_trump'), models.Index(condition=models.Q(('is_listed', True)), fields=['called', 'ended_at', 'id'], name='games_arch_called'), models.Index(condition=models.Q(('is_listed', True)), fields=['took', 'ended_at', 'id'], name='games_arch_took'), models.Index(condition=models.Q(('is_listed', True), ('is_imported', True)), fields=['ended_at', 'id'], name='games_arch_imported')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_archived_deal')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ArchivedPlayer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('name', models.CharField(blank=True, max_length=80)),
+                ('is_bot', models.BooleanField(null=True)),
+                ('role', models.CharField(choices=[('napoleon', 'Napoleon or declarer'), ('adjutant', 'adjutant'), ('ally', 'ally or opponent')], max_length=8)),
+                ('points', models.IntegerField()),
+                ('ended_at', models.DateTimeField()),
+                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='games.archiveddeal')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'player in the archive',
+                'verbose_name_plural': 'players in the archive',
+            },
+        ),
+        migrations.CreateModel(
+            name='Automation',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='automation', serialize=False, to='games.seat')),
+                ('plays_forced', models.BooleanField(default=False)),
+                ('plans', models.JSONField(default=list)),
+            ],
+            options={
+                'verbose_name': 'plans of a player',
+                'verbose_name_plural': 'plans of players',
+            },
+        ),
+        migrations.CreateModel(
+            name='ChatMessage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.CharField(max_length=500)),
+                ('is_thought', models.BooleanField(default=False)),
+                ('at', models.DateTimeField()),
+                ('hidden_at', models.DateTimeField(null=True)),
+                ('key', models.UUIDField(null=True)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='games.game')),
+                ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'chat message',
+                'verbose_name_plural': 'chat messages',
+                'ordering': ['at', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Draft',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.CharField(default=games.imports.models.new_slug, editable=False, max_length=16, unique=True)),
+                ('changed_at', models.DateTimeField()),
+                ('version', models.PositiveIntegerField(default=0)),
+                ('name', models.CharField(blank=True, default='', max_length=60)),
+                ('played_on', models.DateField()),
+                ('rules_json', models.JSONField()),
+                ('players', models.JSONField()),
+                ('dealer', models.PositiveSmallIntegerField(default=0)),
+                ('sheet_json', models.JSONField(default=list)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'match typed in by hand',
+                'verbose_name_plural': 'matches typed in by hand',
+            },
+        ),
+        migrations.CreateModel(
+            name='Event',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seq', models.PositiveIntegerField()),
+                ('type', models.CharField(max_length=20)),
+                ('version', models.PositiveSmallIntegerField(default=1)),
+                ('payload', models.JSONField()),
+                ('by', models.CharField(choices=[('player', 'player'), ('plan', 'player, by a plan'), ('bot', 'bot'), ('timeout', 'bot, as the time was up'), ('site', 'site')], max_length=8)),
+                ('at', models.DateTimeField()),
+                ('key', models.UUIDField(null=True)),
+                ('digest', models.CharField(max_length=64)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
+            ],
+            options={
+                'verbose_name': 'event',
+                'verbose_name_plural': 'events',
+            },
+        ),
+        migrations.CreateModel(
+            name='FormerSeat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('until_seq', models.PositiveIntegerField()),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to='games.game')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='former_seats', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'former seat',
+                'verbose_name_plural': 'former seats',
             },
         ),
         migrations.CreateModel(
@@ -248,8 +308,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'note',
                 'verbose_name_plural': 'notes',
                 'ordering': ['pk'],
-                'indexes': [models.Index(fields=['game', 'user'], name='games_note_of_reader')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_note_key')],
             },
         ),
         migrations.CreateModel(
@@ -264,18 +322,15 @@ class Migration(migrations.Migration):
                 ('edited_at', models.DateTimeField(null=True)),
                 ('hidden_at', models.DateTimeField(null=True)),
                 ('is_note', models.BooleanField(default=False)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='games.game')),
                 ('hidden_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='games.game')),
                 ('note', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='comment', to='games.note')),
             ],
             options={
                 'verbose_name': 'comment',
                 'verbose_name_plural': 'comments',
                 'ordering': ['at', 'pk'],
-                'permissions': [('hide_comment', 'Can hide comments and open them again')],
-                'indexes': [models.Index(fields=['game', 'deal', 'step'], name='games_comment_of_position')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_comment_key')],
             },
         ),
         migrations.CreateModel(
@@ -309,7 +364,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a pair',
                 'verbose_name_plural': 'counts of pairs',
-                'constraints': [models.UniqueConstraint(fields=('user', 'other', 'preset', 'is_imported', 'month'), name='games_pairtally_once')],
             },
         ),
         migrations.CreateModel(
@@ -326,7 +380,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'pause',
                 'verbose_name_plural': 'pauses',
-                'indexes': [models.Index(fields=['game', 'end'], name='games_pause_of_game')],
             },
         ),
         migrations.CreateModel(
@@ -342,7 +395,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a person',
                 'verbose_name_plural': 'counts of persons',
-                'constraints': [models.UniqueConstraint(fields=('user', 'preset', 'is_imported', 'month'), name='games_persontally_once')],
             },
         ),
         migrations.CreateModel(
@@ -356,7 +408,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'progress of a consumer',
                 'verbose_name_plural': 'progress of consumers',
-                'constraints': [models.UniqueConstraint(fields=('game', 'consumer'), name='games_progress_once')],
             },
         ),
         migrations.CreateModel(
@@ -376,7 +427,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'counts of a seat',
                 'verbose_name_plural': 'counts of seats',
-                'constraints': [models.UniqueConstraint(fields=('game', 'number', 'holder'), name='games_seattally_once')],
             },
         ),
         migrations.CreateModel(
@@ -405,6 +455,7 @@ class Migration(migrations.Migration):
                 ('remind_at', models.DateTimeField(null=True)),
                 ('remind_later', models.JSONField(default=list)),
                 ('release_at', models.DateTimeField(null=True)),
+                ('held', models.JSONField(null=True)),
                 ('tell_at', models.DateTimeField(null=True)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='games.game')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='turns', to=settings.AUTH_USER_MODEL)),
@@ -412,8 +463,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'turn',
                 'verbose_name_plural': 'turns',
-                'indexes': [models.Index(fields=['user', 'opened_at'], name='games_turn_of_user'), models.Index(condition=models.Q(('times_out_at__isnull', False)), fields=['times_out_at'], name='games_turn_time_outs'), models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='games_turn_to_remind'), models.Index(condition=models.Q(('release_at__isnull', False)), fields=['release_at'], name='games_turn_to_release'), models.Index(condition=models.Q(('tell_at__isnull', False)), fields=['tell_at'], name='games_turn_to_tell')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'deal', 'seat'), name='games_turn_once')],
             },
         ),
         migrations.CreateModel(
@@ -433,7 +482,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'upload of records',
                 'verbose_name_plural': 'uploads of records',
-                'indexes': [models.Index(fields=['user', '-at'], name='games_upload_of_user')],
             },
         ),
         migrations.CreateModel(
@@ -460,48 +508,206 @@ class Migration(migrations.Migration):
                 'verbose_name': 'record of an upload',
                 'verbose_name_plural': 'records of uploads',
                 'ordering': ['upload', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('upload', 'number'), name='games_candidate_number')],
             },
         ),
         migrations.CreateModel(
-            name='ArchivedPlayer',
+            name='DealAnalysis',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=80)),
-                ('role', models.CharField(choices=[('napoleon', 'Napoleon or declarer'), ('adjutant', 'adjutant'), ('ally', 'ally or opponent')], max_length=8)),
-                ('points', models.IntegerField()),
-                ('ended_at', models.DateTimeField()),
-                ('deal', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='games.archiveddeal')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('number', models.PositiveSmallIntegerField()),
+                ('judgement_json', models.JSONField()),
+                ('luck_json', models.JSONField(null=True)),
+                ('analysis', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='found', to='games.analysis')),
             ],
             options={
-                'verbose_name': 'player in the archive',
-                'verbose_name_plural': 'players in the archive',
-                'indexes': [models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'ended_at', 'deal'], name='games_arch_user'), models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'role', 'ended_at', 'deal'], name='games_arch_user_role'), models.Index(condition=models.Q(('name', ''), _negated=True), fields=['name', 'ended_at', 'deal'], name='games_arch_name')],
-                'constraints': [models.UniqueConstraint(fields=('deal', 'seat'), name='games_archived_player')],
+                'verbose_name': 'analysis of a deal',
+                'verbose_name_plural': 'analyses of deals',
+                'ordering': ['number'],
             },
         ),
-        migrations.CreateModel(
-            name='Draft',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(default=games.imports.models.new_slug, editable=False, max_length=16, unique=True)),
-                ('changed_at', models.DateTimeField()),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('name', models.CharField(blank=True, default='', max_length=60)),
-                ('played_on', models.DateField()),
-                ('rules_json', models.JSONField()),
-                ('players', models.JSONField()),
-                ('dealer', models.PositiveSmallIntegerField(default=0)),
-                ('sheet_json', models.JSONField(default=list)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name': 'match typed in by hand',
-                'verbose_name_plural': 'matches typed in by hand',
-                'indexes': [models.Index(fields=['user', '-changed_at'], name='games_draft_of_user')],
-            },
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['status', 'is_listed', '-created_at'], name='games_game_lobby'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['-ended_at'], name='games_game_ended'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('closes_at__isnull', False)), fields=['closes_at'], name='games_game_closing'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('meeting_remind_at__isnull', False)), fields=['meeting_remind_at'], name='games_game_meeting'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('live_since__isnull', False)), fields=['live_since'], name='games_game_live'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('key',), name='games_game_key'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['ended_at', 'id'], name='games_arch_ended'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['preset', 'ended_at', 'id'], name='games_arch_preset'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['bid', 'trump', 'ended_at', 'id'], name='games_arch_bid'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['trump', 'ended_at', 'id'], name='games_arch_trump'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['called', 'ended_at', 'id'], name='games_arch_called'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True)), fields=['took', 'ended_at', 'id'], name='games_arch_took'),
+        ),
+        migrations.AddIndex(
+            model_name='archiveddeal',
+            index=models.Index(condition=models.Q(('is_listed', True), ('is_imported', True)), fields=['ended_at', 'id'], name='games_arch_imported'),
+        ),
+        migrations.AddConstraint(
+            model_name='archiveddeal',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_archived_deal'),
+        ),
+        migrations.AddIndex(
+            model_name='archivedplayer',
+            index=models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'ended_at', 'deal'], name='games_arch_user'),
+        ),
+        migrations.AddIndex(
+            model_name='archivedplayer',
+            index=models.Index(condition=models.Q(('user__isnull', False)), fields=['user', 'role', 'ended_at', 'deal'], name='games_arch_user_role'),
+        ),
+        migrations.AddIndex(
+            model_name='archivedplayer',
+            index=models.Index(condition=models.Q(('name', ''), _negated=True), fields=['name', 'ended_at', 'deal'], name='games_arch_name'),
+        ),
+        migrations.AddConstraint(
+            model_name='archivedplayer',
+            constraint=models.UniqueConstraint(fields=('deal', 'seat'), name='games_archived_player'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('game', 'number'), name='games_seat_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('game', 'user'), name='games_seat_one_per_player'),
+        ),
+        migrations.AddIndex(
+            model_name='chatmessage',
+            index=models.Index(fields=['game', 'at'], name='games_chat_of_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='chatmessage',
+            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_chat_key'),
+        ),
+        migrations.AddIndex(
+            model_name='draft',
+            index=models.Index(fields=['user', '-changed_at'], name='games_draft_of_user'),
+        ),
+        migrations.AddConstraint(
+            model_name='event',
+            constraint=models.UniqueConstraint(fields=('game', 'seq'), name='games_event_seq'),
+        ),
+        migrations.AddConstraint(
+            model_name='event',
+            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='games_event_key'),
+        ),
+        migrations.AddConstraint(
+            model_name='formerseat',
+            constraint=models.UniqueConstraint(fields=('game', 'until_seq'), name='games_former_seat'),
+        ),
+        migrations.AddIndex(
+            model_name='note',
+            index=models.Index(fields=['game', 'user'], name='games_note_of_reader'),
+        ),
+        migrations.AddConstraint(
+            model_name='note',
+            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_note_key'),
+        ),
+        migrations.AddIndex(
+            model_name='comment',
+            index=models.Index(fields=['game', 'deal', 'step'], name='games_comment_of_position'),
+        ),
+        migrations.AddConstraint(
+            model_name='comment',
+            constraint=models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('user', 'key'), name='games_comment_key'),
+        ),
+        migrations.AddConstraint(
+            model_name='pairtally',
+            constraint=models.UniqueConstraint(fields=('user', 'other', 'preset', 'is_imported', 'month'), name='games_pairtally_once'),
+        ),
+        migrations.AddIndex(
+            model_name='pause',
+            index=models.Index(fields=['game', 'end'], name='games_pause_of_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='persontally',
+            constraint=models.UniqueConstraint(fields=('user', 'preset', 'is_imported', 'month'), name='games_persontally_once'),
+        ),
+        migrations.AddIndex(
+            model_name='progress',
+            index=models.Index(condition=models.Q(('seq', 0)), fields=['game'], name='games_progress_begun'),
+        ),
+        migrations.AddConstraint(
+            model_name='progress',
+            constraint=models.UniqueConstraint(fields=('game', 'consumer'), name='games_progress_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='seattally',
+            constraint=models.UniqueConstraint(fields=('game', 'number', 'holder'), name='games_seattally_once'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(fields=['user', 'opened_at'], name='games_turn_of_user'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(condition=models.Q(('times_out_at__isnull', False)), fields=['times_out_at'], name='games_turn_time_outs'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(condition=models.Q(('remind_at__isnull', False)), fields=['remind_at'], name='games_turn_to_remind'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(condition=models.Q(('release_at__isnull', False)), fields=['release_at'], name='games_turn_to_release'),
+        ),
+        migrations.AddIndex(
+            model_name='turn',
+            index=models.Index(condition=models.Q(('tell_at__isnull', False)), fields=['tell_at'], name='games_turn_to_tell'),
+        ),
+        migrations.AddConstraint(
+            model_name='turn',
+            constraint=models.UniqueConstraint(fields=('game', 'deal', 'seat'), name='games_turn_once'),
+        ),
+        migrations.AddIndex(
+            model_name='upload',
+            index=models.Index(fields=['user', '-at'], name='games_upload_of_user'),
+        ),
+        migrations.AddConstraint(
+            model_name='candidate',
+            constraint=models.UniqueConstraint(fields=('upload', 'number'), name='games_candidate_number'),
+        ),
+        migrations.AddConstraint(
+            model_name='dealanalysis',
+            constraint=models.UniqueConstraint(fields=('analysis', 'number'), name='games_dealanalysis_once'),
+        ),
+        migrations.AddIndex(
+            model_name='analysis',
+            index=models.Index(condition=models.Q(('is_finished', False)), fields=['asked_at'], name='games_analysis_waiting'),
         ),
         migrations.RunPython(protect, unprotect),
     ]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine import Deal, Match, is_over
-from games.engine.deal import PassedOut
 from games.kernel.events import (
     AutopilotSwitched,
     BotsPlayOut,
@@ -27,6 +25,8 @@ from games.notifications.seats import (
 )
 from games.seats.live_agreement import who_agreed
 from games.seats.table_messages import is_given_back
+from napoleon.engine import Deal, Match, is_over
+from napoleon.engine.deal import PassedOut
 
 
 def follow(change: Change) -> None:

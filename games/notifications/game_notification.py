@@ -15,13 +15,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine import view
 from games.kernel.known_states import GameState
 from games.kernel.log import states_of
 from games.live import viewers
 from games.models import ChatMessage, Comment, Game, Seat, Turn
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.table_titles import title as table_title
+from napoleon.engine import view
 from players.notifications.kinds import NotificationContext, NotificationKind, SubjectRow
 
 

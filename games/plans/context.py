@@ -9,15 +9,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine import DealView, NapoleonRules, Rules, open_deal
-from games.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
-from games.engine.view import deal_view
 from games.kernel.known_states import GameState
 from games.models import Game, Seat
 from games.plans.plan import CardPlan, PassPlan, Plan
 from games.plans.release import is_at_once, plans_of
 from games.plans.services import automation_of, text_of
 from games.presentation.cards import in_hand_order, label, rank_word, suit_word
+from napoleon.engine import DealView, NapoleonRules, Rules, open_deal
+from napoleon.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
+from napoleon.engine.view import deal_view
 
 _WHEN: Final[dict[str, Promise]] = {
     Game.Release.AT_ONCE: gettext_lazy(

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from games.engine import Bid, DealView, Pass, Play, card_name, parse_card
-from games.engine.cards import (
+from napoleon.engine import Bid, DealView, Pass, Play, card_name, parse_card
+from napoleon.engine.cards import (
     NO_CARD,
     PICTURES,
     SUIT_SETS,

@@ -13,12 +13,12 @@ from random import SystemRandom
 from typing import Any, Final
 
 from games import notifications
-from games.engine.variants import State
-from games.engine.view import deal_view
-from games.engine.wire import event_to_json
 from games.kernel.transaction import GameTransaction
 from games.models import Automation, Event, Game, Seat
 from games.plans.plan import CardPlan, Plan, PlanDecision, decide, plan_from_json
+from napoleon.engine.variants import State
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_to_json
 from players.middleware import record_visit
 
 SOONEST: Final = timedelta(minutes=1)

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine import open_deal, to_act
 from games.kernel.game_queries import locked
 from games.kernel.log import states_of
 from games.kernel.transaction import GameTransaction, TableError
@@ -21,6 +20,7 @@ from games.plans.plan import Plan, plan_from_json, plan_to_json
 from games.turns import held_moves
 from games.turns.deadlines import PATIENCE
 from games.turns.services import play_on
+from napoleon.engine import open_deal, to_act
 from players.models import User
 
 MOST_PLANS: Final = 20

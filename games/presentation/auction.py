@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.engine import DealView, EndedView, Pass
-from games.engine.cards import NO_TRUMP
-from games.engine.deal import Declaration
-from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, suit_letter
 from games.presentation.reader_table import ReaderTable
+from napoleon.engine import DealView, EndedView, Pass
+from napoleon.engine.cards import NO_TRUMP
+from napoleon.engine.deal import Declaration
+from napoleon.engine.rules import NapRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Bid, BidNap, card_name
-from games.engine.cards import TRUMPS, Card, CardSet, Suit, cards_in, is_joker, suit_of
-from games.engine.view import Mark
+from napoleon.engine import Bid, BidNap, card_name
+from napoleon.engine.cards import TRUMPS, Card, CardSet, Suit, cards_in, is_joker, suit_of
+from napoleon.engine.view import Mark
 
 _SUIT_WORDS: Final[dict[str, Promise]] = {
     "S": _("spades"),

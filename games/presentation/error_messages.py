@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.errors import Detail
 from games.presentation.cards import label, suit_word
+from napoleon.engine.errors import Detail
 
 REFUSALS: Final[dict[str, Promise]] = {
     # The rules of a table

@@ -1,6 +1,6 @@
 """The options of a table in words: what each is called, what it changes, and what its values mean.
 
-Each option of the engine (`games.engine.rules`) has one entry here, under the group in which forms show it. Tests
+Each option of the engine (`napoleon.engine.rules`) has one entry here, under the group in which forms show it. Tests
 fail where an option or a value has no words, or where words have no option.
 """
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from games.engine import BidNap, Claim, DealView, EndedView
 from games.presentation.reader_table import ReaderTable
+from napoleon.engine import BidNap, Claim, DealView, EndedView
 
 
 def proposal_lines(table: ReaderTable, deal: DealView) -> Iterator[str]:

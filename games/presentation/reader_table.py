@@ -10,11 +10,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from games.bot_names import Bot
-from games.engine import PlayerView
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
 from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.short_names import short_names
+from napoleon.engine import PlayerView
 
 
 class Naming(NamedTuple):

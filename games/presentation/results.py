@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import DealView, EndedView
-from games.engine.rules import NapRules
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
 from games.presentation.reader_table import ReaderTable
 from games.presentation.scoring_steps import scoring_steps
+from napoleon.engine import DealView, EndedView
+from napoleon.engine.rules import NapRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,12 @@ from functools import lru_cache
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games.engine import Bid, BidNap, EndedView, NapoleonRules, NapRules, Rules
-from games.engine.cards import PICTURE_COUNT
-from games.engine.nap import NEEDED, payment
-from games.engine.napoleon_scoring import Points, computation
 from games.presentation.cards import nap_bid_word
 from games.presentation.points import signed
+from napoleon.engine import Bid, BidNap, EndedView, NapoleonRules, NapRules, Rules
+from napoleon.engine.cards import PICTURE_COUNT
+from napoleon.engine.nap import NEEDED, payment
+from napoleon.engine.napoleon_scoring import Points, computation
 
 
 def scoring_steps(rules: Rules, deal: EndedView, declarer: str | None) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from typing import TypedDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Rules, preset_rules, rules_to_json
-from games.engine.rules import options_of
 from games.models import Game
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
+from napoleon.engine import Rules, preset_rules, rules_to_json
+from napoleon.engine.rules import options_of
 
 IN_RULES_LINE = ("preset", "players", "deals", "deals_at_once", "auction")
 """The options that `rules_line` spells out."""

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.engine.view import DealView
 from games.presentation.auction import ContractLine, auction_calls, contract_line
 from games.presentation.cards import bid_text, face
 from games.presentation.points import signed
@@ -20,6 +19,7 @@ from games.presentation.reader_table import ReaderTable
 from games.presentation.results import DealResult, last_result
 from games.presentation.tricks import cards_since_mine, finished_tricks
 from games.presentation.winning import WinningCard
+from napoleon.engine.view import DealView
 
 
 def summary(table: ReaderTable, deal: DealView) -> list[str]:

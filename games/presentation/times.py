@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.time_bank import ClockRules
+from napoleon.time_bank import ClockRules
 
 # A deadline this close is highlighted.
 SOON: Final = timedelta(hours=3)

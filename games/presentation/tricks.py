@@ -9,9 +9,6 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 
 from games.bot_names import Bot
-from games.engine import Bid, DealView, EndedView
-from games.engine.cards import Card, card_set, count_pictures
-from games.engine.deal import Trick
 from games.presentation.cards import Face, Signs, face, signs, suit_letter
 from games.presentation.reader_table import Naming, ReaderTable
 from games.presentation.winning import (
@@ -21,6 +18,9 @@ from games.presentation.winning import (
     winning_card,
     winning_card_of,
 )
+from napoleon.engine import Bid, DealView, EndedView
+from napoleon.engine.cards import Card, card_set, count_pictures
+from napoleon.engine.deal import Trick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ from typing import Final, Literal, TypeAlias
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import DealView, EndedView
-from games.engine.cards import Card
-from games.engine.deal import Trick, Why
 from games.presentation.cards import Face, face, signs
 from games.presentation.reader_table import Naming, ReaderTable
+from napoleon.engine import DealView, EndedView
+from napoleon.engine.cards import Card
+from napoleon.engine.deal import Trick, Why
 
 WHY: Final[dict[Why, Promise]] = {
     "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),

@@ -15,11 +15,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from games.engine.record import Replayed, replay
 from games.kernel.log import broken_links
 from games.models import Game, Seat
 from games.records.export import unnamed_record
 from games.records.fingerprint import content_of
+from napoleon.engine.record import Replayed, replay
 
 
 class NotArchived(Exception):

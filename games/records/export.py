@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from games.bot_names import RECORD_NAMES, record_name
-from games.engine import Deal
-from games.engine.match import MatchCursor, start
-from games.engine.record import header
-from games.engine.seat_record import seat_record
-from games.engine.shuffle import VERSION
 from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent, fold
 from games.kernel.replay import SeatHistory, SeatHolder, history_of, moves_of, rows_of
 from games.models import Event, Game, Seat
+from napoleon.engine import Deal
+from napoleon.engine.match import MatchCursor, start
+from napoleon.engine.record import header
+from napoleon.engine.seat_record import seat_record
+from napoleon.engine.shuffle import VERSION
 
 Json = dict[str, Any]
 Naming = Callable[[SeatHolder], str]

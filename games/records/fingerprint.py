@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from hashlib import sha256
 
-from games.engine import Rules, rules_to_json
-from games.engine.events import Event
-from games.engine.wire import event_to_json
+from napoleon.engine import Rules, rules_to_json
+from napoleon.engine.events import Event
+from napoleon.engine.wire import event_to_json
 
 
 def content_of(rules: Rules, events: Iterable[Event]) -> str:

@@ -8,9 +8,6 @@ from typing import Any
 
 from django.utils.translation import pgettext
 
-from games.engine import EndedView, PlayerView, card_name
-from games.engine.cards import SUITS, Card, CardSet
-from games.engine.deal import Trick
 from games.kernel.replay import SeatHistory
 from games.presentation.auction import auction_calls
 from games.presentation.cards import SUIT_ORDER, in_hand_order
@@ -22,6 +19,9 @@ from games.presentation.results import (
     score_sheet,
 )
 from games.presentation.winning import WHY
+from napoleon.engine import EndedView, PlayerView, card_name
+from napoleon.engine.cards import SUITS, Card, CardSet
+from napoleon.engine.deal import Trick
 
 SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import east_asian_width
 
-from games.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
-from games.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
-from games.engine.events import Bid, BidNap, Claim
-from games.engine.match import is_over
-from games.engine.nap import NapResult
-from games.engine.napoleon_contract import Contract
-from games.engine.napoleon_play import NapoleonResult
-from games.engine.record import Replayed
-from games.engine.variants import End, State
 from games.player_names import readable
+from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
+from napoleon.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
+from napoleon.engine.events import Bid, BidNap, Claim
+from napoleon.engine.match import is_over
+from napoleon.engine.nap import NapResult
+from napoleon.engine.napoleon_contract import Contract
+from napoleon.engine.napoleon_play import NapoleonResult
+from napoleon.engine.record import Replayed
+from napoleon.engine.variants import End, State
 
 _NO_TRUMP = {"N": "no trump"}
 

@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
-from games.engine import view
 from games.integrity.shuffle_verification import verify_shuffle
 from games.kernel.log import seats_of, state_of
 from games.kernel.replay import history_of, rows_of
@@ -17,7 +16,8 @@ from games.presentation.table_titles import rules_line, title
 from games.records import record_for
 from games.records.score_sheet import match_sheet
 from games.review.replay import replay_of
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
+from napoleon.engine import view
 
 
 @login_not_required

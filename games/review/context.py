@@ -9,9 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from games.engine import DealView, EndedView, Pass
-from games.engine.cards import CardSet
-from games.engine.view import Mark
 from games.models import Game
 from games.presentation.auction import (
     AuctionRounds,
@@ -48,6 +45,9 @@ from games.review.position import Position, reviewable
 from games.review.seat_knowledge import SeatKnowledge, knowledge
 from games.review.sides import SidesShown, sides_shown
 from games.table.board import SeatLine, seat_lines
+from napoleon.engine import DealView, EndedView, Pass
+from napoleon.engine.cards import CardSet
+from napoleon.engine.view import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
 from games.review.position import Position
+from napoleon.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import (
+from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
+from games.presentation.reader_table import ReaderTable
+from games.presentation.results import DealResult, is_napoleon
+from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
+from games.review.links import Address
+from games.review.position import Position
+from games.review.replay import How, Move
+from napoleon.engine import (
     Agree,
     Bid,
     BidNap,
@@ -26,15 +33,8 @@ from games.engine import (
     Play,
     Refuse,
 )
-from games.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
-from games.engine.deal import Declaration
-from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
-from games.presentation.reader_table import ReaderTable
-from games.presentation.results import DealResult, is_napoleon
-from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
-from games.review.links import Address
-from games.review.position import Position
-from games.review.replay import How, Move
+from napoleon.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
+from napoleon.engine.deal import Declaration
 
 HOW: Final[dict[How, Promise]] = {
     "plan": gettext_lazy("as planned"),

@@ -1,6 +1,6 @@
 """A deal after any of its moves: as one seat knew it then, or with all hands open.
 
-A reader may review a deal if their view of the match, as it stands now, shows the deal's hands. `games.engine.view`
+A reader may review a deal if their view of the match, as it stands now, shows the deal's hands. `napoleon.engine.view`
 decides that, as it does for every secret.
 """
 
@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from games.access import open_deals
-from games.engine import DealView, EndedView, PlayerView, open_deal, view
-from games.engine.cards import CardSet
-from games.engine.claims import Claimed
-from games.engine.deal import PassedOut
-from games.engine.events import Play
-from games.engine.nap import NapPlaying
-from games.engine.napoleon import Calling, Exchanging, Sealed
-from games.engine.napoleon_play import Playing
-from games.engine.variants import State
-from games.engine.view import deal_view
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.review.replay import Move, Replay
+from napoleon.engine import DealView, EndedView, PlayerView, open_deal, view
+from napoleon.engine.cards import CardSet
+from napoleon.engine.claims import Claimed
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import Play
+from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon import Calling, Exchanging, Sealed
+from napoleon.engine.napoleon_play import Playing
+from napoleon.engine.variants import State
+from napoleon.engine.view import deal_view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
-from games.engine import Deal, Match, is_over, start
-from games.engine.events import Event as EngineEvent
-from games.engine.match import MatchCursor
 from games.kernel.events import LoggedEvent, TableEvent
 from games.kernel.replay import SeatHistory, SeatHolder, replay, seat_history
 from games.models import Event, Game
+from napoleon.engine import Deal, Match, is_over, start
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.match import MatchCursor
 
 How: TypeAlias = Literal["player", "plan", "bot", "timeout", "substitute", "site"]
 

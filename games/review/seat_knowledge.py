@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine import DealView
-from games.engine.cards import (
+from games.presentation.cards import SUIT_ORDER, in_hand_order, label
+from games.presentation.reader_table import ReaderTable
+from napoleon.engine import DealView
+from napoleon.engine.cards import (
     JOKER,
     JOKERS,
     RANKS,
@@ -18,11 +20,9 @@ from games.engine.cards import (
     card_set,
     is_joker,
 )
-from games.engine.match import pack
-from games.engine.napoleon_play import TrickRules, trick_rules
-from games.engine.rules import NapoleonRules
-from games.presentation.cards import SUIT_ORDER, in_hand_order, label
-from games.presentation.reader_table import ReaderTable
+from napoleon.engine.match import pack
+from napoleon.engine.napoleon_play import TrickRules, trick_rules
+from napoleon.engine.rules import NapoleonRules
 
 
 @dataclass(frozen=True, slots=True)

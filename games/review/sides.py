@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Bid, BidNap, DealView, Rules
-from games.engine.cards import PICTURE_COUNT, PICTURES
-from games.engine.events import NapBid
-from games.engine.nap import NEEDED, TRICKS
-from games.engine.napoleon_scoring import is_made
-from games.engine.rules import NapoleonRules
 from games.presentation.reader_table import ReaderTable
 from games.presentation.results import is_napoleon
+from napoleon.engine import Bid, BidNap, DealView, Rules
+from napoleon.engine.cards import PICTURE_COUNT, PICTURES
+from napoleon.engine.events import NapBid
+from napoleon.engine.nap import NEEDED, TRICKS
+from napoleon.engine.napoleon_scoring import is_made
+from napoleon.engine.rules import NapoleonRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from games.review.position_page import (
     replay_for,
     view_options,
 )
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
 
 
 @login_not_required

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine import NapoleonRules, Rules
-from games.engine.rules import options_of
 from games.presentation.option_texts import (
     GROUPS,
     TEMPO,
@@ -18,6 +16,8 @@ from games.presentation.option_texts import (
 )
 from games.rules_pages.context import rules_text
 from games.rules_pages.examples import TrickExample
+from napoleon.engine import NapoleonRules, Rules
+from napoleon.engine.rules import options_of
 
 _NOTHING: Final = Value("–")
 """Stands for the value of an option that has no meaning under these rules."""

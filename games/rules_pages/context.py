@@ -8,14 +8,6 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Bid, NapoleonRules, NapRules, preset_rules
-from games.engine.cards import HEARTS, PICTURE_COUNT
-from games.engine.events import NAP_BIDS
-from games.engine.match import pack
-from games.engine.nap import NEEDED, payment
-from games.engine.napoleon import bid_rank, trumps
-from games.engine.napoleon_scoring import outcome
-from games.engine.rules import Rules, options_of
 from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
 from games.presentation.table_titles import changes_of, settings_of
@@ -31,6 +23,14 @@ from games.rules_pages.examples import (
     trick,
     trick_at_nap,
 )
+from napoleon.engine import Bid, NapoleonRules, NapRules, preset_rules
+from napoleon.engine.cards import HEARTS, PICTURE_COUNT
+from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.match import pack
+from napoleon.engine.nap import NEEDED, payment
+from napoleon.engine.napoleon import bid_rank, trumps
+from napoleon.engine.napoleon_scoring import outcome
+from napoleon.engine.rules import Rules, options_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,11 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import (
+from games.presentation.auction import AuctionRounds, auction_rounds
+from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
+from games.presentation.reader_table import ReaderTable
+from games.presentation.winning import WHY
+from napoleon.engine import (
     Bid,
     Call,
     Deal,
@@ -26,7 +30,7 @@ from games.engine import (
     start,
     view,
 )
-from games.engine.cards import (
+from napoleon.engine.cards import (
     CLUBS,
     HEART_QUEEN,
     HEARTS,
@@ -41,21 +45,17 @@ from games.engine.cards import (
     is_joker,
     suit_of,
 )
-from games.engine.deal import JOKER_LED, Dealt
-from games.engine.events import Command
-from games.engine.match import pack
-from games.engine.nap import NapContract, NapPlaying
-from games.engine.nap import strongest as strongest_at_nap
-from games.engine.napoleon_contract import Contract
-from games.engine.napoleon_play import Playing, lead_off
-from games.engine.napoleon_ranking import Ranking, ranking
-from games.engine.rules import Rules
-from games.engine.shuffle import deal_out
-from games.engine.view import DealView, Mark
-from games.presentation.auction import AuctionRounds, auction_rounds
-from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
-from games.presentation.reader_table import ReaderTable
-from games.presentation.winning import WHY
+from napoleon.engine.deal import JOKER_LED, Dealt
+from napoleon.engine.events import Command
+from napoleon.engine.match import pack
+from napoleon.engine.nap import NapContract, NapPlaying
+from napoleon.engine.nap import strongest as strongest_at_nap
+from napoleon.engine.napoleon_contract import Contract
+from napoleon.engine.napoleon_play import Playing, lead_off
+from napoleon.engine.napoleon_ranking import Ranking, ranking
+from napoleon.engine.rules import Rules
+from napoleon.engine.shuffle import deal_out
+from napoleon.engine.view import DealView, Mark
 
 TRUMP: Final = HEARTS
 """Hearts are trumps in all examples."""

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from games.access import Visitor, get_game_or_404
-from games.engine import Rules, preset_rules
-from games.engine.rules import PRESETS as KNOWN
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.presentation.option_texts import PRESETS, Text
 from games.presentation.table_titles import title
 from games.rules_pages.compare import side_by_side
 from games.rules_pages.context import comparison, rules_text
+from napoleon.engine import Rules, preset_rules
+from napoleon.engine.rules import PRESETS as KNOWN
 
 MOST_TABLES: Final = 20
 """The comparison offers at most this many of the reader's own tables."""

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.seats.pauses import LONGEST_PAUSE
+from infrastructure.moment_field import MomentField
 from players.models import User
-from players.moment_field import MomentField
 from players.profiles.find_people import find_people
 
 MOST_DAYS: Final = LONGEST_PAUSE.days

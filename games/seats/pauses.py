@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from games.kernel.events import TableEvent, TablePaused, TableResumed
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction, TableError
-from games.live import broadcast
 from games.models import Event, Game, Pause, Turn
 from games.turns.open_turns import refresh
+from infrastructure import broadcast
 from players.models import User
 from players.signals import vacations_changed
 
@@ -82,4 +82,4 @@ def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
         with transaction.atomic():
             game = locked(key=game_id)
             refresh(game, list(game.seats.all()), timezone.now())
-            broadcast.publish_after_commit(game)
+            broadcast.publish_after_commit(game.slug, game.seq)

@@ -9,12 +9,12 @@ from django.db.models import Sum
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from games.engine import Deal
 from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
 from games.kernel.followers import Change
 from games.kernel.replay import ReplayStep, SeatHolder
 from games.models import Event, Stint
 from games.turns.deadlines import is_clocked
+from napoleon.engine import Deal
 from players.models import User
 from players.signals import profile_shown
 

@@ -10,11 +10,11 @@ from games import notifications
 from games.access import offered_seat
 from games.kernel.events import BotsPlayOut, SeatLeft, SubstituteSeated
 from games.kernel.transaction import GameTransaction, TableError
-from games.live import broadcast
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Seat
 from games.plans.release import delete_plans
 from games.turns.open_turns import hours_of
 from games.turns.services import play_on
+from infrastructure import broadcast
 from players.models import User
 
 
@@ -49,7 +49,7 @@ def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True)
             if is_told and is_new:
                 notifications.InvitedToTable.notify_substitute(table.game, user)
         table.game.seats.filter(number=number).update(invited=user)
-        broadcast.publish_after_commit(table.game)
+        broadcast.publish_after_commit(table.game.slug, table.game.seq)
 
 
 def sit_in(*, game_id: int, user: User) -> None:

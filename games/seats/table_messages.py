@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Visitor, offered_seat
-from games.engine import Match
-from games.engine.deal import PassedOut
 from games.kernel.events import (
     AutopilotSwitched,
     LivePlayEnded,
@@ -23,6 +21,8 @@ from games.kernel.events import (
 from games.kernel.replay import SeatHistory
 from games.models import Event, Game, Pause, Seat
 from games.presentation.points import minus
+from napoleon.engine import Match
+from napoleon.engine.deal import PassedOut
 
 SHOWN: Final = 8
 

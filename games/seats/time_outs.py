@@ -8,7 +8,6 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from games.bots import STAND_IN
 from games.kernel.events import AutopilotSwitched, MatchAbandoned
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction
@@ -17,6 +16,7 @@ from games.plans.services import make_planned_move
 from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, put_off
 from games.turns.services import play_on
+from napoleon.bots import STAND_IN
 from players.models import User
 
 

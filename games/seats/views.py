@@ -21,7 +21,7 @@ from games.seats import live_play, meetings, pauses, substitution, time_outs
 from games.seats.context import people_context
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.turns.calendar import meeting_calendar
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
 from players.requests import PersonRequest, refused
 
 

@@ -12,16 +12,16 @@ from datetime import datetime
 from itertools import permutations
 from typing import Final, TypeAlias
 
-from games.engine import Rules, to_act
-from games.engine.cards import CARD_NAMES, TRUMPS
-from games.engine.deal import Declaration, PassedOut
-from games.engine.events import Bid, BidNap
-from games.engine.nap import NapResult
-from games.engine.napoleon_play import NapoleonResult
-from games.engine.variants import End
 from games.kernel.events import HAND_OVERS, AutopilotSwitched, EventRow, TableEvent
 from games.kernel.replay import Transition, transitions
 from games.models import Event
+from napoleon.engine import Rules, to_act
+from napoleon.engine.cards import CARD_NAMES, TRUMPS
+from napoleon.engine.deal import Declaration, PassedOut
+from napoleon.engine.events import Bid, BidNap
+from napoleon.engine.nap import NapResult
+from napoleon.engine.napoleon_play import NapoleonResult
+from napoleon.engine.variants import End
 
 Counts: TypeAlias = dict[str, int]
 

@@ -10,8 +10,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.engine.cards import CARD_NAMES, TRUMPS
-from games.engine.events import NAP_BIDS
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.presentation.points import decimal
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts
@@ -19,6 +17,8 @@ from games.statistics.figure_table import Chart, FigureTable, Series
 from games.statistics.figures import ROLES, Figures
 from games.statistics.means import Mean, mean
 from games.statistics.number_format import share, span, whole
+from napoleon.engine.cards import CARD_NAMES, TRUMPS
+from napoleon.engine.events import NAP_BIDS
 
 Text: TypeAlias = str | Promise
 

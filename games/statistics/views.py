@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from games.statistics.access import get_person_or_404
 from games.statistics.context import of_its_own, of_person, others_of, picture, with_charts
 from games.statistics.forms import PersonStatisticsForm
-from napoleon_site.replica import from_replica
+from infrastructure.rate_limits import limit
+from infrastructure.replica import from_replica
 from players.profiles.audience import may_see
-from players.rate_limits import limit
 from players.requests import PersonRequest
 
 

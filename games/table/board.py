@@ -1,6 +1,6 @@
 """The board: one deal of a match as its reader may see it, ready for the templates.
 
-It is made only from views (`games.engine.view`), never from the state of a match, so that no hidden card slips in.
+It is made only from views (`napoleon.engine.view`), never from the state of a match, so that no hidden card slips in.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.bot_names import Bot
-from games.engine import DealView, EndedView
-from games.engine.rules import NapRules
 from games.presentation.auction import (
     AuctionRounds,
     ContractLine,
@@ -51,6 +49,8 @@ from games.presentation.tricks import (
     table_trick,
 )
 from games.table.prompt import Prompt, prompt_for, waiting_for
+from napoleon.engine import DealView, EndedView
+from napoleon.engine.rules import NapRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.access import Visitor
-from games.live import broadcast
 from games.models import ChatMessage, Game, Seat
 from games.notifications import ChatWritten, Mentioned
+from infrastructure import broadcast
 from players.models import User
 
 LINES_SHOWN: Final = 50
@@ -45,7 +45,7 @@ def post_message(
         game.refresh_from_db(fields=["chat_lines"])
         mentioned = Mentioned.notify_in_chat(message, game.seats.all())
         ChatWritten.notify(message, game.chat_lines, game.seats.all(), mentioned)
-        broadcast.publish_after_commit(game)
+        broadcast.publish_after_commit(game.slug, game.seq)
 
 
 def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:

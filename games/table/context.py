@@ -10,7 +10,6 @@ from django.http import Http404, QueryDict
 from django.utils import timezone
 
 from games.access import Visitor, seat_of
-from games.engine import PlayerView, view
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
 from games.kernel.replay import SeatHistory
@@ -28,11 +27,12 @@ from games.table.board import DealBoard, chosen_deal, deal_board
 from games.table.last_visit import cards_shown, mark_moves_seen
 from games.table.prompt import held_prompt
 from games.turns.context import DealTurns, deal_turns
+from napoleon.engine import PlayerView, view
 from players.models import User
 from players.vacations.services import vacations_now
 
 SIDES = {
-    "log": "games/table/_log.html",
+    "log": "games/table/_log.jinja",
     "rules": "games/table/_rules.html",
     "plans": "games/plans/_plans.html",
     "chat": "games/table/_chat.html",

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import ngettext
 
-from games.engine import DealView, EndedView, Pass, PlayerView
-from games.engine.cards import Card
-from games.engine.deal import Trick
 from games.models import Seat
 from games.presentation.cards import BidWord, Face, bid_word, face
 from games.turns.moves_seen import FIELDS, cards_of, moves, note
-from napoleon_site import prepared_writes
+from infrastructure import prepared_writes
+from napoleon.engine import DealView, EndedView, Pass, PlayerView
+from napoleon.engine.cards import Card
+from napoleon.engine.deal import Trick
 
 
 def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:

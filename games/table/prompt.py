@@ -8,22 +8,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.claims import may_give_up
-from games.engine import (
-    Bid,
-    BidNap,
-    Call,
-    Claim,
-    Concede,
-    DealView,
-    ExchangeChoice,
-    Pass,
-    Play,
-)
-from games.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
-from games.engine.events import NAP_BIDS
-from games.engine.nap import payment
-from games.engine.rules import NapoleonRules, NapRules
 from games.kernel.events import Payload
 from games.presentation.cards import (
     SUIT_ORDER,
@@ -40,6 +24,22 @@ from games.presentation.cards import (
 from games.presentation.error_messages import refusal
 from games.presentation.proposals import proposed
 from games.presentation.reader_table import ReaderTable
+from napoleon.bots.claims import may_give_up
+from napoleon.engine import (
+    Bid,
+    BidNap,
+    Call,
+    Claim,
+    Concede,
+    DealView,
+    ExchangeChoice,
+    Pass,
+    Play,
+)
+from napoleon.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
+from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.nap import payment
+from napoleon.engine.rules import NapoleonRules, NapRules
 
 # The joker's card carries its own name.
 _OFTEN_CALLED: dict[str, Promise | str] = {

@@ -24,7 +24,6 @@ from games.access import (
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
-from games.engine import IllegalAction
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import NotSeated, Stale
@@ -46,7 +45,8 @@ from games.table.context import SIDES, board_context, live_now, unread_lines
 from games.table.forms import ChatForm, action_of
 from games.turns import held_moves, services
 from games.turns.context import next_turn
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
+from napoleon.engine import IllegalAction
 from players.requests import get_or_post, sign_in_first
 
 
@@ -185,7 +185,7 @@ def _board_answer(
         if is_panel_stale(plans, _sent(request).get("plans")):
             panel = {"game": game, **plans}
             context["plans_panel"] = render_to_string("games/plans/_plans.html", panel, request)
-    return render(request, "games/table/_board_answer.html", context, status=status)
+    return render(request, "games/table/_board_answer.jinja", context, status=status)
 
 
 def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
@@ -197,7 +197,7 @@ def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
     if all(request.GET.get(name, value) == value for name, value in news.items()):
         return HttpResponse(status=204)
     context = {"game": game, "unread": unread, "live": live}
-    answer = render(request, "games/table/_aside_answer.html", context)
+    answer = render(request, "games/table/_aside_answer.jinja", context)
     answer["HX-Reswap"] = "none"  # the board stays; what is beside it is swapped by its ids
     return answer
 

@@ -39,7 +39,7 @@ def _card(face: Face, size: str) -> SafeString:
         "state": face.state,
         "size": size,
     }
-    html = render_to_string("games/presentation/_card.html", context)
+    html = render_to_string("games/presentation/_card.jinja", context)
     return mark_safe(" ".join(html.split()).replace("> <", "><"))  # noqa: S308  # escaped by the template
 
 
@@ -130,7 +130,7 @@ def trick_line(trick: FinishedTrick) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _trick_line(trick: FinishedTrick) -> SafeString:
-    return mark_safe(render_to_string("games/presentation/_trick_line.html", {"trick": trick}))  # noqa: S308
+    return mark_safe(render_to_string("games/presentation/_trick_line.jinja", {"trick": trick}))  # noqa: S308
 
 
 @register.simple_tag
@@ -142,7 +142,7 @@ def sheet_row(row: ScoreTableRow, url: str, players: int) -> SafeString:
 @lru_cache(maxsize=4096)
 def _sheet_row(row: ScoreTableRow, url: str, players: int, language: str | None) -> SafeString:
     context = {"row": row, "url": url, "players": players}
-    return mark_safe(render_to_string("games/presentation/_sheet_row.html", context))  # noqa: S308
+    return mark_safe(render_to_string("games/presentation/_sheet_row.jinja", context))  # noqa: S308
 
 
 @register.simple_tag

@@ -13,13 +13,13 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.engine import parse_card
 from games.learning.glossary import WORDS, name_of
 from games.models import Turn
 from games.presentation import points, times
 from games.presentation.cards import face
 from games.templatetags.cards import card
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure.prepared_queries import Parameter, PreparedQuery
+from napoleon.engine import parse_card
 
 register = template.Library()
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import card_name, is_over, view
-from games.engine.cards import cards_in
 from games.models import Draft
 from games.presentation.cards import Face, face, label
 from games.presentation.reader_table import ReaderTable
@@ -21,6 +19,8 @@ from games.transcription.notation import UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.services import checked, found_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
+from napoleon.engine import card_name, is_over, view
+from napoleon.engine.cards import cards_in
 from players.models import User
 
 

@@ -11,25 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.engine import (
-    Call,
-    Deal,
-    Exchange,
-    IllegalAction,
-    Match,
-    NapoleonRules,
-    Pass,
-    Play,
-    Rules,
-)
-from games.engine.cards import JOKER, Card, CardSet, card_set, cards_in, is_joker
-from games.engine.deal import PassedOut
-from games.engine.events import Bid, BidNap, Command
-from games.engine.match import MatchCursor, pack
-from games.engine.nap import NapAuction, NapPlaying
-from games.engine.napoleon import Auction, Calling, Exchanging, Sealed
-from games.engine.napoleon_play import PlayCursor
-from games.engine.variants import DealCursor
 from games.transcription.notation import (
     UNKNOWN,
     AuctionWord,
@@ -40,6 +21,25 @@ from games.transcription.notation import (
     read_trick,
 )
 from games.transcription.sheet import DealLines, LineError, LineFault, number_of
+from napoleon.engine import (
+    Call,
+    Deal,
+    Exchange,
+    IllegalAction,
+    Match,
+    NapoleonRules,
+    Pass,
+    Play,
+    Rules,
+)
+from napoleon.engine.cards import JOKER, Card, CardSet, card_set, cards_in, is_joker
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import Bid, BidNap, Command
+from napoleon.engine.match import MatchCursor, pack
+from napoleon.engine.nap import NapAuction, NapPlaying
+from napoleon.engine.napoleon import Auction, Calling, Exchanging, Sealed
+from napoleon.engine.napoleon_play import PlayCursor
+from napoleon.engine.variants import DealCursor
 
 AuctionState: TypeAlias = Auction | Sealed | NapAuction
 AUCTIONS: Final = (Auction, Sealed, NapAuction)

@@ -7,11 +7,6 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Bid, BidNap, NapoleonRules, Pass, card_name
-from games.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
-from games.engine.match import pack
-from games.engine.nap import NapPlaying
-from games.engine.napoleon_play import PlayCursor, Playing
 from games.presentation.cards import (
     SUIT_ORDER,
     BidWord,
@@ -30,6 +25,11 @@ from games.transcription.line_entry import may_stop
 from games.transcription.notation import REST, UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, WantedLine
 from games.transcription.sheet import LineFault, kind_of, number_of
+from napoleon.engine import Bid, BidNap, NapoleonRules, Pass, card_name
+from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
+from napoleon.engine.match import pack
+from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon_play import PlayCursor, Playing
 
 
 @dataclass(frozen=True, slots=True)

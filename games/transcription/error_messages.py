@@ -9,10 +9,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.engine import card_name
 from games.presentation.cards import label
 from games.presentation.error_messages import REFUSALS, refusal
 from games.transcription.sheet import LineFault, kind_of, number_of
+from napoleon.engine import card_name
 
 FAULTS: Final[dict[str, Promise]] = {
     "unreadable": gettext_lazy("“%(word)s” cannot be read here."),

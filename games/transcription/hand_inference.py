@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine import Rules
-from games.engine.cards import NO_CARD, CardSet, cards_in
-from games.engine.match import pack
 from games.transcription.deal_progress import DealProgress, cards_of
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, kind_of, number_of
+from napoleon.engine import Rules
+from napoleon.engine.cards import NO_CARD, CardSet, cards_in
+from napoleon.engine.match import pack
 
 WIDOW: Final = -1
 """The owner of the widow before anybody takes it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine import Rules
 from games.transcription.deal_progress import cards_of, unreadable
 from games.transcription.notation import (
     UNKNOWN,
@@ -26,6 +25,7 @@ from games.transcription.sheet import (
     kind_of,
     number_of,
 )
+from napoleon.engine import Rules
 
 STOP: Final = "stop"
 """The text of the line that stops a deal before its last card."""

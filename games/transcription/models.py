@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Rules, rules_from_json
 from games.imports.models import new_slug
+from napoleon.engine import Rules, rules_from_json
 
 
 class Draft(models.Model):

@@ -13,9 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.engine import NapoleonRules, Rules
-from games.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
-from games.engine.events import NAP_BIDS, NapBid
+from napoleon.engine import NapoleonRules, Rules
+from napoleon.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
+from napoleon.engine.events import NAP_BIDS, NapBid
 
 UNKNOWN: Final = "?"
 """Stands for cards that nobody knows."""

@@ -5,11 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.engine import Deal, Exchange, IllegalAction, Match, Play, Rules, next_deal, start
-from games.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
-from games.engine.events import Event
-from games.engine.match import MatchCursor
-from games.engine.napoleon import Calling, Exchanging
 from games.transcription.deal_progress import (
     AUCTIONS,
     DealProgress,
@@ -20,6 +15,11 @@ from games.transcription.deal_progress import (
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
+from napoleon.engine import Deal, Exchange, IllegalAction, Match, Play, Rules, next_deal, start
+from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
+from napoleon.engine.events import Event
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.napoleon import Calling, Exchanging
 
 
 @dataclass(frozen=True, slots=True)

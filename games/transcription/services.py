@@ -12,9 +12,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine import Deal, Rules, is_over, rules_from_json
-from games.engine.record import header
-from games.engine.wire import event_to_json
 from games.imports.parse import Found, records
 from games.imports.services import lock_contents, seen_by
 from games.imports.store import store
@@ -22,6 +19,9 @@ from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
 from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_from_json
+from napoleon.engine import Deal, Rules, is_over, rules_from_json
+from napoleon.engine.record import header
+from napoleon.engine.wire import event_to_json
 from players.locks import TWICE, lock_accounts
 from players.models import User
 

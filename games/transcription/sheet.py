@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
-from games.engine.cards import Card
-from games.engine.errors import Detail
+from napoleon.engine.cards import Card
+from napoleon.engine.errors import Detail
 
 LINE: Final = re.compile(
     r"auction|call|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?"

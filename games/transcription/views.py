@@ -22,7 +22,7 @@ from games.transcription.context import draft_page, finish_page, typed
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
 from games.transcription.services import DraftError, StaleDraft
 from games.transcription.sheet import LineError, LineFault, is_line
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
 from players.requests import PersonRequest, get_or_post
 
 # --- The table ---

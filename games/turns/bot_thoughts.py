@@ -15,16 +15,16 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from games import bots
-from games.engine import DealView
-from games.engine.claims import Claimed
-from games.engine.events import Command
-from games.engine.variants import State
-from games.engine.view import deal_view
 from games.kernel.game_queries import game_with_seats_by_key
 from games.kernel.log import state_of
 from games.kernel.transaction import is_attended
 from games.models import Game, Seat
+from napoleon import bots
+from napoleon.engine import DealView
+from napoleon.engine.claims import Claimed
+from napoleon.engine.events import Command
+from napoleon.engine.variants import State
+from napoleon.engine.view import deal_view
 
 log = logging.getLogger(__name__)
 

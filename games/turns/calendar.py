@@ -10,9 +10,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from icalendar import Event
 
-from games.calendar_files import calendar_event, calendar_response
 from games.models import Game, Turn
 from games.presentation.table_titles import title
+from infrastructure.calendar_files import calendar_event, calendar_response
 from players.models import User
 
 # Calendars draw an event without a duration as a line that is hard to click.

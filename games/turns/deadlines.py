@@ -1,4 +1,4 @@
-"""Until when seats can move, and what is left of their banks: `games.time_bank` applied to what is stored.
+"""Until when seats can move, and what is left of their banks: `napoleon.time_bank` applied to what is stored.
 
 All is worked out from when each turn opened, and from every reason for which time has stood still since.
 """
@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 
-from games import time_bank
 from games.models import Game, Seat, Turn
 from games.plans.release import longest_wait
-from games.time_bank import Bank, Calendar, ClockRules, Span
 from games.turns.outages import outages
 from games.turns.reminders import arm, reminders
+from napoleon import time_bank
+from napoleon.quiet_hours import can_be
+from napoleon.time_bank import Bank, Calendar, ClockRules, Span
 from players.models import Vacation
-from players.preferences.quiet_hours import can_be
 from players.preferences.time_zones import names
 
 TIMES: Final = (

@@ -12,12 +12,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine import IllegalAction
 from games.kernel.events import Payload
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game, Turn
 from games.plans.release import release_at
+from napoleon.engine import IllegalAction
 from players.models import User
 
 HELD_FOR: Final = timedelta(seconds=8)

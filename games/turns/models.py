@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
-from napoleon_site.quick_loading import QuicklyLoaded
+from infrastructure.quick_loading import QuicklyLoaded
 
 
 class TurnQuerySet(models.QuerySet["Turn"]):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from games.engine import DealView, EndedView
-from games.engine.view import deal_view
 from games.kernel.transaction import GameTransaction
 from games.models import Seat
+from napoleon.engine import DealView, EndedView
+from napoleon.engine.view import deal_view
 
 FIELDS: Final = ("moves_seen",)
 

@@ -12,8 +12,6 @@ from typing import Any, Final, TypeAlias
 
 from django.db import models
 
-from games import time_bank
-from games.engine import Deal, Match, to_act
 from games.kernel.events import CLOCK_CHANGES, LivePlayBegan, TableEvent, TablePaused, TableResumed
 from games.kernel.followers import Change
 from games.kernel.transaction import PLAYER, USER, player_of
@@ -22,8 +20,10 @@ from games.plans.release import longest_wait, release_at
 from games.turns.deadlines import TIMES, charged_bank, is_clocked, set_deadlines
 from games.turns.held_moves import held_move
 from games.turns.outages import AHEAD
-from napoleon_site import prepared_writes
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure import prepared_writes
+from infrastructure.prepared_queries import Parameter, PreparedQuery
+from napoleon import time_bank
+from napoleon.engine import Deal, Match, to_act
 from players.models import User
 
 Place: TypeAlias = tuple[int, int]

@@ -8,10 +8,10 @@ from typing import Final
 from django.db import models, transaction
 from django.utils import timezone
 
-from games import time_bank
 from games.models import Heartbeat, Outage
-from games.time_bank import Calendar, Span
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure.prepared_queries import Parameter, PreparedQuery
+from napoleon import time_bank
+from napoleon.time_bank import Calendar, Span
 
 SILENCE: Final = timedelta(minutes=5)
 """A site that was not heard of for longer has been down. A few runs of the sweep may be missed."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import time_bank
 from games.models import Turn
-from games.time_bank import Calendar, ClockRules
+from napoleon import time_bank
+from napoleon.time_bank import Calendar, ClockRules
 from players.models import User
 from players.notifications.reminder_schedule import reminder_times
 

@@ -10,9 +10,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
 
 from games import notifications
-from games.engine import Claim, IllegalAction, to_act
-from games.engine.view import deal_view
-from games.engine.wire import event_to_json
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
 from games.kernel.game_queries import game_with_seats, locked
@@ -25,8 +22,11 @@ from games.turns import held_moves
 from games.turns.bot_thoughts import Thought, next_thought, thinks
 from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
-from napoleon_site import prepared_writes
-from players.task_queue import enqueue_in, enqueue_on_commit
+from infrastructure import prepared_writes
+from infrastructure.task_queue import enqueue_in, enqueue_on_commit
+from napoleon.engine import Claim, IllegalAction, to_act
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_to_json
 
 AT_THE_START: Final = ("seed", "bank", "hours_json")
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy
 from games.access import Visitor
 from games.paging import Page, page
 from games.requests import parse_number
+from infrastructure.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.clubs.reliability import shares_shown
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
-from napoleon_site.prepared_queries import Parameter
 from players.models import Block, User
 
 CLUBS_SHOWN: Final = 30

@@ -13,10 +13,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Invitation, InvitationMail
 from players.notifications import outbox
 from players.notifications.mail import close, in_one_line, send_mail, site_host
-from players.task_queue import enqueue_on_commit
 
 AT_ONCE: Final = 200
 

@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.models import (
     Club,
@@ -27,7 +28,6 @@ from leagues.models import (
 from leagues.ratings.accounts import rate_matches_of_guest
 from players.models import User
 from players.signals import accounts_merging, merge_judged
-from players.task_queue import enqueue_on_commit
 
 
 @receiver(merge_judged)

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.paging import page
+from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import (
     ClubAccess,
@@ -69,7 +70,6 @@ from leagues.responses import (
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.models import User
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post, refused
 
 ROWS_SHOWN: Final = 50

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Event
 
-from games.calendar_files import calendar_event, calendar_response
+from infrastructure.calendar_files import calendar_event, calendar_response
 from leagues.models import Club, Round, Season
 
 # The length of a round without a closing date.

@@ -13,7 +13,7 @@ from typing import Final
 from django.http import StreamingHttpResponse
 from django.utils import timezone
 
-from games import spreadsheets
+from infrastructure import spreadsheets
 
 CsvValue = str | int | Fraction | None
 CsvRow = Sequence[CsvValue]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Game
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.external_matches import notifications
 from leagues.external_matches.readiness import why_table_is_closed
@@ -27,7 +28,6 @@ from leagues.standings.store import correct_standings_later
 from leagues.statistics.services import add_match, remove_match
 from leagues.substitutes.services import delete_offers
 from players.models import User
-from players.task_queue import enqueue_on_commit
 
 State, Outcome = Table.State, Table.Outcome
 

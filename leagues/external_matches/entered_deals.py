@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine import Rules
-from games.engine.events import NapBid
-from games.engine.nap import scores as nap_scores
-from games.engine.napoleon_scoring import outcome
-from games.engine.rules import NapoleonRules, NapRules
+from napoleon.engine import Rules
+from napoleon.engine.events import NapBid
+from napoleon.engine.nap import scores as nap_scores
+from napoleon.engine.napoleon_scoring import outcome
+from napoleon.engine.rules import NapoleonRules, NapRules
 
 Json = dict[str, Any]
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 def figures_of(rules: Rules, deal: Json) -> Json:
     """What an entered deal brings, as `leagues.rounds.results` stores deals.
 
-    >>> from games.engine import rules_from_json
+    >>> from napoleon.engine import rules_from_json
     >>> deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
     >>> figures_of(rules_from_json({"preset": "gurunapo"}), deal)["scores"]
     [4, 0, 2, 0, 0]

@@ -9,14 +9,14 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.engine import Rules
-from games.engine.cards import PICTURE_COUNT
-from games.engine.events import NAP_BIDS
-from games.engine.rules import NapoleonRules, NapRules
 from games.presentation.cards import nap_bid_word
 from leagues.external_matches.entered_deals import Json
 from leagues.forms import number_field
 from leagues.models import Table
+from napoleon.engine import Rules
+from napoleon.engine.cards import PICTURE_COUNT
+from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.rules import NapoleonRules, NapRules
 
 ALONE: Final = -1
 """Chosen in place of the adjutant's seat."""

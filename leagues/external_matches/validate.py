@@ -11,11 +11,11 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.engine import Rules
-from games.engine.rules import options_of
 from games.models import Game, Seat
 from games.presentation.option_texts import PRESETS, option_text, value_text
 from leagues.models import Table, TableSeat
+from napoleon.engine import Rules
+from napoleon.engine.rules import options_of
 
 PACE: Final = frozenset({"deals_at_once", "auction", "finish"})
 """Options for play over days. A real table needs none of them, and no score depends on them."""

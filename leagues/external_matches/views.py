@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.presentation.table_titles import rules_line, title
+from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.external_matches import accept
@@ -34,7 +35,6 @@ from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import Table
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
-from players.rate_limits import limit
 from players.requests import PersonRequest, refused
 
 

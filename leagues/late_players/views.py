@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, get_organised_club
 from leagues.late_players import services
 from leagues.late_players.addresses import FROM_LATE, list_address, season_slug
@@ -20,7 +21,6 @@ from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.texts import own_texts, save_texts
 from leagues.models import Round, Season
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
-from players.rate_limits import limit
 from players.requests import PersonRequest
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.spreadsheets import original
+from infrastructure.spreadsheets import original
 from players.models import User
 from players.names import tidy
 

@@ -12,12 +12,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, SeasonAccess, get_organised_club, get_organised_season
 from leagues.people_import import services
 from leagues.people_import.forms import ImportForm
 from leagues.people_import.parse import PersonLine, left_over
 from leagues.responses import form_of, show
-from players.rate_limits import limit
 from players.requests import PersonRequest, refused
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel import early_end as game_closing
 from games.models import Game
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
@@ -25,7 +26,6 @@ from leagues.seasons.notifications import SeasonOver
 from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
-from players.task_queue import enqueue_on_commit
 
 State = Round.State
 OUTCOMES = {

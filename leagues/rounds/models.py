@@ -6,10 +6,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine import Rules, rules_from_json
 from games.models import Game
 from leagues.entries.models import Entry
 from leagues.seasons.models import Division, Season
+from napoleon.engine import Rules, rules_from_json
 
 
 class Round(models.Model):

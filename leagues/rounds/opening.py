@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.lobby import services as game_tables
 from games.models import Game, Seat
 from games.presentation.table_titles import Fixture
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
@@ -24,7 +25,6 @@ from leagues.rounds.closing import finish_round_if_over, finish_table, lock_tabl
 from leagues.seasons.dates import end_of_round
 from leagues.standings.store import update_standings_later
 from players.models import User
-from players.task_queue import enqueue_on_commit
 
 State = Round.State
 

@@ -18,13 +18,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games.engine.deal import PassedOut
-from games.engine.variants import Result
 from games.kernel.log import state_of
 from games.kernel.replay import SeatHolder, replay
 from games.models import Game
 from leagues.models import Entry, ExternalMatch, Offer, Table
 from leagues.standings import core
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.variants import Result
 
 Json = dict[str, Any]
 Holders = list[int | None]

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_to_review_or_404
+from infrastructure.moment_field import MomentField
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.models import Round
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
@@ -25,7 +26,6 @@ from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundRows, progress, read_round
 from leagues.rounds.report import report_text
 from leagues.rounds.score_sheets import score_sheets_of
-from players.moment_field import MomentField
 from players.requests import PersonRequest
 
 

@@ -12,10 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import Rules, RulesError, rules_from_json
 from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields
-from games.time_bank import ClockRules, clock_from_json, clock_to_json
 from leagues.forms import AddressForm, ReasonForm, confirmation
 from leagues.models import Club, Season
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
@@ -28,6 +26,8 @@ from leagues.seasons.setting_fields import (
     tie_break_names,
     usual_scale,
 )
+from napoleon.engine import Rules, RulesError, rules_from_json
+from napoleon.time_bank import ClockRules, clock_from_json, clock_to_json
 
 STORED: Final = (
     *NameFields.base_fields,

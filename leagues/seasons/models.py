@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engine import Rules, rules_from_json
 from games.models import Game
-from games.time_bank import ClockRules, clock_from_json
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
 from leagues.standings.core import Scheme
+from napoleon.engine import Rules, rules_from_json
+from napoleon.time_bank import ClockRules, clock_from_json
 from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 
 from games.lobby import services as lobby_services
 from games.models import Game
-from games.time_bank import clock_from_json
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
@@ -32,6 +31,7 @@ from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
+from napoleon.time_bank import clock_from_json
 from players.locks import TWICE
 from players.models import User
 

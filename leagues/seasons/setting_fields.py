@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.lobby.forms import BOT_LEVELS, NewTableForm
+from infrastructure.moment_field import MomentField
 from leagues.forms import SHORT, PointsField, choice_field, number_field
 from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Season
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json
 from leagues.standings.core import Scheme, TieBreak
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.models import validate_title
-from players.moment_field import MomentField
 
 
 class NameFields(forms.Form):

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.kernel import early_end as game_closing
 from games.models import Game
+from infrastructure.task_queue import enqueue
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.draws import services as draws
 from leagues.entries import services as entries_services
@@ -21,7 +22,6 @@ from leagues.rounds import closing, opening
 from leagues.seasons import notifications, services
 from leagues.seasons.readiness import not_ready
 from leagues.substitutes import services as substitutes
-from players.task_queue import enqueue
 
 log = logging.getLogger(__name__)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.paging import page
+from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import (
     ClubAccess,
@@ -51,7 +52,6 @@ from leagues.seasons.forms import (
     initial_of,
 )
 from leagues.seasons.plans import PLANS
-from players.rate_limits import limit
 from players.requests import PersonRequest, refused
 
 SEASONS_SHOWN = 50

@@ -8,13 +8,6 @@ from typing import NamedTuple
 
 from django.db.models import Prefetch
 
-from games.engine import NapRules, Rules, rules_from_json
-from games.engine.cards import PICTURE_COUNT
-from games.engine.events import NAP_BIDS
-from games.engine.nap import scores as nap_scores
-from games.engine.napoleon_scoring import is_made
-from games.engine.napoleon_scoring import scores as napoleon_scores
-from games.engine.rules import NapoleonRules
 from games.models import Game
 from leagues.models import (
     Adjustment,
@@ -28,6 +21,13 @@ from leagues.models import (
 )
 from leagues.rounds.results import as_table
 from leagues.standings import core
+from napoleon.engine import NapRules, Rules, rules_from_json
+from napoleon.engine.cards import PICTURE_COUNT
+from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.nap import scores as nap_scores
+from napoleon.engine.napoleon_scoring import is_made
+from napoleon.engine.napoleon_scoring import scores as napoleon_scores
+from napoleon.engine.rules import NapoleonRules
 
 
 class DivisionRows(NamedTuple):
@@ -141,7 +141,7 @@ def _range(rules: tuple[tuple[str, object], ...]) -> tuple[int, int]:
 def deal_range(rules: Rules) -> tuple[int, int]:
     """The lowest and the highest score of a seat in one deal.
 
-    >>> from games.engine import rules_from_json
+    >>> from napoleon.engine import rules_from_json
     >>> deal_range(rules_from_json({"preset": "gurunapo"}))
     (0, 10)
     >>> deal_range(rules_from_json({"preset": "leaflet"}))

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games.kernel.followers import consume_again
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Division, DivisionStandings, Season, Standing, Table
 from leagues.rounds.results import read_deals
 from leagues.standings.core import (
@@ -25,7 +26,6 @@ from leagues.standings.core import (
     running_standings,
 )
 from leagues.standings.division_input import DivisionRows, read_division, season_input
-from players.task_queue import enqueue_on_commit
 
 FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from infrastructure.rate_limits import limit
 from leagues.access import DivisionAccess, get_division_or_404, get_organised_division
 from leagues.models import Adjustment, Division, Entry
 from leagues.responses import change, page_of, posts_to, show
@@ -24,7 +25,6 @@ from leagues.standings.report import standings_text
 from leagues.standings.scales import scales_of
 from leagues.standings.store import rows_of
 from leagues.statistics.luck import luck_in_division
-from players.rate_limits import limit
 from players.requests import PersonRequest
 
 

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.cards import PICTURE_COUNT, TRUMPS
-from games.engine.events import NAP_BIDS
 from games.models import SeatTally
 from games.presentation.cards import nap_bid_word, suit_word
 from games.statistics.counting import Counts, add
 from games.statistics.figures import ROLES
 from leagues.models import Division
+from napoleon.engine.cards import PICTURE_COUNT, TRUMPS
+from napoleon.engine.events import NAP_BIDS
 from players.models import User
 
 SHOWN: Final = 5

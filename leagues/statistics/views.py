@@ -11,6 +11,8 @@ from games.statistics.context import chosen, of_its_own, picture, totals, with_c
 from games.statistics.counting import Counts
 from games.statistics.figures import Figures
 from games.statistics.forms import ClubStatisticsForm, PeriodForm
+from infrastructure.rate_limits import limit
+from infrastructure.replica import from_replica
 from leagues.access import (
     ClubAccess,
     DivisionAccess,
@@ -22,8 +24,6 @@ from leagues.access import (
 from leagues.models import Club, Season, SeasonStatistics
 from leagues.responses import page_of, show
 from leagues.statistics.leaders import leaders_of
-from napoleon_site.replica import from_replica
-from players.rate_limits import limit
 
 
 @page_of(get_club_or_404, is_public=True)

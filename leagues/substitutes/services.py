@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import time_bank
 from games.kernel.transaction import TableError
 from games.models import Event, Game, Seat
 from games.seats import substitution
@@ -23,8 +22,9 @@ from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
 from leagues.standings.store import read_again
 from leagues.substitutes import notifications
+from napoleon import time_bank
+from napoleon.quiet_hours import can_be
 from players.models import User
-from players.preferences.quiet_hours import can_be
 
 MOST_ON_THE_LIST = 50
 

@@ -10,12 +10,12 @@ from django import template
 from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
+from infrastructure.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
 from leagues.standings.core import TieBreak
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from leagues.waiting import Waiting, waiting_for
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
 
 register = template.Library()
 

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Club, Post, Webhook
 from players.models import User
 from players.notifications.kinds import Message
-from players.task_queue import enqueue_on_commit
 
 # More waiting posts mean that nobody looks after the address.
 MOST_WAITING: Final = 500

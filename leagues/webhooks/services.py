@@ -7,13 +7,13 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import lock_club_as_organiser
 from leagues.models import Post, Webhook
 from leagues.webhooks.models import new_secret
 from leagues.webhooks.outbox import WebhookTest
 from players.models import User
-from players.task_queue import enqueue_on_commit
 
 ADDRESS: Final = ("url", "token", "recipient")
 """What says where posts go."""

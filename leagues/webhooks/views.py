@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
+from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import ClubAccess, get_organised_club
 from leagues.models import Post, Webhook
@@ -26,7 +27,6 @@ from leagues.webhooks.services import (
     set_webhook,
     try_webhook,
 )
-from players.rate_limits import limit
 from players.requests import PersonRequest
 
 POSTS_SHOWN: Final = 20

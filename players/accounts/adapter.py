@@ -26,10 +26,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from infrastructure.rate_limits import is_allowed
 from players.accounts import addresses, encryption
 from players.accounts.services import new_person
 from players.models import User
-from players.rate_limits import is_allowed
 
 log = logging.getLogger(__name__)
 

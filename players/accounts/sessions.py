@@ -21,7 +21,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure.prepared_queries import Parameter, PreparedQuery
 
 # What a session says of its device.
 BROWSER: Final = "browser"

@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.rate_limits import limit
 from players.accounts import devices as sign_ins
 from players.accounts import services
 from players.accounts.forms import DeleteAccountForm
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post
 
 MOST_STAFF_ACTIONS: Final = 50

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.rate_limits import limit
 from players.models import CalendarFeed, PushSubscription, Session, User
 from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
 from players.notifications.kinds import KINDS
 from players.notifications.mail import confirmed_address, read_token
 from players.notifications.routing import settings_of
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post
 
 
@@ -48,7 +48,7 @@ def notification_count(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=204)
     return render(
         request,
-        "players/notifications/_notification_link.html",
+        "players/notifications/_notification_link.jinja",
         {"user": request.user},
         using="fragments",
     )

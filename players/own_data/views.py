@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.rate_limits import limit
 from players.own_data.sections import SECTIONS
 from players.own_data.zip_stream import zip_of
-from players.rate_limits import limit
 from players.requests import PersonRequest
 
 

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
+from napoleon import quiet_hours
 from players.models import User
 from players.name_field import NameField
-from players.preferences import quiet_hours, time_zones
+from players.preferences import time_zones
 
 
 def languages() -> list[tuple[str, object]]:

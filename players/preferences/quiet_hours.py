@@ -1,25 +1,12 @@
-"""Quiet hours: how long they may be. Pure: the clocks of games need it."""
+"""When a person's quiet hours end."""
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from players.models import User
-
-# Clocks of games run for at least half of every day.
-LONGEST_QUIET: Final = timedelta(hours=12)
-
-
-def length(start: time, end: time) -> timedelta:
-    """How long quiet hours last by the clock on the wall; the end may lie on the next day."""
-    minutes = (end.hour - start.hour) * 60 + end.minute - start.minute
-    return timedelta(minutes=minutes % (24 * 60))
-
-
-def can_be(start: time, end: time) -> bool:
-    return timedelta() < length(start, end) <= LONGEST_QUIET
 
 
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:

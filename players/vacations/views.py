@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from players.rate_limits import limit
+from infrastructure.rate_limits import limit
 from players.requests import PersonRequest, get_or_post
 from players.vacations import services
 from players.vacations.forms import VacationForm

@@ -21,12 +21,12 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.backups.proofs import is_too_old, last_proven
 from games.models import Heartbeat, Outage
+from infrastructure import replica
 from leagues.webhooks.models import Post
-from napoleon_site import replica
 from players.models import Delivery
 from players.notifications.outbox import State
+from staff.backups.proofs import is_too_old, last_proven
 from staff.processes.beats import alive
 from staff.processes.models import Process
 from staff.queues import queues

@@ -12,12 +12,12 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from games.backups.proofs import last_proven
 from games.models import Game, Outage, Turn
+from infrastructure import replica
 from leagues.webhooks.models import Post
-from napoleon_site import replica
 from players.models import Delivery
 from players.notifications.outbox import State
+from staff.backups.proofs import last_proven
 from staff.health.site import sweep_lag
 from staff.processes.beats import alive
 from staff.queues import queues

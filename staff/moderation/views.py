@@ -19,8 +19,8 @@ from games.models import ChatMessage, Comment
 from games.requests import PlayerRequest
 from games.review.position_page import begun_game_or_404, scope
 from games.table.chat import visible_lines
+from infrastructure.rate_limits import limit
 from players.models import User
-from players.rate_limits import limit
 from players.requests import PersonRequest, get_or_post
 from staff.access import needs
 from staff.moderation import services

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.engine import Bid
-from games.engine.events import Action
 from games.models import Event, Game
 from games.turns import services
+from napoleon.engine import Bid
+from napoleon.engine.events import Action
 from players.models import User
 from tests.support.chance import fix_secrets
 from tests.support.play import choices, payload, reread, running

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine import Play
 from games.models import Game
+from napoleon.engine import Play
 from players.models import User
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Visit

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from games.engine import Play
 from games.models import Game
+from napoleon.engine import Play
 from players.models import Session, User
 from tests.browser.hand import Player
 from tests.browser.looks import looks

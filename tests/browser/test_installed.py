@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine import Play
 from games.models import Game
+from napoleon.engine import Play
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.tables import brought_to

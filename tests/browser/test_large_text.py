@@ -10,7 +10,7 @@ from django.utils.translation import override
 from playwright.sync_api import Page
 
 from games.bot_names import BOT_NAMES
-from games.engine import Call, Play
+from napoleon.engine import Call, Play
 from players.models import User
 from tests.browser import looks
 from tests.browser.looks import NARROW

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from games.engine import Play
+from napoleon.engine import Play
 from players.models import User
 from tests.browser.hand import Player
 from tests.browser.tables import brought_to

@@ -10,15 +10,15 @@ from django.test import Client
 from django.utils import timezone
 
 from games.comments.services import share_notes
-from games.engine import Call, ExchangeChoice, Play
-from games.engine.rules import PRESETS
 from games.imports import services
 from games.models import Game
 from games.seats.live_play import agree
 from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
 from games.table.chat import post_message
-from games.time_bank import HOUR
+from napoleon.engine import Call, ExchangeChoice, Play
+from napoleon.engine.rules import PRESETS
+from napoleon.time_bank import HOUR
 from players.models import User
 from players.notifications.mail import token
 from staff.moderation.services import hide

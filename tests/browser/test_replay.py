@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
-from games.engine import Play, view
 from games.kernel.log import state_of
 from games.models import Game
+from napoleon.engine import Play, view
 from players.models import User
 from tests.browser.hand import CORNER, Player, wait_for_turn
 from tests.browser.looks import devtools

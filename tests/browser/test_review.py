@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.record import replay
 from games.models import Game
+from napoleon.engine.record import replay
 from players.models import User
 from tests.browser.looks import looks
 from tests.browser.review_pages import at

@@ -9,17 +9,17 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.engine import Bid, Call, ExchangeChoice, Play, view
-from games.engine.events import Action
-from games.engine.rules import PRESETS
 from games.kernel.log import state_of
 from games.models import Game
 from games.seats.live_play import agree
 from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
 from games.table.chat import post_message
-from games.time_bank import HOUR
 from games.turns import services
+from napoleon.engine import Bid, Call, ExchangeChoice, Play, view
+from napoleon.engine.events import Action
+from napoleon.engine.rules import PRESETS
+from napoleon.time_bank import HOUR
 from players.models import User
 from tests.browser.screen import SCREENS, measured
 from tests.browser.tables import bring_on

@@ -2,7 +2,7 @@
 
 Two ways of looking, each at every route and for every kind of reader. *Bytes*: a page names no card that its
 reader has not seen. *Twins*: where two matches look the same from a seat, their pages are the same.
-What a reader has seen is worked out from the rules (`tests.engine.twins`), not from a view.
+What a reader has seen is worked out from the rules (`tests.napoleon.engine.twins`), not from a view.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import get_resolver
 
-from games.engine import Concede, rules_from_json
-from games.engine.match import open_deal
-from games.engine.rules import NapoleonRules
 from games.models import Game
-from napoleon_site.log_context import AsJson
+from infrastructure.log_context import AsJson
+from napoleon.engine import Concede, rules_from_json
+from napoleon.engine.match import open_deal
+from napoleon.engine.rules import NapoleonRules
 from napoleon_site.moved_urls import MOVED
 from players.models import User
-from tests.engine.late_positions import courses
-from tests.engine.twins import twins
+from tests.napoleon.engine.late_positions import courses
+from tests.napoleon.engine.twins import twins
 from tests.support.cast import person
 from tests.support.leaks import (
     BY_DEAL,

@@ -11,7 +11,6 @@ import pytest
 from games.analysis import services as analysis
 from games.comments import services as comments
 from games.comments.models import PositionKey
-from games.engine import rules_to_json
 from games.imports import services as imports
 from games.imports.services import UploadError
 from games.kernel.transaction import TableError
@@ -20,8 +19,9 @@ from games.lobby.rematch import join_rematch
 from games.models import Analysis, Candidate, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
+from napoleon.engine import rules_to_json
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support.analyses import blundered
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running

@@ -9,20 +9,20 @@ from itertools import islice
 
 import pytest
 
-from games.engine.cards import CARD_NAMES, cards_in
-from games.engine.match import open_deal
 from games.models import Comment, Game, Turn
 from games.notifications import GameNotification
 from leagues.clubs.notifications import ClubNotification
 from leagues.seasons.notifications import SeasonNotification
+from napoleon.engine.cards import CARD_NAMES, cards_in
+from napoleon.engine.match import open_deal
 from players.accounts.notifications import AccountsMerged
 from players.friends.notifications import FriendNotification
 from players.models import Notification, User
 from players.notifications import push
 from players.notifications.kinds import KINDS, Message, NotificationKind, bind
 from players.notifications.mail import letter
-from tests.engine.records import Played
-from tests.engine.twins import twins
+from tests.napoleon.engine.records import Played
+from tests.napoleon.engine.twins import twins
 from tests.support.leaks import FIRST_SEEDS, SPOKEN, deals_of, known, positions
 from tests.support.stored_games import AT, stored
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.pace import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch, main
-from games.engine import rules_from_json
+from napoleon.engine import rules_from_json
 
 ALL = AutomaticMoves(forced=True, plans=True)
 

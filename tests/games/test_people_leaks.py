@@ -11,16 +11,16 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import rules_from_json
-from games.engine.match import open_deal
 from games.models import Game
 from games.seats.live_play import agree
+from napoleon.engine import rules_from_json
+from napoleon.engine.match import open_deal
 from players.friends.presence import record_presence
 from players.models import Delivery, Notification, PushSubscription, User
 from players.notifications.kinds import bind
 from players.notifications.routing import route
-from tests.engine.late_positions import courses
-from tests.engine.twins import twins
+from tests.napoleon.engine.late_positions import courses
+from tests.napoleon.engine.twins import twins
 from tests.support.cast import person
 from tests.support.leaks import FIRST_SEEDS, plain, positions
 from tests.support.stored_games import stored

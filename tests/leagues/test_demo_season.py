@@ -13,7 +13,7 @@ from games.models import Game
 from games.records import whole_record
 from leagues.models import Club, DivisionStandings, Draw, Season, Standing
 from leagues.standings import store
-from tests.referee import referee
+from tests.napoleon.referee import referee
 from tests.support.stored_seasons import quick_draws  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)

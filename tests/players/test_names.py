@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.test import Client
 
@@ -196,15 +194,6 @@ def test_no_number_is_looked_for_in_what_is_too_long_for_a_name() -> None:
     begun = time.process_time()
     validate_name("1 " * 32_000 + "a")
     assert time.process_time() - begun < 5
-
-
-@pytest.mark.django_db
-def test_older_names_get_a_look() -> None:
-    person = User.objects.create(name="x")
-    User.objects.filter(pk=person.pk).update(name="Ｂｏ", name_skeleton="")
-    import_module("players.migrations.0003_look_of_names").store_looks(apps, None)
-    person.refresh_from_db()
-    assert (person.name, person.name_skeleton) == ("Bo", names.skeleton("Bo"))
 
 
 def test_clubs_and_tables_show_their_names(db: None) -> None:

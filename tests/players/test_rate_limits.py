@@ -11,9 +11,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from players import rate_limits
+from infrastructure import rate_limits
+from infrastructure.rate_limits import limit, who
 from players.models import User
-from players.rate_limits import limit, who
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from napoleon_site import asgi, buffering
 from napoleon_site.buffering import Buffered
 from players.accounts.sessions import Session
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support.visits import client_of
 
 FULL = "database or disk is full"

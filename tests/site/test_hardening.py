@@ -22,8 +22,8 @@ from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
 
 import napoleon_site.urls
+from infrastructure.logs import HideTokens, ShortenRefusals
 from leagues.clubs.services import create
-from napoleon_site.logs import HideTokens, ShortenRefusals
 from napoleon_site.middleware import FORM
 from players.models import User
 from tests.support.markup import faults

@@ -150,7 +150,7 @@ def test_ctrl_c_during_the_first_start_ends_it_in_a_word(tmp_path: Path) -> None
 
 WHILE_NOTHING_MAY_RAISE = """
 import os, signal, weakref
-from games.management.commands.serve import stop_at_once
+from napoleon_site.management.commands.serve import stop_at_once
 signal.signal(signal.SIGINT, stop_at_once)
 ends = type("Ends", (), {})()
 weakref.finalize(ends, os.kill, os.getpid(), signal.SIGINT)

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games.backups.archive import new_key
-from napoleon_site.environment import Environment, WrongSetting
-from napoleon_site.logs import without_tokens
+from infrastructure.environment import Environment, WrongSetting
+from infrastructure.logs import without_tokens
 from napoleon_site.startup_checks import SafetySettings, startup_errors
 from players.notifications import push
+from staff.backups.archive import new_key
 
 SAFE = SafetySettings(
     embedded=False,

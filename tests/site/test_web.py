@@ -225,7 +225,7 @@ from django.template import engines
 from napoleon_site.web import load_what_requests_need
 
 def known():
-    board = "games/table/_board_answer.html"
+    board = "games/table/_board_answer.jinja"
     fragments = {name for _loader, name in engines["fragments"].env.cache.keys()}
     return board in fragments, "games.tasks.game_changed" in current_app.tasks
 

@@ -5,8 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from games.analysis.inputs import CardPlayed
-from games.analysis.judgement import (
+from games.models import Analysis, DealAnalysis, Game
+from napoleon.engine import (
+    BidNap,
+    Deal,
+    Match,
+    Pass,
+    Play,
+    Rules,
+    parse_card,
+    rules_from_json,
+    start,
+)
+from napoleon.engine.cards import card_set
+from napoleon.engine.events import Event
+from napoleon.engine.match import MatchCursor
+from napoleon.judging.inputs import CardPlayed
+from napoleon.judging.judge import VERSION
+from napoleon.judging.judgement import (
     Choice,
     CoursePoint,
     DealJudgement,
@@ -16,14 +32,8 @@ from games.analysis.judgement import (
     MeanLoss,
     to_json,
 )
-from games.analysis.judging import VERSION
-from games.analysis.luck import DealLuck
-from games.analysis.luck import to_json as luck_to_json
-from games.engine import BidNap, Deal, Match, Pass, Play, Rules, parse_card, rules_from_json, start
-from games.engine.cards import card_set
-from games.engine.events import Event
-from games.engine.match import MatchCursor
-from games.models import Analysis, DealAnalysis, Game
+from napoleon.judging.luck import DealLuck
+from napoleon.judging.luck import to_json as luck_to_json
 from players.models import User
 from tests.support.stored_games import AT, stored
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.bots.captain import exchange, first_tricks, last_tricks, nap_bids, nap_cards
+from napoleon.bots.captain import exchange, first_tricks, last_tricks, nap_bids, nap_cards
 
 
 @pytest.fixture

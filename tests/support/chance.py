@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from players import rate_limits
+from infrastructure import rate_limits
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from games.access import Scope
 from games.comments import services
 from games.comments.models import Comment, Note, PositionKey
-from games.engine.record import replay
 from games.models import Game
+from napoleon.engine.record import replay
 from players.models import User
 from tests.support.golden import lines_of
 from tests.support.stored_games import stored

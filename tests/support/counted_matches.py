@@ -8,7 +8,7 @@ from typing import Any
 
 from games.models import Game
 from games.statistics import services
-from tests.referee import referee
+from tests.napoleon.referee import referee
 
 
 def counted(game: Game) -> Game:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.bots import STAND_IN
 from games.kernel.events import AutopilotSwitched, BotsPlayOut
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game
 from games.seats import time_outs
 from leagues.models import Table
+from napoleon.bots import STAND_IN
 
 
 def a_deal_ends(table: Table) -> None:

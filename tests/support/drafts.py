@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from games.engine import rules_to_json
 from games.models import Draft
 from games.transcription import services
 from games.transcription.services import TableTold
+from napoleon.engine import rules_to_json
 from players.models import User
 from tests.support.scribe import Line, Match
 

@@ -15,7 +15,7 @@ from games.models import Game
 from leagues.external_matches import accept
 from leagues.models import Season, Table
 from players.models import User
-from tests.referee.generate import random_record
+from tests.napoleon.referee.generate import random_record
 from tests.support.stored_seasons import FOUR
 
 

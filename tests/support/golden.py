@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-LOGS = Path(__file__).parents[1] / "engine" / "logs"
+LOGS = Path(__file__).parents[1] / "napoleon" / "engine" / "logs"
 
 
 def lines_of(name: str) -> list[str]:

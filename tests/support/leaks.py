@@ -13,16 +13,16 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
-from games.engine import Deal, Match, is_over
-from games.engine.cards import CARD_NAMES, JOKER, cards_in
-from games.engine.napoleon import Calling
-from games.engine.napoleon_contract import Contract
-from games.engine.napoleon_ranking import ranking
 from games.models import Game
 from games.presentation.cards import label
+from napoleon.engine import Deal, Match, is_over
+from napoleon.engine.cards import CARD_NAMES, JOKER, cards_in
+from napoleon.engine.napoleon import Calling
+from napoleon.engine.napoleon_contract import Contract
+from napoleon.engine.napoleon_ranking import ranking
 from players.models import CalendarFeed
-from tests.engine.records import Played, played
-from tests.engine.twins import Story
+from tests.napoleon.engine.records import Played, played
+from tests.napoleon.engine.twins import Story
 from tests.support import table_pages
 from tests.support.own_data import DOWNLOAD, unzipped
 

@@ -10,21 +10,21 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import BigIntegerField
 
-from games.bots import STAND_IN, THINKERS
-from games.engine import Exchange, card_set, is_over, legal, view
-from games.engine.cards import cards_in
-from games.engine.events import Action, Command, ExchangeChoice
-from games.engine.match import Match
-from games.engine.wire import event_to_json
 from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game, Seat
-from games.time_bank import ClockRules
 from games.turns import services
-from napoleon_site.prepared_queries import Parameter, PreparedQuery
+from infrastructure.prepared_queries import Parameter, PreparedQuery
+from napoleon.bots import STAND_IN, THINKERS
+from napoleon.engine import Exchange, card_set, is_over, legal, view
+from napoleon.engine.cards import cards_in
+from napoleon.engine.events import Action, Command, ExchangeChoice
+from napoleon.engine.match import Match
+from napoleon.engine.wire import event_to_json
+from napoleon.time_bank import ClockRules
 from players.models import User
 
 Json = dict[str, Any]

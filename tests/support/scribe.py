@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.engine import Call, Deal, Exchange, NapoleonRules, Pass, Play, Rules, start
-from games.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
-from games.engine.events import Bid, BidNap, Event
-from games.engine.match import MatchCursor
-from games.engine.napoleon import Sealed
-from games.engine.record import replay
-from tests.referee.generate import random_record
+from napoleon.engine import Call, Deal, Exchange, NapoleonRules, Pass, Play, Rules, start
+from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
+from napoleon.engine.events import Bid, BidNap, Event
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.napoleon import Sealed
+from napoleon.engine.record import replay
+from tests.napoleon.referee.generate import random_record
 
 Line = tuple[int, str, str]
 """The deal, from 1, the name of the line, and what is written."""

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.archive import store
-from games.engine import Rules, is_over, rules_to_json, start
-from games.engine.events import Event as EngineEvent
-from games.engine.wire import event_to_json
 from games.kernel.log import NewEvent, append, state_of
 from games.kernel.replay import replay
 from games.models import Event, Game, GameSecret, Seat
 from games.turns import open_turns
+from napoleon.engine import Rules, is_over, rules_to_json, start
+from napoleon.engine.events import Event as EngineEvent
+from napoleon.engine.wire import event_to_json
 from players.models import User
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

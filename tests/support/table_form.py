@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.engine import preset_rules
-from games.engine.rules import options_of
 from games.lobby.rules_form import ClockFields
+from napoleon.engine import preset_rules
+from napoleon.engine.rules import options_of
 
 
 def filled_in(preset: str = "gurunapo", **changes: Any) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.engine import is_over
 from games.imports import services as imports
 from games.kernel.log import state_of
 from games.lobby import services as lobby_services
 from games.models import Game
 from games.seats import substitution
+from napoleon.engine import is_over
 from players.models import Block, User
 from tests.support.cast import person
 from tests.support.chat import note, say

@@ -9,7 +9,7 @@ import pytest
 from games.integrity.rebuild import differences
 from games.kernel.log import broken_links
 from games.models import Game
-from games.time_bank import HOUR, ClockRules
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import User
 from tests.support.play import reread, running
 from tests.support.wall_clock import Wall

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.kernel.game_queries import locked
 from games.models import Event, Game, Heartbeat
-from games.time_bank import HOUR, ClockRules
 from games.turns import open_turns
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import Notification, User
 from tests.support.play import running
 from tests.support.wall_clock import at

@@ -14,11 +14,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine.record import RecordError, Replayed, replay, summary
-from games.engine.seat_record import seat_record
 from games.player_names import readable
 from games.presentation.error_messages import refusal
 from games.records.text_report import account
+from napoleon.engine.record import RecordError, Replayed, replay, summary
+from napoleon.engine.seat_record import seat_record
 
 
 class Command(BaseCommand):

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.bots import LEVELS
-from games.bots.bot_scores import BotScores
-from games.bots.simulation import play_match
-from games.engine import Rules, RulesError, rules_from_json
-from games.engine.rules import PRESETS
 from games.management.numbers import whole_number
+from napoleon.bots import LEVELS
+from napoleon.bots.bot_scores import BotScores
+from napoleon.bots.simulation import play_match
+from napoleon.engine import Rules, RulesError, rules_from_json
+from napoleon.engine.rules import PRESETS
 
 
 class Command(BaseCommand):

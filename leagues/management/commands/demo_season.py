@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from celery import current_app
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine import RulesError
-from games.engine.rules import options_of
 from leagues.demo_season import PATIENCE, Stuck, play_season, standings
 from leagues.models import Season
 from leagues.standings.number_format import as_text
-from napoleon_site.celery import app
+from napoleon.engine import RulesError
+from napoleon.engine.rules import options_of
 
 
 class Command(BaseCommand):
@@ -39,8 +39,8 @@ class Command(BaseCommand):
         except RulesError:
             raise CommandError("A match has 1 to 100 deals.") from None
         begun = time.monotonic()
-        eager = app.conf.task_always_eager
-        app.conf.task_always_eager = eager or not options["celery"]
+        eager = current_app.conf.task_always_eager
+        current_app.conf.task_always_eager = eager or not options["celery"]
         try:
             season, matches = play_season(
                 members=options["members"],
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             text = f"Nothing has happened for {PATIENCE:.0f} seconds: does a worker run?"
             raise CommandError(text) from None
         finally:
-            app.conf.task_always_eager = eager
+            current_app.conf.task_always_eager = eager
         for line in standings(season):
             place = line.place if line.place is not None else "-"
             self.stdout.write(f"{place:>3}  {line.entry.name:<12} {as_text(line.points):>7}")

@@ -13,8 +13,8 @@ from kombu.exceptions import OperationalError as BrokerError
 
 from games import tasks
 from games.analysis import attempt_bots
-from games.engine.cards import CARD_NAMES
 from games.models import Event, Game
+from napoleon.engine.cards import CARD_NAMES
 from players.models import User
 from tests.support import table_pages
 from tests.support.analyses import blundered

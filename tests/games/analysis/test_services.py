@@ -19,10 +19,10 @@ from django.utils import timezone
 from games import tasks
 from games.analysis import services
 from games.analysis import waiting as waiting_analyses
-from games.analysis.judgement import DealJudgement
-from games.analysis.judging import VERSION
 from games.kernel.followers import behind, catch_up
 from games.models import Analysis, DealAnalysis, Game
+from napoleon.judging.judge import VERSION
+from napoleon.judging.judgement import DealJudgement
 from players.models import User
 from tests.support.analyses import blundered, of_blunder
 from tests.support.concurrency import at_once

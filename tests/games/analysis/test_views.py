@@ -11,7 +11,9 @@ import pytest
 from django.utils import timezone
 
 from games.analysis import services
-from games.analysis.judgement import (
+from games.models import Analysis, Game
+from napoleon.engine import Agree, Claim, Concede, Refuse, parse_card
+from napoleon.judging.judgement import (
     PASS,
     Choice,
     CoursePoint,
@@ -20,8 +22,6 @@ from games.analysis.judgement import (
     MeanLoss,
     ProposalJudged,
 )
-from games.engine import Agree, Claim, Concede, Refuse, parse_card
-from games.models import Analysis, Game
 from players.models import User
 from tests.support import table_pages
 from tests.support.analyses import NAP, analysed, blunder, blundered, of_blunder

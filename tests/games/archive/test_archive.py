@@ -19,13 +19,13 @@ from django.utils.html import escape
 from games.archive import export
 from games.archive import search as archive_search
 from games.archive.search import ArchiveSearch, all_of, page_of
-from games.engine.record import replay
 from games.imports.parse import records
 from games.imports.store import store
 from games.models import ArchivedDeal, ArchivedPlayer, Game
-from games.spreadsheets import harmless
+from infrastructure.spreadsheets import harmless
+from napoleon.engine.record import replay
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.archive_pages import deals
 from tests.support.cast import person

@@ -17,8 +17,8 @@ from games.review.position import latest_step, position
 from games.review.replay import replay_of
 from players.models import Notification, User
 from staff.moderation import services as moderation
-from tests.engine.records import played
-from tests.engine.twins import twins
+from tests.napoleon.engine.records import played
+from tests.napoleon.engine.twins import twins
 from tests.support import table_pages
 from tests.support.cast import everybody, person
 from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, note, page, path, send

@@ -8,7 +8,7 @@ from games.front_page.showcase import PLAYED
 from games.lobby import services
 from games.models import Turn
 from games.seats.live_play import agree
-from games.time_bank import DAY, HOUR, NOTHING, ClockRules
+from napoleon.time_bank import DAY, HOUR, NOTHING, ClockRules
 from players.models import User
 from tests.support.play import lobby, move, play_out, running
 from tests.support.visits import get, guest, post, queries, text

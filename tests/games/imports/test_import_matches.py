@@ -23,7 +23,7 @@ from games.models import ArchivedPlayer, Candidate, Event, Game, GameQuerySet, U
 from games.tasks import tidy_uploads
 from players.models import User
 from players.signals import account_closing
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.golden import LOGS
 from tests.support.play import play_out, running

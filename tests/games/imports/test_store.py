@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.record import replay
 from games.imports.parse import Found, records
 from games.imports.store import store
 from games.integrity.audit import audit
@@ -16,15 +15,16 @@ from games.integrity.rebuild import differences
 from games.kernel.log import state_of
 from games.models import ArchivedDeal, Event, Game, Seat
 from games.records import whole_record
+from napoleon.engine.record import replay
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support.play import play_out, reread, running
 from tests.support.records import SITE_KEYS, changed, lines
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
-CONFORMANCE = Path(__file__).parents[2] / "conformance" / "records.jsonl"
+CONFORMANCE = Path(__file__).parents[2] / "napoleon" / "conformance" / "records.jsonl"
 
 
 def bring(host: User, found: Found, **members: int) -> Game:

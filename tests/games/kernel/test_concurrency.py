@@ -13,7 +13,6 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 
-from games.engine import IllegalAction
 from games.integrity.audit import audit
 from games.kernel.game_queries import locked
 from games.kernel.log import state_of
@@ -24,6 +23,7 @@ from games.lobby.rematch import join_rematch
 from games.models import ChatMessage, Event, Game, Turn
 from games.table import chat
 from games.turns import services
+from napoleon.engine import IllegalAction
 from players.models import Notification, User
 from tests.support.concurrency import at_once as run_at_once
 from tests.support.play import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from games.engine.rules import PRESETS
 from games.learning.glossary import GROUPS, WORDS
+from napoleon.engine.rules import PRESETS
 from players.models import User
 from tests.support.visits import get, guest, post, queries, text
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from games.engine import advance, legal
-from games.engine.cards import CARD_NAMES, cards_in, names
-from games.engine.events import ExchangeChoice
-from games.engine.rules import PRESETS
-from games.engine.view import deal_view
-from games.engine.wire import event_from_json, event_to_json
 from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import WORDS
 from games.learning.lesson import LEARNER, LESSONS, Lesson
 from games.learning.stage import LessonStep, codes, steps_of
 from games.templatetags.games import with_cards
+from napoleon.engine import advance, legal
+from napoleon.engine.cards import CARD_NAMES, cards_in, names
+from napoleon.engine.events import ExchangeChoice
+from napoleon.engine.rules import PRESETS
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_from_json, event_to_json
 from players.models import User
 from tests.support.visits import client_of, get, guest, post, queries, text
 

@@ -17,8 +17,9 @@ from django.conf import settings
 from django.db import connection, connections
 from psycopg import OperationalError
 
-from games.live import broadcast, stream, viewers
+from games.live import stream, viewers
 from games.lobby import services
+from infrastructure import broadcast
 from players.models import User
 from tests.support.event_streams import PATIENCE, Reader, serving
 from tests.support.play import lobby, move, reread, running
@@ -273,7 +274,7 @@ def test_the_channel_of_the_site_tells_what_happens_from_now_on() -> None:
 TELL = """
 import sys
 from pathlib import Path
-from games.live.broadcast import FileChannel
+from infrastructure.broadcast import FileChannel
 FileChannel(Path(sys.argv[1])).publish(sys.argv[2], int(sys.argv[3]))
 """
 

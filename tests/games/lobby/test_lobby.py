@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.engine.shuffle import commitment
 from games.kernel.transaction import TableError
 from games.lobby import context, services
+from napoleon.engine.shuffle import commitment
 from players.models import User
 from tests.support.play import lobby, reread, running
 from tests.support.visits import client_of, get, guest, post, queries, text

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from benchmarks.pace import AutomaticMoves, Habits, SimulatedMatch
-from games.engine import Rules, rules_from_json
 from games.lobby.match_length import DAY, about, forecast, match_length
 from games.models import Game
-from games.time_bank import ClockRules
+from napoleon.engine import Rules, rules_from_json
+from napoleon.time_bank import ClockRules
 from players.models import User
 from tests.support.table_form import filled_in
 from tests.support.visits import post, text

@@ -8,16 +8,16 @@ from uuid import uuid4
 
 import pytest
 
-from games.engine import preset_rules
-from games.engine.rules import PRESETS, Flag, OneOf, Whole, options_of
 from games.lobby import services
 from games.lobby.forms import NewTableForm
 from games.lobby.views import INVITED
 from games.models import Game
 from games.presentation.option_texts import GROUPS, TEMPO, TEXTS, option_text
-from games.time_bank import DAY, HOUR, ClockRules, clock_to_json
+from infrastructure.rate_limits import is_allowed
+from napoleon.engine import preset_rules
+from napoleon.engine.rules import PRESETS, Flag, OneOf, Whole, options_of
+from napoleon.time_bank import DAY, HOUR, ClockRules, clock_to_json
 from players.models import Notification, User
-from players.rate_limits import is_allowed
 from tests.support.table_form import filled_in
 from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 

@@ -8,13 +8,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games.engine import Pass, view
-from games.engine.deal import PassedOut
 from games.kernel import early_end
 from games.kernel.log import state_of
 from games.lobby.forms import PlayNowForm
 from games.models import Game
 from games.turns import services
+from napoleon.engine import Pass, view
+from napoleon.engine.deal import PassedOut
 from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.chat import match_of

@@ -12,7 +12,7 @@ from games.lobby import services
 from games.lobby.rematch import join_rematch
 from games.models import Game
 from games.seats import substitution
-from games.time_bank import ClockRules
+from napoleon.time_bank import ClockRules
 from players.models import Notification, User
 from players.notifications import dispatch
 from tests.support.play import play_out, reread, running

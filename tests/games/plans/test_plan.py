@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.engine import Pass, Play, parse_card
-from games.engine.cards import parse_suit
 from games.plans.plan import (
     CardPlan,
     Dropped,
@@ -24,7 +22,9 @@ from games.plans.plan import (
     plan_to_json,
     try_plan,
 )
-from tests.engine.play import Table
+from napoleon.engine import Pass, Play, parse_card
+from napoleon.engine.cards import parse_suit
+from tests.napoleon.engine.play import Table
 
 HEARTS, CLUBS, SPADES = parse_suit("H"), parse_suit("C"), parse_suit("S")
 H7, HJ, SA, D3 = (parse_card(name) for name in ("H7", "HJ", "SA", "D3"))

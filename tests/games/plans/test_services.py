@@ -11,7 +11,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import Play, legal
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.log import broken_links, state_of
 from games.kernel.transaction import NotSeated, TableError
@@ -20,8 +19,9 @@ from games.plans import services as planning
 from games.plans import timekeeper
 from games.plans.plan import CardPlan, PassPlan, Plan, plan_to_json
 from games.seats import substitution, time_outs
-from games.time_bank import HOUR, NOTHING, ClockRules
 from games.turns import services
+from napoleon.engine import Play, legal
+from napoleon.time_bank import HOUR, NOTHING, ClockRules
 from players.models import Notification, User
 from tests.support.chance import fix_secrets
 from tests.support.play import move, payload, reread, running, seen

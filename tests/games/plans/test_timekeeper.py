@@ -13,13 +13,13 @@ from random import Random
 import pytest
 from celery.signals import beat_init
 
-from games.engine import Play
 from games.models import Event, Game, Turn
 from games.plans import release, services, timekeeper
 from games.plans.plan import CardPlan, PassPlan
-from games.time_bank import DAY, HOUR, ClockRules
 from games.turns import services as turns_services
 from games.turns import sweep
+from napoleon.engine import Play
+from napoleon.time_bank import DAY, HOUR, ClockRules
 from players.models import User
 from tests.support.play import choices, move, reread, running
 from tests.support.samples import critical, distance

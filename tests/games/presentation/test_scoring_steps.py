@@ -7,13 +7,13 @@ from itertools import product
 
 import pytest
 
-from games.engine import BidNap, EndedView, NapoleonRules, NapRules, rules_from_json, view
-from games.engine.events import NapBid
-from games.engine.nap import scores as nap_scores
-from games.engine.napoleon_scoring import TABLES, is_made, scores
-from games.engine.rules import Scoring
 from games.presentation.scoring_steps import _napoleon, scoring_steps
-from tests.engine.records import played
+from napoleon.engine import BidNap, EndedView, NapoleonRules, NapRules, rules_from_json, view
+from napoleon.engine.events import NapBid
+from napoleon.engine.nap import scores as nap_scores
+from napoleon.engine.napoleon_scoring import TABLES, is_made, scores
+from napoleon.engine.rules import Scoring
+from tests.napoleon.engine.records import played
 
 
 @pytest.mark.parametrize("scoring", TABLES)

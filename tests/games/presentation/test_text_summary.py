@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.engine import view
 from games.models import Seat
 from games.presentation.reader_table import reader_table_of
 from games.presentation.text_summary import summary
+from napoleon.engine import view
 from players.models import User
-from tests.engine.play import Table, contract
+from tests.napoleon.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 SPADES = {0: "SA S2", 1: "S3 S4", 2: "S5 S6", 3: "S7 S8", 4: "S9 ST"}

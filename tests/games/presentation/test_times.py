@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone, translation
 
 from games.presentation.times import clock_lines, left, span, until, when
-from games.time_bank import DAY, HOUR, NOTHING, ClockRules
+from napoleon.time_bank import DAY, HOUR, NOTHING, ClockRules
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)  # a Monday
 

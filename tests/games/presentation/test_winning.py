@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import view
-from games.engine.deal import Why
 from games.models import Seat
 from games.presentation.reader_table import ReaderTable, reader_table_of
 from games.presentation.winning import WHY, winning_card
 from games.table.board import DealBoard, deal_board
+from napoleon.engine import view
+from napoleon.engine.deal import Why
 from players.models import User
-from tests.engine.play import Table, contract
+from tests.napoleon.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 SPADES = {0: "SA S2", 1: "S3 S4", 2: "S5 S6", 3: "S7 S8", 4: "S9 ST"}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.engine.record import replay
-from games.engine.shuffle import commitment
 from games.kernel.log import state_of
 from games.lobby import services
+from napoleon.engine.record import replay
+from napoleon.engine.shuffle import commitment
 from players.models import User
 from tests.support.play import lobby, move, play_out, reread, running
 from tests.support.visits import get, guest, post, queries, text

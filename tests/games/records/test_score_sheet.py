@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from games.engine import card_name
 from games.kernel.log import state_of
 from games.models import Game
+from napoleon.engine import card_name
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.play import play_first_deal, play_out, running

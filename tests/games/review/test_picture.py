@@ -8,10 +8,10 @@ import pytest
 import resvg_py
 from django.template.loader import render_to_string
 
-from games.engine.cards import CARD_NAMES
 from games.presentation.auction import AuctionCell, AuctionRounds
 from games.presentation.cards import BidWord, Face
 from games.review import picture
+from napoleon.engine.cards import CARD_NAMES
 
 
 def render(inside: str) -> bytes:

@@ -7,9 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import Bid, DealView, parse_card, preset_rules, start, view
-from games.engine.cards import CARD_NAMES, HEARTS, MIGHTY, SPADES
-from games.engine.rules import NapoleonRules
 from games.kernel.events import EventRow
 from games.kernel.known_states import GameState
 from games.kernel.log import follow, state_of
@@ -17,8 +14,11 @@ from games.review.position import Position, position, reviewable
 from games.review.replay import Replay, replay_of
 from games.review.seat_knowledge import AdjutantCandidates, adjutant_candidates
 from games.review.sides import sides
+from napoleon.engine import Bid, DealView, parse_card, preset_rules, start, view
+from napoleon.engine.cards import CARD_NAMES, HEARTS, MIGHTY, SPADES
+from napoleon.engine.rules import NapoleonRules
 from players.models import User
-from tests.engine.records import Played, played
+from tests.napoleon.engine.records import Played, played
 from tests.support import table_pages
 from tests.support.leaks import deals_of, known
 from tests.support.stored_games import stored

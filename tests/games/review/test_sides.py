@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import view
 from games.presentation.reader_table import ReaderTable
 from games.review.position import opened
 from games.review.sides import sides_shown
-from tests.engine.play import Table, contract
+from napoleon.engine import view
+from tests.napoleon.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 

@@ -12,13 +12,13 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import Deal
-from games.engine.wire import event_to_json
 from games.kernel.log import NewEvent, append, state_of
 from games.models import Event, Game
 from games.review.replay import replay_of
+from napoleon.engine import Deal
+from napoleon.engine.wire import event_to_json
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.caches import forget_games
 from tests.support.cast import everybody

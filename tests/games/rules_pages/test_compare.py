@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.engine import Rules, rules_from_json
-from games.engine.rules import PRESETS
 from games.rules_pages.compare import side_by_side
+from napoleon.engine import Rules, rules_from_json
+from napoleon.engine.rules import PRESETS
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import get, guest, post, queries, text

@@ -9,10 +9,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
-from games.engine import Rules, rules_from_json
-from games.engine.rules import PRESETS, Flag, OneOf, options_of
 from games.presentation.auction import AuctionCell
 from games.rules_pages.context import comparison, rules_text
+from napoleon.engine import Rules, rules_from_json
+from napoleon.engine.rules import PRESETS, Flag, OneOf, options_of
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import client_of, get, guest, post, queries, text

@@ -12,15 +12,15 @@ from games.integrity.audit import audit
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
-from games.live import broadcast
 from games.live.stream import _arrive
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.seats import live_play, pauses, substitution
 from games.seats.live_agreement import AGREED_FOR
 from games.seats.live_play import agree, end, end_if_over
-from games.time_bank import DAY, HOUR, ClockRules
 from games.turns import sweep
+from infrastructure import broadcast
+from napoleon.time_bank import DAY, HOUR, ClockRules
 from players.friends.presence import record_presence
 from players.models import Block, Delivery, Notification, PushSubscription, User
 from players.notifications.kinds import bind

@@ -7,7 +7,7 @@ import pytest
 from games.kernel.log import state_of
 from games.models import Game
 from games.seats import pauses, substitution, time_outs
-from games.time_bank import HOUR, ClockRules
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import User
 from tests.support import table_pages
 from tests.support.play import reread, running

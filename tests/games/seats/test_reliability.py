@@ -7,7 +7,7 @@ import pytest
 from games.kernel import early_end
 from games.models import Game, Stint
 from games.seats import substitution, time_outs
-from games.time_bank import HOUR, ClockRules
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import User
 from tests.support.play import move, play_out, reread, running
 from tests.support.visits import get, text

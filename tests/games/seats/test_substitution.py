@@ -12,8 +12,8 @@ from games.kernel.log import state_of
 from games.kernel.transaction import NotSeated, TableError
 from games.models import Event, Game
 from games.seats import substitution, time_outs
-from games.time_bank import DAY
 from games.turns import services, sweep
+from napoleon.time_bank import DAY
 from players.models import Notification, User
 from tests.support.play import move, reread, running
 from tests.support.timed_match import CLOCK, events, is_sound

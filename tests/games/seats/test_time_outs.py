@@ -12,8 +12,8 @@ from games.models import Event, Game, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
 from games.seats import pauses, substitution, time_outs
-from games.time_bank import DAY, HOUR, NOTHING, ClockRules
 from games.turns import services, sweep
+from napoleon.time_bank import DAY, HOUR, NOTHING, ClockRules
 from players.models import Notification, User
 from tests.support.play import choices, move, payload, reread, running, seen
 from tests.support.timed_match import begin, events, is_sound

@@ -14,7 +14,6 @@ import pytest
 from django.core.management import call_command
 
 from games import tasks as game_tasks
-from games.engine import rules_from_json
 from games.imports.parse import records
 from games.imports.services import leave_name
 from games.imports.store import store
@@ -29,9 +28,10 @@ from games.statistics.context import figure_tables
 from games.statistics.counting import add, count
 from games.statistics.figures import figures
 from games.statistics.means import mean
+from napoleon.engine import rules_from_json
 from players.models import User
-from tests.engine.records import played
-from tests.referee import referee
+from tests.napoleon.engine.records import played
+from tests.napoleon.referee import referee
 from tests.support.cast import everybody, person
 from tests.support.concurrency import at_once
 from tests.support.counted_matches import counted, recounted

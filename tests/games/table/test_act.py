@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.engine import Pass, view
 from games.kernel.log import state_of
 from games.models import Game
+from napoleon.engine import Pass, view
 from players.models import User
 from tests.support import table_pages
 from tests.support.play import Json, choices, move, payload, reread, running

@@ -11,8 +11,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import Claim, view
-from games.engine.deal import PassedOut
 from games.imports.parse import records
 from games.imports.store import store
 from games.integrity.audit import audit
@@ -23,6 +21,8 @@ from games.models import Event, Game, Turn
 from games.notifications import YourTurn
 from games.seats import time_outs
 from games.turns import services
+from napoleon.engine import Claim, view
+from napoleon.engine.deal import PassedOut
 from players.models import Notification, User
 from players.notifications.kinds import bind
 from tests.support import table_pages

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from games.engine import Pass, view
 from games.kernel.log import state_of
 from games.models import Game, Seat
+from napoleon.engine import Pass, view
 from players.models import User
 from tests.support import table_pages
 from tests.support.play import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.bot_names import Bot
-from games.engine import view
-from games.engine.cards import names
 from games.presentation.cards import HandOrder
 from games.presentation.reader_table import ReaderTable
 from games.table.prompt import Prompt, prompt_for, waiting_for
-from tests.engine.play import Table, contract
+from napoleon.engine import view
+from napoleon.engine.cards import names
+from tests.napoleon.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 

@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import Play, Rules, legal, start, to_act
-from games.engine.events import Event
-from games.engine.match import MatchCursor
 from games.turns.context import worth_telling
+from napoleon.engine import Play, Rules, legal, start, to_act
+from napoleon.engine.events import Event
+from napoleon.engine.match import MatchCursor
 from players.models import User
-from tests.engine.records import played
+from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.analyses import NAP, blunder
 from tests.support.cast import person

@@ -6,9 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
 from django.utils import timezone
 
@@ -18,7 +15,6 @@ from games.table import chat
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications import inbox
 from players.notifications.routing import route
-from tests.support.caches import forget_games
 from tests.support.notifications import pass_time, reachable, subjects
 from tests.support.play import play_out, reread, running
 from tests.support.visits import client_of, get, queries, text
@@ -221,22 +217,3 @@ def test_the_choice_stands_in_the_settings(ai: User) -> None:
 
 
 # --- The migration ---
-
-
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_what_was_said_before_counts_as_seen(ai: User, bo: User) -> None:
-    game, silent = (running(ai, bo, preset="nap", players=2) for _table in range(2))
-    say(game, ai, "One", "Two")
-    say(game, ai, "A thought", is_thought=True)
-    try:
-        call_command("migrate", "games", "0002", verbosity=0)
-    finally:
-        executor = MigrationExecutor(connection)
-        # With what depends on them.
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    forget_games()
-    assert [reread(one).chat_lines for one in (game, silent)] == [2, 0]
-    assert unread(bo, game) == unread(bo, silent) == (0, 0)
-    say(reread(game), ai, "Three")
-    assert unread(bo, game) == (1, 1)

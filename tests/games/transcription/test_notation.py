@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import preset_rules
 from games.transcription.notation import (
     AuctionWord,
     Unreadable,
@@ -14,6 +13,7 @@ from games.transcription.notation import (
     write_auction,
     write_cards,
 )
+from napoleon.engine import preset_rules
 
 
 @pytest.mark.parametrize(

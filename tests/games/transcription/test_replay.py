@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 from hypothesis import given
 
-from games.engine import Rules, is_over, preset_rules, rules_from_json
-from games.engine.cards import names
-from games.engine.events import Bid, Event, Pass
 from games.transcription.line_entry import is_due, written
 from games.transcription.replay import Checked, check
 from games.transcription.sheet import LineError, LineFault, MatchLines
-from tests.engine.records import played, seeds
+from napoleon.engine import Rules, is_over, preset_rules, rules_from_json
+from napoleon.engine.cards import names
+from napoleon.engine.events import Bid, Event, Pass
+from tests.napoleon.engine.records import played, seeds
 from tests.support.scribe import Line, Match, a_match, match_of, notes_of, with_hands, without_hands
 
 Way = Callable[[Rules, Sequence[Event]], Iterator[Line]]

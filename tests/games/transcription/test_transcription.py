@@ -15,9 +15,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from games.engine import Rules, rules_to_json
-from games.engine.events import Event
-from games.engine.rules import options_of
 from games.models import ArchivedDeal, Draft, Game
 from games.records import content_of
 from games.review.replay import replay_of
@@ -26,6 +23,9 @@ from games.transcription import services
 from games.transcription.replay import check
 from games.transcription.services import TableTold
 from games.transcription.sheet import sheet_from_json
+from napoleon.engine import Rules, rules_to_json
+from napoleon.engine.events import Event
+from napoleon.engine.rules import options_of
 from players.models import User
 from tests.support import table_pages
 from tests.support.drafts import begun

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils import timezone
 
-from games import bots, tasks
+from games import tasks
 from games.models import Event, Game, Seat
 from games.turns import bot_thoughts, services
+from napoleon import bots
 from players.models import User
 from tests.support.play import move, reread, running
 from tests.support.visits import get, text

@@ -7,8 +7,8 @@ import pytest
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.game_queries import locked
 from games.models import Game, Outage, Turn
-from games.time_bank import HOUR, ClockRules
 from games.turns.open_turns import refresh
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import User, Vacation
 from tests.support.play import move, reread, running
 from tests.support.wall_clock import Wall, at

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 
-from games.engine import IllegalAction
 from games.integrity.audit import audit
 from games.kernel.log import state_of
 from games.kernel.transaction import Stale
@@ -23,6 +22,7 @@ from games.records.export import whole_record
 from games.seats import live_play, substitution, time_outs
 from games.turns import services
 from games.turns.held_moves import take_move_back
+from napoleon.engine import IllegalAction
 from players.models import User
 from tests.support.play import Json, choices, payload, play_out, reread, running, seen
 from tests.support.table_form import filled_in

@@ -8,11 +8,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from games.engine import Bid, IllegalAction
 from games.kernel.log import broken_links, state_of
 from games.kernel.transaction import Stale
 from games.models import Game, Turn
 from games.turns import services
+from napoleon.engine import Bid, IllegalAction
 from players.models import User
 from tests.support.play import choices, move, payload, play_out, reread, running, seen
 

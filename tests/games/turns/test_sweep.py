@@ -16,8 +16,8 @@ from games.models import Game, Heartbeat, Outage, Turn
 from games.plans import services as planning
 from games.plans.plan import PassPlan
 from games.seats import pauses, time_outs
-from games.time_bank import HOUR, ClockRules, clock_to_json
 from games.turns import open_turns, sweep
+from napoleon.time_bank import HOUR, ClockRules, clock_to_json
 from players.models import Notification, User
 from tests.support.play import move, reread
 from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew

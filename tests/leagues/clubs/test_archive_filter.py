@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 
 from games.integrity.audit import audit
 from games.models import ArchivedDeal, Game
@@ -79,13 +76,6 @@ def test_the_deals_of_a_club_that_is_private_now_are_shown_to_their_players_alon
     mine = sorted([*of(first), *of(second), *of(other)])
     assert sorted(deals("/archive/?player=Ai", ai)) == mine
     assert all(check.holds for game in (first, second) for check in audit(reread(game)))
-
-
-def test_deals_of_matches_that_were_unlisted_before_are_taken_out(spring: list[Game]) -> None:
-    first, second, other = spring
-    Game.objects.filter(pk__in=[first.pk, second.pk]).update(is_listed=False)
-    import_module("games.migrations.0016_unlist_archived_deals").unlist(apps, None)
-    assert deals("/archive/") == of(other)
 
 
 def test_a_season_in_preparation_is_known_to_its_organisers_alone(

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
-from django.db import connection
 
-from leagues.models import AuditEntry, Club
+from leagues.models import Club
 from leagues.seasons import services
 from players.models import User
 from tests.support.stored_seasons import season_of
@@ -36,13 +32,4 @@ def test_of_a_season_that_was_deleted_only_organisers_ever_read(
     season = season_of(club, bo)
     services.delete(club_id=club.pk, user=bo, season_id=season.pk)
     assert PREPARED in text(get(bo, LOG))
-    assert "Spring" not in text(get(chie, LOG))
-
-
-def test_entries_from_before_find_their_season(club: Club, bo: User, chie: User) -> None:
-    season_of(club, bo)
-    AuditEntry.objects.update(season=None)
-    assert PREPARED in text(get(chie, LOG))
-    migration = import_module("leagues.migrations.0020_seasons_of_old_audit_entries")
-    migration.find_seasons(apps, connection.schema_editor())
     assert "Spring" not in text(get(chie, LOG))

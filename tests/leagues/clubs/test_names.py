@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 
 from leagues.clubs import services
 from leagues.clubs.forms import ClubForm
@@ -67,10 +64,3 @@ def test_names_are_stored_in_one_form() -> None:
     assert form.cleaned_data["name"] == "Bees クラブ"
     # What becomes too long is refused before the database does.
     assert "name" in ClubForm({"name": "\ufdfa" * 60}).errors
-
-
-def test_older_clubs_get_a_look(club: Club) -> None:
-    Club.objects.filter(pk=club.pk).update(name="Ｂees", name_skeleton="")
-    import_module("leagues.migrations.0003_look_of_club_names").store_looks(apps, None)
-    club.refresh_from_db()
-    assert (club.name, club.name_skeleton) == ("Bees", names.skeleton("Bees"))

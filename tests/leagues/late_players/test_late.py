@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from games.models import Game, Turn
 from games.notifications import TurnReminder
-from games.time_bank import ClockRules, clock_to_json
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.models import Club, Season, Table
 from leagues.substitutes import services as substitutes
+from napoleon.time_bank import ClockRules, clock_to_json
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday

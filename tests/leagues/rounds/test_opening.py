@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.utils import timezone
 
 from games.models import Game, Seat
@@ -61,16 +59,6 @@ def test_nobody_is_left_out(club: Club, bo: User) -> None:
     Entry.objects.filter(user__name="New").update(division=None)
     with pytest.raises(ClubError, match="no division"):
         start(season, bo)
-
-
-def test_games_of_running_seasons_learn_which_table_they_are(club: Club, bo: User) -> None:
-    game = table_at(started(club, bo, crowd(8)), "1-2").game
-    assert game
-    named = game.fixture_json
-    Game.objects.update(fixture_json=None)
-    import_module("leagues.migrations.0004_fixtures_of_games").name_fixtures(apps, None)
-    game.refresh_from_db()
-    assert game.fixture_json == named
 
 
 def test_the_first_round_opens_with_its_games(club: Club, bo: User) -> None:

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game
-from games.time_bank import clock_to_json
 from leagues.clubs.services import end_membership_of_deleted_account
 from leagues.locks import ClubError
 from leagues.models import Club, Season
@@ -18,6 +17,7 @@ from leagues.seasons import services, sweep
 from leagues.seasons.dates import plan_rounds
 from leagues.tasks import advance_seasons
 from leagues.webhooks.outbox import WebhookPost
+from napoleon.time_bank import clock_to_json
 from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.clubs import add, club_of, log, told

@@ -75,8 +75,8 @@ WHOLE = {
 
 def rules_of(preset: str) -> dict[str, str]:
     """The options of a preset, as the form sends them."""
-    from games.engine import preset_rules
-    from games.engine.rules import options_of
+    from napoleon.engine import preset_rules
+    from napoleon.engine.rules import options_of
 
     rules = preset_rules(preset)
     values = {key: getattr(rules, key) for key in options_of(preset)}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from cryptography.fernet import InvalidToken
-from django.apps import apps
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
@@ -84,23 +82,3 @@ def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User, signs_in:
         assert not RecoveryCodes.activate(ai).validate_code(known)
         with pytest.raises(InvalidToken):
             encryption.encrypt_again()
-
-
-def test_older_rows_are_encrypted_and_come_back(ai: User, bo: User, signs_in: SignsIn) -> None:
-    old = [
-        {"secret": SECRET},
-        {"seed": "0f" * 40, "used_mask": 5},
-        {"migrated_codes": ["123", "456"]},
-        {"name": "key", "credential": {}},
-    ]
-    kinds = [(ai, "totp"), (ai, "recovery_codes"), (bo, "recovery_codes"), (bo, "webauthn")]
-    for (user, kind), data in zip(kinds, old, strict=True):
-        Authenticator.objects.create(user=user, type=kind, data=data)
-    migration = import_module("players.migrations.0004_encrypt_authenticators")
-    migration.encrypt(apps, None)
-    for secret in (SECRET, "0f0f", '"123"'):
-        assert secret not in stored()
-    assert signs_in(ai)
-    assert RecoveryCodes.activate(bo).get_unused_codes() == ["123", "456"]
-    migration.decrypt(apps, None)
-    assert stored() == json.dumps(old)

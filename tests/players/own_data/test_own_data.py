@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from games.comments.models import PositionKey
 from games.comments.services import create_comment, create_note
-from games.engine.record import replay
 from games.kernel.log import state_of
 from games.models import FormerSeat, GameSecret, PersonTally, Stint
 from games.plans.services import set_play_forced
@@ -23,6 +22,7 @@ from games.seats.pauses import pause
 from games.table.chat import post_message
 from leagues.clubs.invitations import invite
 from leagues.models import Rating
+from napoleon.engine.record import replay
 from players.models import CalendarFeed, PushSubscription, User
 from players.notifications.services import make_feed
 from players.own_data.sections import SECTIONS

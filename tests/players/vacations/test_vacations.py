@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from games.models import Game
-from games.time_bank import HOUR, ClockRules
+from napoleon.time_bank import HOUR, ClockRules
 from players.models import User
 from players.vacations import services as vacations
 from players.vacations.services import VacationError

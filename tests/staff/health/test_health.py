@@ -13,11 +13,11 @@ from django.core.management import call_command
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from games.backups.models import BackupProof
 from games.models import Heartbeat, Outage
 from leagues.models import Club
 from leagues.webhooks.models import Post, Webhook
 from players.models import Delivery, Notification, User
+from staff.backups.models import BackupProof
 from staff.health import checks as checking
 from staff.health.checks import Check, Level, Outbox, Site, checks, outboxes
 from staff.processes import beats as beating
@@ -176,22 +176,22 @@ def test_the_page_asks_the_database_a_dozen_times_at_most(
 
 def test_a_replica_is_watched_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Read replica" not in found()
-    monkeypatch.setattr("napoleon_site.replica.exists", lambda: True)
+    monkeypatch.setattr("infrastructure.replica.exists", lambda: True)
     for behind, level, words in (
         (0.0, Level.GOOD, "0 seconds behind"),
         (150.0, Level.WARN, "2 minutes behind"),
         (900.0, Level.BAD, "15 minutes behind"),
         (float("inf"), Level.BAD, "is empty"),
     ):
-        monkeypatch.setattr("napoleon_site.replica.lag", lambda _here, behind=behind: behind)
+        monkeypatch.setattr("infrastructure.replica.lag", lambda _here, behind=behind: behind)
         check = found()["Read replica"]
         assert (check.level, check.found) == (level, words)
         assert bool(check.advice) == (level != Level.GOOD)
 
 
 def test_a_migration_that_is_missing_is_red() -> None:
-    MigrationRecorder.Migration.objects.filter(app="staff", name__startswith="0002").delete()
-    assert found()["Migrations"].found == "staff.0002_name_more_actions"
+    MigrationRecorder.Migration.objects.filter(app="staff", name__startswith="0001").delete()
+    assert found()["Migrations"].found == "staff.0001_create_staff"
     assert found()["Migrations"].advice == "Run manage.py migrate."
 
 

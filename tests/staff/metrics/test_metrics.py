@@ -153,7 +153,7 @@ def test_a_broker_that_is_away_takes_nothing_else_along(
 def test_a_start_forgets_the_numbers_of_processes_that_are_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from games.management.commands.serve import forget_metrics
+    from napoleon_site.management.commands.serve import forget_metrics
 
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     (tmp_path / "counter_vm-1.db").write_bytes(b"")

@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from games.backups.models import BackupProof
 from players.models import User
+from staff.backups.models import BackupProof
 from staff.metrics import endpoint
 from staff.processes.beats import Beats
 from tests.support.play import move, running
@@ -38,8 +38,8 @@ def exposed(
     """The name of each sample that `/metrics` tells when everything has happened once, with its labels."""
     from prometheus_client.parser import text_string_to_metric_families
 
-    monkeypatch.setattr("napoleon_site.replica.exists", lambda: True)
-    monkeypatch.setattr("napoleon_site.replica.lag", lambda: 60.0)
+    monkeypatch.setattr("infrastructure.replica.exists", lambda: True)
+    monkeypatch.setattr("infrastructure.replica.lag", lambda: 60.0)
     now = timezone.now()
     instruments.measure(lambda request: HttpResponse())(HttpRequest())
     with django_capture_on_commit_callbacks(execute=True):

@@ -1,0 +1,130 @@
+"""Reports of errors (Sentry's protocol) and traces (OpenTelemetry): loaded only by a site that asks for them.
+
+What leaves the site is chosen by an allow-list: no cards, no tokens, no bodies, no addresses of people.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.conf import settings
+
+from infrastructure.environment import WrongSetting
+from infrastructure.log_context import request_id
+from infrastructure.logs import without_tokens
+
+MISSING: Final = "needs packages that are not installed: see requirements-telemetry.lock."
+ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+
+Event = dict[str, Any]
+
+
+def install() -> None:
+    """Start what the environment asks for."""
+    if settings.SENTRY_DSN:
+        _report_errors()
+    if any(os.environ.get(name) for name in ENDPOINTS) and not _is_off():
+        _trace()
+
+
+def _is_off() -> bool:
+    is_disabled = os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    return is_disabled or os.environ.get("OTEL_TRACES_EXPORTER") == "none"
+
+
+# --- Errors ---
+
+EVENT: Final = ("event_id", "timestamp", "platform", "level", "logger", "release", "environment")
+FRAME: Final = ("filename", "abs_path", "function", "module", "lineno", "in_app")
+REQUEST: Final = ("method",)
+
+
+def _report_errors() -> None:
+    try:
+        import sentry_sdk
+    except ImportError as error:
+        raise WrongSetting(f"SENTRY_DSN {MISSING}") from error
+    try:
+        sentry_sdk.init(
+            dsn=settings.SENTRY_DSN,
+            release=settings.RELEASE or None,
+            before_send=lambda event, hint: scrubbed(event),  # type: ignore[arg-type,return-value,unused-ignore]  # its own type of dictionary, where it is installed
+            before_breadcrumb=lambda crumb, hint: None,
+            send_default_pii=False,
+            include_local_variables=False,
+            include_source_context=False,
+            max_request_body_size="never",
+            traces_sample_rate=0,
+        )
+    except ValueError as error:
+        raise WrongSetting(f"SENTRY_DSN is no address of Sentry: {error}.") from None
+
+
+def scrubbed(event: Mapping[str, Any]) -> Event:
+    """The report of an error without anything that the site knows: where it happened, and of what kind it was.
+
+    The text of an error goes too: it may name a card, a token or an address.
+    """
+    kept: Event = {name: event[name] for name in EVENT if name in event}
+    kept["exception"] = {"values": [_exception(one) for one in _values(event, "exception")]}
+    if message := (event.get("logentry") or {}).get("message"):
+        # The sentence before anything was filled in.
+        kept["logentry"] = {"message": without_tokens(str(message)[:500])}
+    if transaction := event.get("transaction"):
+        kept["transaction"] = without_tokens(str(transaction))
+    request = event.get("request") or {}
+    kept["request"] = {name: request[name] for name in REQUEST if name in request}
+    kept["tags"] = {"request_id": request_id.get()} if request_id.get() else {}
+    return kept
+
+
+def _values(event: Mapping[str, Any], name: str) -> list[Event]:
+    return list((event.get(name) or {}).get("values") or [])
+
+
+def _exception(one: Event) -> Event:
+    frames = (one.get("stacktrace") or {}).get("frames") or []
+    where = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
+    return {
+        "type": one.get("type"),
+        "module": one.get("module"),
+        "stacktrace": {"frames": where},
+    }
+
+
+# --- Traces ---
+
+ADDRESSES: Final = ("http.target", "http.url", "url.path", "url.full", "url.query")
+OF_VISITORS: Final = ("http.user_agent", "user_agent.original", "net.peer.ip", "client.address")
+
+
+def _trace() -> None:
+    try:
+        from opentelemetry import trace
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.instrumentation.celery import CeleryInstrumentor
+        from opentelemetry.instrumentation.django import DjangoInstrumentor
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
+        raise WrongSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT {MISSING}") from error
+    os.environ.setdefault("OTEL_SERVICE_NAME", "napoleon")
+    provider = TracerProvider()
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(provider)
+    DjangoInstrumentor().instrument(response_hook=_hide_in_span)
+    CeleryInstrumentor().instrument()
+
+
+def _hide_in_span(span: Any, _request: object, _response: object) -> None:
+    """Leave tokens and visitors out of a span; called before it ends."""
+    for name, value in dict(span.attributes or {}).items():
+        if name in ADDRESSES:
+            span.set_attribute(
+                name, without_tokens(f"?{value}" if name == "url.query" else str(value))
+            )
+        elif name in OF_VISITORS:
+            span.set_attribute(name, "")
+    span.set_attribute("request_id", request_id.get())

@@ -1,0 +1,94 @@
+"""The captain's bids at Nap: hands that the others may hold are drawn, and the deal is bid and played on with each.
+
+So a bid is judged by what it brings in the end, and a pass by what the others then make of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from napoleon.bots import corporal
+from napoleon.bots.corporal.nap import best_bid
+from napoleon.bots.view_reading import pass_may_end_deal, seat_of
+from napoleon.engine import BidNap, DealView, NapRules, Pass
+from napoleon.engine.deal import Dealt, PassedOut
+from napoleon.engine.events import Command
+from napoleon.engine.nap import NapAuction, NapPlaying, scores
+
+from .nap_hands import Evidence, Hands, HandSampler, has_to_bid, offers
+from .nap_policy import CaptainsCourse
+from .trial import Row, best_of_two_rounds
+
+FIRST_WORLDS: Final = 40
+"""Worlds in which every bid is tried."""
+MORE_WORLDS: Final = 160
+"""Further worlds for the usual bid and those that may be better."""
+CLEAR: Final = 2.0
+"""Another bid must be better than the usual one by this many standard errors."""
+
+
+def bid(deal: DealView, rules: NapRules, seed: int) -> Command:
+    """The corporal's bid, or another one that clearly brings more points. The last seats pass out no deal."""
+    usual = corporal.choose(deal, rules, seed)
+    kinds = BidNap if pass_may_end_deal(deal) else BidNap | Pass
+    others = [one for one in deal.legal if isinstance(one, kinds) and one != usual]
+    evidence = Evidence(deal, rules)
+    sampler = HandSampler(evidence, deal, seed)
+
+    def met(options: Sequence[Command], count: int) -> list[Row[Command]]:
+        """Worlds with their weights, and the points that the seat makes by each option."""
+        found = []
+        for hands, weight in sampler.deals(count):
+            points = points_by_option(auction_of(deal, rules, hands), seat_of(deal), evidence.extra)
+            found.append((weight, {option: points(option) for option in options}))
+        return found
+
+    return best_of_two_rounds([usual, *others], met, FIRST_WORLDS, MORE_WORLDS, CLEAR)
+
+
+def auction_of(deal: DealView, rules: NapRules, hands: Hands) -> NapAuction:
+    """The auction until now, had these hands been dealt."""
+    first = (deal.dealer + 1) % rules.players
+    dealt = Dealt(rules, deal.number, deal.dealer, first, hands, 0)
+    high = deal.high if isinstance(deal.high, BidNap) else None
+    return NapAuction(dealt, seat_of(deal), deal.auction, high)
+
+
+def points_by_option(auction: NapAuction, me: int, extra: float) -> Callable[[Command], float]:
+    """What the seat makes of a world by what it says, if the others bid and play as corporals."""
+    known: dict[Command, float] = {}
+
+    def points(option: Command) -> float:
+        state = _bid_out(auction, option, extra)
+        if isinstance(state, PassedOut):
+            return 0.0
+        bid = state.contract.winning_bid
+        if bid not in known:
+            known[bid] = _played_out(state, me)
+        return known[bid]
+
+    return points
+
+
+def _bid_out(auction: NapAuction, said: Command, extra: float) -> NapPlaying | PassedOut[NapRules]:
+    """What follows the auction after these words."""
+    dealt, state = auction.dealt, auction.after(said)
+    while isinstance(state, NapAuction):
+        seat = state.turn
+        name = best_bid(
+            dealt.rules, dealt.hands[seat], offers(state), extra, has_to=has_to_bid(state)
+        )
+        state = state.after(
+            Pass(dealt.number, seat) if name is None else BidNap(dealt.number, seat, name)
+        )
+    return state
+
+
+def _played_out(state: NapPlaying, me: int) -> float:
+    """What the seat makes of the deal, if it plays as a captain and the others as corporals."""
+    rules, hands = state.dealt.rules, state.dealt.hands
+    declarer, bid = state.contract.declarer, state.contract.bid
+    course = CaptainsCourse(rules, declarer, bid, me)
+    made = course.is_made(hands, course.usual(hands[declarer], state.playable()))
+    return float(scores(rules, declarer, bid, made)[me])

@@ -1,0 +1,76 @@
+"""The corporal at Nap: bids on the tricks that are likely, and weighs every card by them (`nap_course.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from napoleon.bots.view_reading import best, impatience, known, nap_bids, pass_may_end_deal, pass_of
+from napoleon.engine import DealView, NapRules, Play
+from napoleon.engine.cards import SUIT_SETS, CardSet
+from napoleon.engine.events import Command, NapBid
+from napoleon.engine.nap import NEEDED, TRICKS, payment
+
+from .nap_chances import at_least, misere_chance, trick_chances
+from .nap_course import course_of
+
+_LEAVING: Final = -0.4
+"""The points that somebody else's bid brings to a seat, on average."""
+_BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
+"""Cards help each other and opponents err: the likelihood to this power is what came true in play."""
+
+
+# --- The bid ---
+
+
+def bid(deal: DealView, rules: NapRules) -> Command:
+    """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
+    offers = nap_bids(deal)
+    extra = impatience(deal, rules)
+    name = best_bid(rules, deal.hand, list(offers), extra, has_to=pass_may_end_deal(deal))
+    return known(pass_of(deal)) if name is None else offers[name]
+
+
+def best_bid(
+    rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, has_to: bool
+) -> NapBid | None:
+    """Which of the bids a corporal makes, ``extra`` tricks added; None: it passes, unless it ``has_to`` bid."""
+    if not offers:
+        return None
+    chances = prospects(rules, hand, extra)
+    worth = {name: _promises(rules, name, chances[name]) for name in offers}
+    name = max(worth, key=lambda name: worth[name])
+    return name if worth[name] > _LEAVING or has_to else None
+
+
+def _promises(rules: NapRules, name: NapBid, chance: float) -> float:
+    won, lost = payment(rules, name)
+    return (rules.players - 1) * (chance * won - (1.0 - chance) * lost)
+
+
+def prospects(rules: NapRules, hand: CardSet, extra: float = 0.0) -> dict[NapBid, float]:
+    """The likelihood that each bid is made with this hand, ``extra`` tricks added."""
+    least = [0.0] * (TRICKS + 1)
+    for trump in range(4):
+        if hand & SUIT_SETS[trump]:
+            of_trump = at_least(trick_chances(rules, hand, trump))
+            least = [max(pair) for pair in zip(least, of_trump, strict=True)]
+    chances: dict[NapBid, float] = {
+        name: min(1.0, least[needed] ** _BETTER_THAN_IT_LOOKS + extra / 4)
+        for name, needed in NEEDED.items()
+    }
+    chances["misere"] = misere_chance(rules, hand) ** _BETTER_MISERE
+    return chances
+
+
+# --- The play ---
+
+
+def play(deal: DealView, rules: NapRules, seed: int) -> Play:
+    """The card to play now."""
+    plays = [action for action in deal.legal if isinstance(action, Play)]
+    if len(plays) == 1:
+        return plays[0]
+    judged = course_of(deal, rules).judged(deal.hand, deal.playable)
+    worth = {card: worth for worth, card in judged}
+    return best(plays, lambda option: worth[option.card], seed)

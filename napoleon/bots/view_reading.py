@@ -1,0 +1,113 @@
+"""What every bot reads off a view: its own seat, what it may do, how the running trick stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from napoleon.engine import Bid, BidNap, DealView, ExchangeChoice, Pass, Play, Rules
+from napoleon.engine.cards import Card, Suit
+from napoleon.engine.events import NapBid
+from napoleon.engine.napoleon_ranking import Ranking
+from napoleon.inference.view_reading import known, led_of, nap_bid_of, seat_of
+
+__all__ = [
+    "best",
+    "exchange_of",
+    "impatience",
+    "is_last",
+    "known",
+    "led_of",
+    "lowest_bids",
+    "nap_bid_of",
+    "nap_bids",
+    "pass_may_end_auction",
+    "pass_may_end_deal",
+    "pass_of",
+    "plays_by_card",
+    "seat_of",
+    "takes",
+]
+
+T = TypeVar("T")
+
+
+def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
+    """The option of the highest value. The seed decides between equal ones."""
+    values = [value(option) for option in options]
+    highest = max(values)
+    equals = [one for one, worth in zip(options, values, strict=True) if worth == highest]
+    return equals[seed % len(equals)]
+
+
+# --- Bids ---
+
+
+def lowest_bids(deal: DealView) -> dict[Suit, Bid]:
+    """For each trump the lowest bid that may be made now."""
+    lowest: dict[Suit, Bid] = {}
+    for action in deal.legal:
+        if isinstance(action, Bid):
+            lowest.setdefault(action.trump, action)
+    return lowest
+
+
+def nap_bids(deal: DealView) -> dict[NapBid, BidNap]:
+    """The bids that may be made now at Nap."""
+    return {action.bid: action for action in deal.legal if isinstance(action, BidNap)}
+
+
+def pass_of(deal: DealView) -> Pass | None:
+    """The pass, where the seat may pass."""
+    first = deal.legal[0]
+    return first if isinstance(first, Pass) else None
+
+
+def impatience(deal: DealView, rules: Rules) -> float:
+    """How far to stretch a bid, in pictures or tricks, because so many deals were passed out.
+
+    Otherwise bots under a ``min_bid`` of 20 would pass out deals for ever.
+    """
+    return max(0.0, (deal.number - 3 * rules.deals - 5) / 4)
+
+
+def pass_may_end_deal(deal: DealView) -> bool:
+    """Whether all have passed so far, and at most one more seat is to speak: a pass may well pass the deal out."""
+    players, heard = len(deal.hand_sizes), len(deal.auction)
+    return deal.phase == "bidding" and pass_may_end_auction(players, heard, deal.high)
+
+
+def pass_may_end_auction(players: int, heard: int, high: Bid | BidNap | None) -> bool:
+    """The same, by how many have spoken and what was bid."""
+    return high is None and heard >= players - 2
+
+
+def exchange_of(deal: DealView) -> ExchangeChoice:
+    """The exchange that is to be made. Raises `ValueError` in any other phase."""
+    first = deal.legal[0]
+    return known(first if isinstance(first, ExchangeChoice) else None)
+
+
+# --- The trick ---
+
+
+def takes(deal: DealView, rank: Ranking, card: Card) -> bool:
+    """Whether the card would win the running trick as it stands."""
+    if not deal.trick:
+        return True
+    cards = (*(lying for _, lying in deal.trick), card)
+    return rank.strongest(cards, led_of(deal), not deal.tricks)[0] == len(cards) - 1
+
+
+def is_last(deal: DealView) -> bool:
+    """Whether the seat that is to play completes the trick."""
+    return len(deal.trick) == len(deal.hand_sizes) - 1
+
+
+def plays_by_card(deal: DealView) -> dict[Card, list[Play]]:
+    """The plays that may be made now, by card. A led joker has one for each suit that it may name."""
+    plays: dict[Card, list[Play]] = {}
+    for action in deal.legal:
+        if isinstance(action, Play):
+            plays.setdefault(action.card, []).append(action)
+    return plays

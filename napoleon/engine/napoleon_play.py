@@ -1,0 +1,527 @@
+"""The play of a deal of Napoleon, from the first lead to the result (rules.md 1.4 to 1.6).
+
+`Playing` is an immutable state, and `PlayCursor` the same in a form that changes in place, for replays and play-outs.
+The rules of the play are in `PlayCursor`. The end is a `NapoleonResult`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
+
+from .cards import (
+    FULL_PACK,
+    JOKERS,
+    MIGHTY,
+    NO_TRUMP,
+    ONE_CARD,
+    PICTURE_COUNT,
+    PICTURES,
+    SUIT_SETS,
+    SUITS,
+    Card,
+    CardSet,
+    Suit,
+    card_set,
+    cards_in,
+    count_pictures,
+    is_joker,
+    name_if_card,
+)
+from .claims import Claimed, judge_proposal, proposals
+from .deal import JOKER_LED, Declaration, Led, Trick
+from .errors import IllegalAction, not_to_act, wrong_phase
+from .events import (
+    Claim,
+    Command,
+    Concede,
+    Play,
+    Proposal,
+    joker_leads,
+    plays_by_seat,
+)
+from .napoleon_contract import Contract, NapoleonDealt
+from .napoleon_ranking import Ranking, ranking
+from .napoleon_scoring import NapoleonOutcome, is_decided, outcome
+from .rules import NapoleonRules
+
+_LED_SETS: Final = SUIT_SETS + SUIT_SETS
+# Building a trick without the constructor of its NamedTuple saves 0.5 µs, 4 % of the time of random play.
+# A test (test_fast_tuples.py) fails where a field of `Trick` is missing here. For the same reason `PlayCursor` asks for
+# the type of a play inline: calling `expect` costs 60 ns more for each card.
+_fast = tuple.__new__
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRules:
+    """What a rule set says of the tricks at one trump. Shared by all such deals."""
+
+    ranking: Ranking
+    joker_call: Card
+    suits_to_name: tuple[Suit, ...]
+    """The suits that a led joker may name."""
+    following: tuple[CardSet, ...]
+    """For each way to lead (`Led`), the cards that may be played by a seat that has to follow."""
+    barred_first: CardSet
+    """Cards that may not be led first, unless the hand holds nothing else."""
+    stops_early: bool
+
+
+@lru_cache(maxsize=1024)
+def trick_rules(rules: NapoleonRules, trump: Suit) -> TrickRules:
+    """What the rules say of the tricks at this trump (a suit, or `cards.NO_TRUMP`)."""
+    rank, has_trump = ranking(rules, trump), trump != NO_TRUMP
+    free = JOKERS | (rank.powers if rules.power_cards_any_time else 0)
+    barred = 0
+    if rules.first_lead == "no_trump_or_joker":
+        barred = JOKERS | (SUIT_SETS[trump] if has_trump else 0)
+    return TrickRules(
+        ranking=rank,
+        joker_call=rank.joker_call,
+        suits_to_name=(trump,) if rules.joker_names == "trump" and has_trump else (0, 1, 2, 3),
+        following=tuple([suit | free for suit in _LED_SETS]),
+        barred_first=barred,
+        stops_early=rules.finish == "when_decided",
+    )
+
+
+class PlaySetup(NamedTuple):
+    """What holds for every card of one deal's play. Shared by all states of the play."""
+
+    contract: Contract
+    hands: tuple[CardSet, ...]
+    """The hands when the play began."""
+    binding: tuple[CardSet, ...]
+    """For each seat the cards that force it to follow suit: all but those that it may withhold."""
+    tricks: TrickRules
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A copy, and a state from the shared cache, finds the rules of its tricks instead of holding them.
+        return play_setup, (self.contract, self.hands)
+
+
+def lead_off(contract: Contract) -> Playing:
+    """The play begins: everything is settled, and Napoleon leads."""
+    dealt, napoleon = contract.dealt, contract.napoleon
+    hands = tuple(
+        contract.hand() if seat == napoleon else hand for seat, hand in enumerate(dealt.hands)
+    )
+    pictures = [0] * len(hands)
+    owner = napoleon if dealt.rules.discards_to == "napoleon" else contract.give_to
+    if owner is not None:
+        pictures[owner] = count_pictures(contract.discards or 0)
+    past = Past(napoleon, 1, (), tuple(pictures))
+    return Playing(play_setup(contract, hands), past, 0, napoleon, 0, ())
+
+
+def play_setup(contract: Contract, hands: tuple[CardSet, ...]) -> PlaySetup:
+    """What the contract means for the play. ``hands`` are those after the exchange."""
+    tricks = trick_rules(contract.dealt.rules, contract.trump)
+    return PlaySetup(contract, hands, _binding(contract, tricks.ranking), tricks)
+
+
+def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
+    rules = contract.dealt.rules
+    if rules.withhold == "none":
+        return (FULL_PACK,) * rules.players
+    if rules.withhold == "mighty_and_right_jack":
+        withheld = rank.powers & ~(1 << rank.left_jack)
+        return (FULL_PACK & ~withheld,) * rules.players
+    called = 0 if contract.called is None else rank.powers & 1 << contract.called
+    of_adjutant = FULL_PACK & ~called
+    return tuple(
+        of_adjutant if seat == contract.adjutant else FULL_PACK for seat in range(rules.players)
+    )
+
+
+class Past(NamedTuple):
+    """The finished tricks, and what has come of them."""
+
+    leader: int
+    """The leader of the running trick."""
+    step: int
+    """The direction of play: +1 clockwise, -1 against."""
+    tricks: tuple[Trick, ...]
+    pictures: tuple[int, ...]
+    """Picture cards that each seat has taken, discards included."""
+
+
+WhyNot: TypeAlias = Literal["not_held", "joker_called", "must_follow", "first_lead"]
+
+
+class Playing(NamedTuple):
+    """The tricks are played. The rules of the play are in `PlayCursor`."""
+
+    setup: PlaySetup
+    past: Past
+    played: CardSet
+    """All cards that have left the hands since the play began."""
+    turn: int
+    led: Led
+    """How the running trick was led. It means nothing while ``trick`` is empty."""
+    trick: tuple[Card, ...]
+    """The running trick, in order of play."""
+    refused: tuple[int, ...] = ()
+    """The seats whose proposal to end the deal was refused."""
+
+    @property
+    def number(self) -> int:
+        return self.setup.contract.number
+
+    @property
+    def contract(self) -> Contract:
+        return self.setup.contract
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.setup.contract.dealt
+
+    def hand(self, seat: int) -> CardSet:
+        """What the seat still holds."""
+        return self.setup.hands[seat] & ~self.played
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def playable(self) -> CardSet:
+        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        return PlayCursor(self).playable()
+
+    def legal(self, seat: int) -> list[Play]:
+        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        return PlayCursor(self).legal(seat)
+
+    def judge(self, command: Command) -> None:
+        PlayCursor(self).judge(command)
+
+    def after(self, event: Command) -> Playing | NapoleonResult | NapoleonClaimed:
+        """The play with one more card, the result of the deal, or a proposal to end it."""
+        step = PlayCursor(self).after(event)
+        return step.state() if isinstance(step, PlayCursor) else step
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
+        return PlayCursor(self).proposals()
+
+    def after_refusal(self, seat: int) -> Playing:
+        return self._replace(refused=(*self.refused, seat))
+
+    def settled(self, proposal: Proposal) -> NapoleonResult:
+        """The result if one seat takes every picture card that is still to come."""
+        contract, past = self.contract, self.past
+        taker, pictures = self.taker(proposal), list(past.pictures)
+        hands = sum(self.setup.hands) & ~self.played  # the hands share no card
+        pictures[taker] += count_pictures(hands | card_set(self.trick))
+        if not past.tricks:
+            pictures[taker] += contract.pictures_for_first_trick()
+        return _result(contract, past.tricks, pictures, proposal)
+
+    def taker(self, proposal: Proposal) -> int:
+        """Who takes the rest. Of Napoleon's opponents it is the next one clockwise: together they score the same."""
+        contract = self.contract
+        if isinstance(proposal, Claim):
+            return proposal.seat
+        if proposal.seat != contract.napoleon:
+            return contract.napoleon
+        players = contract.dealt.rules.players
+        others = [(contract.napoleon + step) % players for step in range(1, players)]
+        return next(seat for seat in others if seat != contract.adjutant)
+
+
+class PlayCursor:
+    """A `Playing` that changes in place, card by card."""
+
+    __slots__ = (
+        "binding",
+        "hands",
+        "leader",
+        "led",
+        "lying",
+        "pictures",
+        "players",
+        "plays",
+        "refused",
+        "rules",
+        "setup",
+        "step",
+        "trick",
+        "tricks",
+        "turn",
+    )
+
+    def __init__(self, state: Playing) -> None:
+        setup, past = state.setup, state.past
+        self.setup, self.binding, self.rules = setup, setup.binding, setup.tricks
+        self.players = len(setup.hands)
+        self.hands: list[CardSet] = [hand & ~state.played for hand in setup.hands]
+        self.turn, self.led = state.turn, state.led
+        self.leader, self.step = past.leader, past.step
+        self.tricks: list[Trick] = list(past.tricks)
+        self.pictures: list[int] = list(past.pictures)
+        self.trick: list[Card] = list(state.trick)
+        self.lying: CardSet = card_set(state.trick)
+        """The cards of the running trick."""
+        self.plays = plays_by_seat(setup.number, self.players)
+        self.refused = state.refused
+
+    @property
+    def number(self) -> int:
+        return self.setup.number
+
+    @property
+    def contract(self) -> Contract:
+        return self.setup.contract
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.setup.contract.dealt
+
+    def state(self) -> Playing:
+        """The play as it stands, as an immutable state."""
+        setup = self.setup
+        past = Past(self.leader, self.step, tuple(self.tricks), tuple(self.pictures))
+        played = sum(setup.hands) - sum(self.hands)  # a difference of sets
+        return Playing(setup, past, played, self.turn, self.led, tuple(self.trick), self.refused)
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.turn,)
+
+    def playable(self) -> CardSet:
+        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        rules, turn, trick = self.rules, self.turn, self.trick
+        hand = self.hands[turn]
+        if not trick:
+            return hand if self.tricks else hand & ~rules.barred_first or hand
+        if trick[0] == rules.joker_call and hand & JOKERS:
+            return hand & JOKERS
+        if hand & _LED_SETS[self.led] & self.binding[turn]:
+            return hand & rules.following[self.led]
+        return hand
+
+    def legal(self, seat: int) -> list[Play]:
+        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        cards, plays = self.playable(), self.plays[seat]
+        legal: list[Play] = []
+        if not self.trick and cards & JOKERS:
+            legal += joker_leads(self.number, seat, cards & JOKERS, self.rules.suits_to_name)
+            cards &= ~JOKERS
+        while cards:
+            card = cards.bit_length() - 1
+            legal.append(plays[card])
+            cards ^= ONE_CARD[card]
+        return legal
+
+    def why_not(self, card: Card) -> WhyNot | None:
+        """Why the seat whose turn it is may not play the card; None if it may."""
+        if self.playable() >> card & 1:
+            return None
+        hand = self.hands[self.turn]
+        if not hand >> card & 1:
+            return "not_held"
+        if not self.trick:
+            return "first_lead"
+        called = self.trick[0] == self.rules.joker_call
+        return "joker_called" if called and hand & JOKERS else "must_follow"
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.turn:
+            raise not_to_act()
+        if not isinstance(command, Play):
+            judge_proposal(command, self.turn, self.refused, self.rest_is_certain())
+            return
+        card, suit = command.card, command.suit
+        if not self.playable() >> card & 1:
+            reason = self.why_not(card) or "not_held"
+            led = SUITS[self.led & 3] if reason == "must_follow" else None
+            raise IllegalAction("illegal_play", reason, card=name_if_card(card), suit=led)
+        if not self.trick and is_joker(card):
+            if suit not in self.rules.suits_to_name:
+                missing = suit is None
+                raise IllegalAction("illegal_play", "suit_missing" if missing else "wrong_suit")
+        elif suit is not None:
+            raise IllegalAction("illegal_play", "suit_not_asked")
+
+    def after(self, event: Command) -> Self | NapoleonResult | NapoleonClaimed:
+        """The cursor itself with the card played, the result of the deal, or a proposal to end it."""
+        if type(event) is not Play:
+            return self._proposed(event)
+        card, suit = event.card, event.suit
+        turn, trick, played = self.turn, self.trick, ONE_CARD[card]
+        if not trick:
+            self.led = card // 13 if suit is None else suit + JOKER_LED
+        trick.append(card)
+        self.hands[turn] ^= played
+        self.lying |= played
+        if len(trick) == self.players:
+            return self._after_trick()
+        self.turn = (turn + self.step) % self.players
+        return self
+
+    def _proposed(self, event: Command) -> NapoleonResult | NapoleonClaimed:
+        if not isinstance(event, Claim | Concede):
+            raise wrong_phase(event)
+        state = self.state()
+        if isinstance(event, Claim) and event.certain:
+            return state.settled(event)
+        return Claimed(state, event)
+
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What the seat whose turn it is may propose to end the deal."""
+        return proposals(self.number, self.turn, self.refused, self.rest_is_certain())
+
+    def rest_is_certain(self) -> bool:
+        """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
+
+        Each card has to win by itself. So some claims that are certain are not found to be.
+        """
+        hand, unseen = self.hands[self.turn], self._unseen()
+        if self._is_out_of_reach(hand, unseen):
+            return False
+        if not self.trick:
+            return all(self._wins_led(card, unseen) for card in cards_in(hand))
+        return any(
+            self._takes(card, unseen)
+            and all(self._wins_led(other, unseen) for other in cards_in(hand ^ ONE_CARD[card]))
+            for card in cards_in(self.playable())
+        )
+
+    def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
+        """Whether a card of the hand is sure to lose to the mighty or to be ruffed: so it is mostly, and found fast."""
+        trump = self.rules.ranking.trump
+        if unseen >> MIGHTY & 1 and hand.bit_count() > 1:
+            return True
+        if trump == NO_TRUMP or not unseen & SUIT_SETS[trump]:
+            return False
+        plain = hand & ~(SUIT_SETS[trump] | self.rules.ranking.powers | JOKERS)
+        # One card may go to the running trick.
+        return plain.bit_count() > (1 if self.trick else 0)
+
+    def _unseen(self) -> CardSet:
+        """The cards that the seat whose turn it is has not seen."""
+        contract = self.setup.contract
+        hidden = (contract.discards or 0) & ~contract.discards_seen_by(self.turn)
+        return sum(self.hands) - self.hands[self.turn] | hidden  # the hands share no card
+
+    def _wins_led(self, card: Card, unseen: CardSet) -> bool:
+        """Whether the card wins its trick when it is led, whatever the others play."""
+        rank = self.rules.ranking
+        ways = [suit + JOKER_LED for suit in self.rules.suits_to_name]
+        return any(
+            all(_beats(rank, (card, other), led, False) for other in cards_in(unseen))
+            for led in (ways if is_joker(card) else [card // 13])
+        )
+
+    def _takes(self, card: Card, unseen: CardSet) -> bool:
+        """Whether the card wins the running trick, whatever the others still play to it."""
+        cards, first = (*self.trick, card), not self.tricks
+        rank, led = self.rules.ranking, self.led
+        if len(cards) == self.players:
+            return rank.strongest(cards, led, first)[0] == len(cards) - 1
+        return _beats(rank, cards, led, first, -1) and all(
+            _beats(rank, (*cards, other), led, first, -2) for other in cards_in(unseen)
+        )
+
+    def _after_trick(self) -> Self | NapoleonResult:
+        """The trick is full. Its winner takes it, and leads to the next if there is one."""
+        contract, rank = self.setup.contract, self.rules.ranking
+        cards, lying, tricks, step = tuple(self.trick), self.lying, self.tricks, self.step
+        place, why = rank.strongest_of(cards, lying, self.led, not tricks)
+        winner = (self.leader + place * step) % self.players
+        self.pictures[winner] += (lying & PICTURES).bit_count()
+        if not tricks:
+            self.pictures[winner] += contract.pictures_for_first_trick()
+        tricks.append(_fast(Trick, (self.leader, cards, winner, why, step, self.led)))
+        over = not self.hands[winner]
+        if over or (self.rules.stops_early and _decided(contract, self.pictures)):
+            return _result(contract, tricks, self.pictures)
+        if (lying & rank.turning).bit_count() & 1:
+            self.step = -step
+        self.leader = self.turn = winner
+        self.trick, self.lying = [], 0
+        return self
+
+
+def _beats(rank: Ranking, cards: tuple[Card, ...], led: Led, first: bool, place: int = 0) -> bool:
+    """Whether the card in that place wins, and would with further cards that do not beat it one by one.
+
+    A same-two would not: any card of another suit breaks it.
+    """
+    winner, why = rank.strongest(cards, led, first)
+    return winner == place % len(cards) and why != "same_two"
+
+
+def _decided(contract: Contract, pictures: Sequence[int]) -> bool:
+    """Whether no distribution of the picture cards still to come could change a score."""
+    out = contract.pictures_out()
+    to_come = PICTURE_COUNT - out - sum(pictures)
+    side = sum(pictures[seat] for seat in contract.side())
+    rules, adjutant = contract.dealt.rules, contract.adjutant
+    return is_decided(rules, contract.count, contract.napoleon, adjutant, out, side, to_come)
+
+
+class NapoleonResult(NamedTuple):
+    """The end of a deal that was played."""
+
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    pictures: tuple[int, ...]
+    """Picture cards that each seat took, discards included."""
+    outcome: NapoleonOutcome
+    proposal: Proposal | None = None
+    """What ended the deal before its last card."""
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapoleonDealt:
+        return self.contract.dealt
+
+    @property
+    def auction(self) -> tuple[Declaration, ...]:
+        return self.contract.auction
+
+    @property
+    def declarer(self) -> int:
+        return self.contract.napoleon
+
+    @property
+    def adjutant(self) -> int | None:
+        """None where Napoleon played alone."""
+        return self.contract.adjutant
+
+    @property
+    def made(self) -> bool:
+        return self.outcome.made
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat."""
+        return self.outcome.scores
+
+    @property
+    def reshuffles(self) -> bool:
+        """Every deal of Napoleon is shuffled anyway."""
+        return False
+
+
+def _result(
+    contract: Contract,
+    tricks: Sequence[Trick],
+    pictures: Sequence[int],
+    proposal: Proposal | None = None,
+) -> NapoleonResult:
+    side = sum([pictures[seat] for seat in contract.side()])
+    rules, out = contract.dealt.rules, contract.pictures_out()
+    worth = outcome(rules, contract.count, contract.napoleon, contract.adjutant, out, side)
+    return NapoleonResult(contract, tuple(tricks), tuple(pictures), worth, proposal)
+
+
+NapoleonClaimed: TypeAlias = Claimed[Playing, NapoleonResult]

@@ -1,0 +1,34 @@
+"""What everyone who reasons about a view reads off it: its own seat, values of its phase, how a trick was led."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from napoleon.engine import BidNap, DealView
+from napoleon.engine.cards import is_joker
+from napoleon.engine.deal import JOKER_LED, Led
+from napoleon.engine.events import NapBid
+
+T = TypeVar("T")
+
+
+def seat_of(deal: DealView) -> int:
+    """The seat whose view it is. Only on its turn, because the legal actions tell it."""
+    return deal.legal[0].seat
+
+
+def known(value: T | None) -> T:
+    """A value that the view has in the current phase. Raises `ValueError` if it is missing."""
+    if value is None:
+        raise ValueError("the view does not fit its phase")
+    return value
+
+
+def nap_bid_of(deal: DealView) -> NapBid:
+    """The bid of the declarer at Nap. Raises `ValueError` before there is one."""
+    return known(deal.contract.bid if isinstance(deal.contract, BidNap) else None)
+
+
+def led_of(deal: DealView) -> Led:
+    """How the running trick was led, as `deal.Led` numbers it."""
+    return known(deal.led_suit) + (JOKER_LED if is_joker(deal.trick[0][1]) else 0)

@@ -1,0 +1,160 @@
+"""A deal that is over, judged decision by decision: what each cost, exactly and by what its player could know.
+
+Pure: the moves in, a `DealJudgement` out, the same for the same moves. Costs are limited by counts of worlds and of
+playouts and by nodes, never by time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Final
+
+from napoleon.engine.deal import Trick
+from napoleon.engine.events import Command
+from napoleon.engine.nap import NEEDED, NapResult
+from napoleon.engine.nap import scores as nap_scores
+from napoleon.engine.napoleon_play import NapoleonResult
+from napoleon.engine.napoleon_scoring import scores
+from napoleon.engine.variants import State
+from napoleon.engine.view import deal_view
+from napoleon.judging.before_play import candidates, reason_before_play
+from napoleon.judging.course import course_of
+from napoleon.judging.inputs import BeforePlay, CardPlayed, Effort
+from napoleon.judging.judgement import (
+    Choice,
+    DealJudgement,
+    Decision,
+    MeanLoss,
+    kind_of,
+)
+from napoleon.judging.known_loss import compare, known_loss
+from napoleon.judging.perfect_play import exact_loss
+from napoleon.judging.playouts import (
+    PlayedOut,
+    dealt_of,
+    ending_when_decided,
+    play_on,
+    points_of,
+)
+from napoleon.judging.proposals import Proposed, judge_proposal
+from napoleon.judging.reasons import reason_for
+from napoleon.solver import PlyValues, fastest_solver, solve_deal
+
+VERSION: Final = 7
+"""Grows with every change after which matches should be analysed anew."""
+
+
+def judge(
+    cards: Sequence[CardPlayed],
+    result: PlayedOut,
+    effort: Effort | None = None,
+    settled: Sequence[BeforePlay] = (),
+    proposed: Sequence[Proposed] = (),
+) -> DealJudgement:
+    """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
+    effort = effort or Effort()
+    states, solver = [card.state for card in cards], fastest_solver()
+    exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=solver)
+    return DealJudgement(
+        unit="tricks" if isinstance(result, NapResult) else "pictures",
+        goal=_goal(result),
+        stakes=_stakes(result),
+        decisions=(*_before_play(settled, effort), *_decisions(cards, exact, result, effort)),
+        course=tuple(course_of(cards, exact, result, effort)),
+        proposals=tuple(judge_proposal(one, solver) for one in proposed),
+    )
+
+
+def _goal(result: PlayedOut) -> int:
+    if isinstance(result, NapResult):
+        return NEEDED[result.contract.bid]
+    return result.contract.count
+
+
+def _stakes(result: PlayedOut) -> tuple[float, ...]:
+    """What lies between made and lost, by seat."""
+    if isinstance(result, NapResult):
+        bid, rules = result.contract, result.dealt.rules
+        made, lost = (nap_scores(rules, bid.declarer, bid.bid, made) for made in (True, False))
+    else:
+        made, lost = _napoleon_scores(result, True), _napoleon_scores(result, False)
+    return tuple(float(abs(one - other)) for one, other in zip(made, lost, strict=True))
+
+
+def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
+    bid = result.contract
+    return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
+
+
+# --- Each bid, call and exchange ---
+
+
+def _before_play(settled: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
+    for step, state, command in settled:
+        view = deal_view(state, command.seat)
+        options = candidates(view, dealt_of(state).rules, command)
+        if len(options) == 1:
+            continue
+        known, best = compare(state, command, options, effort)
+        is_clear = known is not None and known.is_clear
+        yield Decision(
+            step=step,
+            seat=command.seat,
+            kind=kind_of(command),
+            played=Choice.of(command),
+            as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
+            known=known,
+            reason=reason_before_play(view, dealt_of(state).rules, command, best)
+            if is_clear
+            else "",
+        )
+
+
+def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> MeanLoss:
+    """What it cost with the cards as they lay: both done so many times, bots straying from their best now and then."""
+    ended = ending_when_decided(state, True)
+    gains = [
+        points_of(play_on(ended, best, seed, Random(seed)), command.seat)  # noqa: S311 (the same each time)
+        - points_of(play_on(ended, command, seed, Random(seed)), command.seat)  # noqa: S311
+        for seed in range(playouts)
+    ]
+    return MeanLoss(
+        best=Choice.of(best),
+        lost=fmean(gains),
+        error=stdev(gains) / sqrt(playouts),
+    )
+
+
+# --- Each card ---
+
+
+def _decisions(
+    cards: Sequence[CardPlayed],
+    exact: Sequence[PlyValues | None],
+    result: PlayedOut,
+    effort: Effort,
+) -> Iterator[Decision]:
+    for number, ((step, state, play), values) in enumerate(zip(cards, exact, strict=True)):
+        if len(state.legal(state.turn)) == 1:
+            continue
+        known = known_loss(state, play, effort)
+        better = known.best if known else Choice.of(play)
+        trick = _trick_of(result, number)
+        clear = known is not None and known.is_clear and trick is not None
+        yield Decision(
+            step=step,
+            seat=play.seat,
+            played=Choice.of(play),
+            exact=exact_loss(state, play, values) if values else None,
+            known=known,
+            reason=reason_for(state, Choice.of(play), better, trick) if clear and trick else "",
+        )
+
+
+def _trick_of(result: PlayedOut, number: int) -> Trick | None:
+    """The trick that the deal's card of that number went to; None if it was not finished."""
+    place = number // result.contract.dealt.rules.players
+    return result.tricks[place] if place < len(result.tricks) else None

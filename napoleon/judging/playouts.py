@@ -1,0 +1,107 @@
+"""Deals played on by bots from any of their positions, in place and without a match around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from napoleon.bots import LEVELS
+from napoleon.engine import Play
+from napoleon.engine.cards import ONE_CARD, is_joker
+from napoleon.engine.deal import Dealt, PassedOut
+from napoleon.engine.events import Command
+from napoleon.engine.nap import NapAuction, NapPlaying, NapResult
+from napoleon.engine.napoleon import Auction, Sealed
+from napoleon.engine.napoleon_play import NapoleonResult, PlayCursor, Playing
+from napoleon.engine.variants import ENDS, State, variant_of
+from napoleon.engine.view import deal_view
+
+PlayState: TypeAlias = Playing | NapPlaying
+"""An open deal in which cards are played."""
+PlayedOut: TypeAlias = NapoleonResult | NapResult
+
+_POLICY: Final = "corporal"
+_STRAYING: Final = "recruit"
+"""The other level, by which a deal is played on now and then where its course is to vary."""
+_STRAYS: Final = 0.2
+
+
+def play_on(
+    state: State, first: Command | None, seed: int, rng: Random | None = None
+) -> PlayedOut | PassedOut[Any]:
+    """The end of the deal if this is done first and bots do the rest.
+
+    Without ``first`` they do that as well; with ``rng`` they stray from their best now and then.
+    """
+    variant, given = variant_of(dealt_of(state).rules), iter([first] if first else [])
+    return finish(
+        variant, state, lambda deal: next(given, None) or _command(variant, deal, seed, rng)
+    )
+
+
+def finish(
+    variant: Any, state: State, choose: Callable[[Any], Command]
+) -> PlayedOut | PassedOut[Any]:
+    """The end of the deal by what is chosen at each of its positions, which change in place."""
+    deal: Any = variant.cursor(state)
+    while not isinstance(deal, ENDS):
+        after = deal.after(choose(deal))
+        deal = after if after is deal or isinstance(after, ENDS) else variant.cursor(after)
+    return deal
+
+
+def _command(variant: Any, deal: Any, seed: int, rng: Random | None) -> Command:
+    """What a bot does now."""
+    if isinstance(deal, PlayCursor | NapPlaying) and (forced := _forced(deal)):
+        return forced
+    state = variant.state(deal)
+    strays = rng is not None and rng.random() < _STRAYS
+    view = deal_view(state, state.to_act()[0])
+    return LEVELS[_STRAYING if strays else _POLICY](view, dealt_of(state).rules, seed)
+
+
+def points_of(end: PlayedOut | PassedOut[Any], seat: int) -> int:
+    """A deal that is passed out brings nobody anything."""
+    return 0 if isinstance(end, PassedOut) else end.scores[seat]
+
+
+def taken(result: PlayedOut) -> int:
+    """What the declarer's side took."""
+    if isinstance(result, NapResult):
+        return result.tricks_won[result.declarer]
+    return result.outcome.side_pictures
+
+
+def dealt_of(state: State) -> Dealt[Any]:
+    """The cards as dealt."""
+    phase: Any = state
+    found: Dealt[Any] = phase.dealt if hasattr(state, "dealt") else phase.contract.dealt
+    return found
+
+
+def _forced(deal: Any) -> Play | None:
+    """The only card that may be played, unless it is a joker that has a suit to name."""
+    playable = deal.playable()
+    card = playable.bit_length() - 1
+    if playable != ONE_CARD[card] or (is_joker(card) and not deal.trick):
+        return None
+    return Play(deal.number, deal.turn, card, None)
+
+
+def ending_when_decided(state: State, stops: bool) -> Any:
+    """The same deal under rules that end it, or do not, as soon as no card could change a score.
+
+    For points alone the rest need not be played; for pictures and tricks all of it counts.
+    """
+    if isinstance(state, Playing):
+        tricks = replace(state.setup.tricks, stops_early=stops)
+        return state._replace(setup=state.setup._replace(tricks=tricks))
+    dealt: Dealt[Any] = dealt_of(state)
+    rules = replace(dealt.rules, finish="when_decided" if stops else "played_out")
+    dealt = dealt._replace(rules=rules)
+    if isinstance(state, Auction | Sealed | NapAuction):
+        return state._replace(dealt=dealt)
+    settled: Any = state
+    return settled._replace(contract=settled.contract._replace(dealt=dealt))

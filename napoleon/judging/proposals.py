@@ -1,0 +1,36 @@
+"""Claims and concessions of a deal that is over: whether the cards bore them out, all hands open.
+
+Pure. One that was certain is not asked about: it was right by the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from napoleon.engine.events import Proposal
+from napoleon.engine.nap import NapPlaying
+from napoleon.judging.judgement import ProposalJudged
+from napoleon.solver import PlayState, Solver
+
+NODES: Final = 100_000
+"""The limit of each question: a side that takes the rest soon shows it, and so does one that cannot."""
+
+
+class Proposed(NamedTuple):
+    """What was put to the other seats: the ``step``-th move of the deal, and the deal before it."""
+
+    step: int
+    state: PlayState
+    proposal: Proposal
+
+
+def judge_proposal(proposed: Proposed, solver: Solver) -> ProposalJudged:
+    """Ask whether the side that would have taken the rest could have taken it against the best play."""
+    state, taker = proposed.state, proposed.state.taker(proposed.proposal)
+    if isinstance(state, NapPlaying) and state.contract.bid == "misere":
+        # Nobody claims at misère, and one trick decides it, not all that are to come.
+        made = solver.is_made(state, limit=NODES)
+        stands = None if made is None else made == (taker != state.contract.declarer)
+    else:
+        stands = solver.takes_rest(state, taker, limit=NODES)
+    return ProposalJudged(proposed.step, stands)

@@ -1,0 +1,18 @@
+"""Quiet hours: how long they may be, since clocks have to run for at least half of every day."""
+
+from __future__ import annotations
+
+from datetime import time, timedelta
+from typing import Final
+
+LONGEST_QUIET: Final = timedelta(hours=12)
+
+
+def length(start: time, end: time) -> timedelta:
+    """How long quiet hours last by the clock on the wall; the end may lie on the next day."""
+    minutes = (end.hour - start.hour) * 60 + end.minute - start.minute
+    return timedelta(minutes=minutes % (24 * 60))
+
+
+def can_be(start: time, end: time) -> bool:
+    return timedelta() < length(start, end) <= LONGEST_QUIET

@@ -1,0 +1,276 @@
+"""The clock of a turn: how much time it has, and when the clock stops.
+
+Pure: nothing here reads a clock. All moments are aware UTC datetimes that are passed in; local time comes from
+`zoneinfo` alone. docs/time.md explains the rules.
+
+A turn has an *allowance*. When that is used up the turn is *due*, and the seat's *bank* runs. When the bank is used up
+too, the turn *times out*. A seat with several open turns has one bank, which runs while any of them is past its
+allowance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from heapq import merge
+from typing import Any, Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from napoleon.quiet_hours import LONGEST_QUIET, can_be
+
+Span: TypeAlias = tuple[datetime, datetime]
+"""From a moment up to, but not including, another."""
+
+NOTHING: Final = timedelta()
+HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
+# Without an allowance a time-out leaves this much in the bank, so that the next one does not follow at once.
+FRESH_START: Final = HOUR
+
+
+class ClockError(ValueError):
+    """Invalid rules of a clock: the field, and why (``type``, ``range`` or ``none``)."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}: {reason}")
+        self.key, self.reason = key, reason
+
+
+# --- The rules of a clock ---
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRules:
+    """The clock of a table. Raises `ClockError` for invalid values."""
+
+    move: timedelta = DAY
+    """The allowance of each turn; zero: there is only the bank."""
+    bank: timedelta = 3 * DAY
+    """The time of a seat for the whole match, beyond its allowances."""
+    increment: timedelta = NOTHING
+    """The time that each move gives back to the bank, which never exceeds its initial size."""
+    quiet: bool = True
+    """Whether the clock keeps each player's quiet hours."""
+    weekend: bool = False
+    """Whether the clock stops on each player's Saturdays and Sundays."""
+    autopilot: int = 2
+    """After how many time-outs in a row a bot takes over; 0: never."""
+
+    def __post_init__(self) -> None:
+        for key, (least, most) in _LIMITS.items():
+            if not least <= getattr(self, key) <= most:
+                raise ClockError(key, "range")
+        if self.move and self.move < HOUR:
+            raise ClockError("move", "range")
+        if not self.move and not self.bank:
+            raise ClockError("bank", "none")
+
+
+_LIMITS: Final[dict[str, tuple[Any, Any]]] = {
+    "move": (NOTHING, 14 * DAY),
+    "bank": (NOTHING, 30 * DAY),
+    "increment": (NOTHING, DAY),
+    "autopilot": (0, 9),
+}
+
+
+def clock_to_json(rules: ClockRules) -> dict[str, Any]:
+    """Return the clock as the table stores it, times in seconds."""
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return {
+        key: int(value.total_seconds()) if isinstance(value, timedelta) else value
+        for key, value in values.items()
+    }
+
+
+def clock_from_json(data: object) -> ClockRules:
+    """Read a stored clock; missing keys have their default, and invalid ones raise `ClockError`."""
+    if not isinstance(data, dict):
+        raise ClockError("clock", "type")
+    plain = {field.name: field.default for field in fields(ClockRules)}
+    values: dict[str, Any] = {}
+    for key, value in data.items():
+        default = plain.get(key)
+        if default is None or type(value) is not (bool if isinstance(default, bool) else int):
+            raise ClockError(str(key), "type")
+        if not isinstance(default, timedelta):
+            values[key] = value
+        elif not 0 <= value <= _LIMITS[key][1].total_seconds():
+            raise ClockError(key, "range")
+        else:
+            values[key] = timedelta(seconds=value)
+    return ClockRules(**values)
+
+
+# --- When the clock stops ---
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Everything that stops the clock of a seat."""
+
+    zone: str = "UTC"
+    quiet: tuple[time, time] | None = None
+    """In local time; the end may be on the next day."""
+    weekend: bool = False
+    away: tuple[Span, ...] = ()
+    """Vacations, and pauses of the table; they may overlap."""
+    down: tuple[Span, ...] = ()
+    """Outages of the site, which nobody knows in advance."""
+
+    def __post_init__(self) -> None:
+        if self.quiet and not can_be(*self.quiet):
+            raise ClockError("quiet", "range")
+
+
+def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    """Yield the spans that do not count, in order and merged where they touch; the first may begin before ``since``."""
+    start = end = None
+    others = sorted((*calendar.away, *calendar.down))
+    for one in merge(_nights(calendar, since), _weekends(calendar, since), others):
+        if one[1] <= max(since, one[0]):
+            continue
+        if start is None or end is None:
+            start, end = one
+        elif one[0] <= end:
+            end = max(end, one[1])
+        else:
+            yield start, end
+            start, end = one
+    if start is not None and end is not None:
+        yield start, end
+
+
+def _nights(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    if calendar.quiet is None:
+        return
+    start, end = calendar.quiet
+    day = since.astimezone(_zone(calendar.zone)).date() - 2 * DAY
+    while True:
+        morning = day + DAY if end <= start else day
+        yield _begins(calendar.zone, day, start), _ends(calendar.zone, morning, end)
+        day += DAY
+
+
+def _weekends(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    if not calendar.weekend:
+        return
+    day = since.astimezone(_zone(calendar.zone)).date()
+    saturday = day - timedelta(days=(day.weekday() + 2) % 7 + 7)
+    while True:
+        monday = saturday + 2 * DAY
+        yield _begins(calendar.zone, saturday, time()), _ends(calendar.zone, monday, time())
+        saturday += 7 * DAY
+
+
+# When clocks go back an hour occurs twice, and when they go forward one is missing: a pause then includes both
+# readings, so that no player loses time.
+
+
+@lru_cache(maxsize=4096)
+def _begins(zone: str, day: date, at: time) -> datetime:
+    return min(_readings(zone, day, at))
+
+
+@lru_cache(maxsize=4096)
+def _ends(zone: str, day: date, at: time) -> datetime:
+    return max(_readings(zone, day, at))
+
+
+def _readings(zone: str, day: date, at: time) -> list[datetime]:
+    local = datetime.combine(day, at, _zone(zone))
+    return [local.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
+
+
+def _zone(name: str) -> ZoneInfo:
+    return ZoneInfo(name)
+
+
+def running(calendar: Calendar, start: datetime, end: datetime) -> timedelta:
+    """Return how much of the time between the two moments counts."""
+    if end <= start:
+        return NOTHING
+    counted, at = NOTHING, start
+    for still, again in pauses(calendar, start):
+        if still >= end:
+            break
+        counted += max(still - at, NOTHING)
+        at = min(again, end)
+    return counted + max(end - at, NOTHING)
+
+
+def after(calendar: Calendar, start: datetime, amount: timedelta) -> datetime:
+    """Return the moment at which this much counted time has passed since the start."""
+    at = start
+    for still, again in pauses(calendar, start):
+        usable = max(still - at, NOTHING)
+        if amount <= usable:
+            break
+        amount -= usable
+        at = again
+    return at + amount
+
+
+def restarts(calendar: Calendar, start: datetime, end: datetime) -> Iterator[datetime]:
+    """Yield the moments between the two at which the clock restarts after more than a night.
+
+    The end of an outage is not among them: an outage is noticed only once it is over.
+    """
+    outage_ends = {again for _still, again in calendar.down}
+    for still, again in pauses(calendar, start):
+        if again >= end:
+            return
+        if again - max(still, start) > LONGEST_QUIET and again not in outage_ends:
+            yield again
+
+
+# --- Turns and the bank ---
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The time that a seat has left beyond its allowances, and the moment up to which it was charged."""
+
+    left: timedelta
+    charged_until: datetime | None = None
+
+
+def due(
+    rules: ClockRules, calendar: Calendar, opened: datetime, free: timedelta = NOTHING
+) -> datetime:
+    """Return when the allowance of a turn is used up; ``free`` time costs nothing even without an allowance."""
+    return after(calendar, opened, max(rules.move, free))
+
+
+def time_out(calendar: Calendar, bank: Bank, dues: Sequence[datetime], own: datetime) -> datetime:
+    """Return when the turn that is due at ``own`` times out; ``dues`` are those of all the seat's open turns."""
+    return max(own, after(calendar, _uncharged_since(bank, dues), bank.left))
+
+
+def charge_bank(calendar: Calendar, bank: Bank, dues: Sequence[datetime], now: datetime) -> Bank:
+    """Charge the bank up to now, before any of the seat's turns is closed or opened."""
+    start = _uncharged_since(bank, dues) if dues else now
+    if now <= start:
+        return bank
+    used = running(calendar, start, now)
+    return Bank(max(bank.left - used, NOTHING), now)
+
+
+def _uncharged_since(bank: Bank, dues: Sequence[datetime]) -> datetime:
+    """Return since when the bank has been running without being charged."""
+    first = min(dues)
+    return max(first, bank.charged_until) if bank.charged_until else first
+
+
+def after_move(rules: ClockRules, bank: Bank) -> Bank:
+    """Return the bank after its player has moved in time."""
+    grown = min(bank.left + rules.increment, max(rules.bank, bank.left))
+    return Bank(grown, bank.charged_until)
+
+
+def after_time_out(rules: ClockRules, bank: Bank) -> Bank:
+    """Return the bank after a time-out."""
+    left = bank.left if rules.move else max(bank.left, min(FRESH_START, rules.bank))
+    return Bank(left, bank.charged_until)

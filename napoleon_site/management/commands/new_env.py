@@ -1,0 +1,50 @@
+"""Print the variables of a new site, as deploy/compose.yaml takes them (docs/operations.md)."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from napoleon_site.startup_checks import SafetySettings, startup_errors
+from staff.backups.archive import new_key
+
+
+class Command(BaseCommand):
+    help = "Prints the variables of a new site with new secrets: the contents of the file .env."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("host", help="the site's host name, such as napoleon.example.org")
+        parser.add_argument("mail", help="smtp+tls://user:password@host:587")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        values = {
+            "SITE_HOST": options["host"],
+            "EMAIL_URL": options["mail"],
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DATABASE_PASSWORD": secrets.token_urlsafe(24),
+            "BACKUP_KEY": new_key(),
+        }
+        if wrong := startup_errors(_site(values)):
+            raise CommandError(" ".join(wrong))
+        for name, value in values.items():
+            self.stdout.write(f"{name}={value}")
+
+
+def _site(values: dict[str, str]) -> SafetySettings:
+    """What deploy/compose.yaml makes of the variables."""
+    return SafetySettings(
+        embedded=False,
+        debug=False,
+        secret_key=values["SECRET_KEY"],
+        allowed_hosts=[values["SITE_HOST"]],
+        site_url=f"https://{values['SITE_HOST']}",
+        broker_url="redis://redis:6379/0",
+        cache_url="redis://redis:6379/1",
+        email_url=values["EMAIL_URL"],
+        from_email=f"napoleon@{values['SITE_HOST']}",
+        metrics_token="",
+        trusted_proxies="1",
+    )

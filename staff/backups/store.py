@@ -1,0 +1,60 @@
+"""Where backups are kept: a folder, or a store such as S3."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import obstore
+from django.conf import settings
+from obstore.exceptions import BaseError
+from obstore.store import LocalStore, from_url
+
+from staff.backups.databases import RestoreError
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Raise `RestoreError` with the first line of what is wrong with the store."""
+    try:
+        yield
+    except (BaseError, OSError) as error:
+        reason = str(error).partition("\n")[0]
+        raise RestoreError(f"{settings.BACKUP_STORE} cannot be used: {reason}") from error
+
+
+@told()
+def put(name: str, file: Path) -> None:
+    obstore.put(_store(), name, file)
+
+
+@told()
+def get(name: str, file: Path) -> None:
+    with file.open("wb") as target:
+        for chunk in obstore.get(_store(), name):
+            target.write(chunk)
+
+
+@told()
+def names() -> list[str]:
+    """Return the names of all that is stored, in order."""
+    return sorted(found["path"] for batch in obstore.list(_store()) for found in batch)
+
+
+@told()
+def delete(name: str) -> None:
+    obstore.delete(_store(), name)
+
+
+def _store() -> Any:
+    """The store that BACKUP_STORE names. Other variables, such as AWS_ACCESS_KEY_ID, say who may use it."""
+    if "://" in settings.BACKUP_STORE:
+        # The library reads these itself, and panics at an empty address: compose.yaml passes on what nobody has set.
+        for name in [name for name, value in os.environ.items() if not value.strip()]:
+            if name.startswith("AWS_"):
+                del os.environ[name]
+        return from_url(settings.BACKUP_STORE)
+    return LocalStore(settings.BACKUP_STORE, mkdir=True)

@@ -1,0 +1,95 @@
+"""Fetch a backup and restore it; docs/operations.md leads through it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from staff.backups import services
+from staff.backups.databases import Counts, RestoreError, database
+
+
+class Command(BaseCommand):
+    help = "Decrypts a backup into a folder and, if asked to, restores the database from it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="a folder that does not exist yet")
+        parser.add_argument(
+            "backup",
+            nargs="?",
+            help="the path of a file, or the name of a stored backup; the newest of BACKUP_STORE if left out",
+        )
+        parser.add_argument(
+            "--database", action="store_true", help="fill this site's database, which must be empty"
+        )
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="decrypt it for a look, and leave neither folder nor database",
+        )
+        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["folder"]
+        backup: str | None = options["backup"]
+        if not settings.BACKUP_STORE and _file(backup) is None:
+            missing = f"There is no file {backup}, and" if backup else "Name the file of a backup:"
+            raise CommandError(f"{missing} BACKUP_STORE is not set.")
+        try:
+            folder.mkdir(mode=0o700, parents=True)
+            told = _restored(folder, options)
+        except FileExistsError as error:
+            raise CommandError(f"{folder} already exists.") from error
+        except RestoreError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(json.dumps(told) if options["json"] else _as_text(told, folder))
+
+
+def _file(backup: str | None) -> Path | None:
+    """The file of this machine that is meant, if it is not the name of a stored backup."""
+    return Path(backup) if backup and Path(backup).is_file() else None
+
+
+def _decrypted(backup: str | None, folder: Path) -> tuple[str, Counts]:
+    file = _file(backup)
+    return services.unpack_file(file, folder) if file else services.fetch(backup, folder)
+
+
+def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
+    """Decrypt it, fill the database if asked to, and tell what was done, or would be."""
+    is_kept = False
+    try:
+        name, counts = _decrypted(options["backup"], folder)
+        own_key = (folder / "secret_key").read_text() == settings.SECRET_KEY
+        if options["database"]:
+            database().check_empty()
+        is_kept = not options["dry_run"]
+    finally:
+        if not is_kept:
+            # What is left would hinder the next try.
+            shutil.rmtree(folder)
+    if options["database"] and is_kept:
+        database().restore(folder)
+    return {
+        "name": name,
+        "rows": sum(counts.values()),
+        "database": options["database"],
+        "needs_its_secret_key": not own_key,
+        "done": is_kept,
+    }
+
+
+def _as_text(told: dict[str, Any], folder: Path) -> str:
+    lines = [f"Decrypted {told['name']}: {told['rows']:,} rows."]
+    if told["database"]:
+        is_done = "is restored" if told["done"] else "to be restored"
+        lines.append(f"The database {is_done}.")
+    if told["needs_its_secret_key"]:
+        lines.append(f"SECRET_KEY must become the one in {folder / 'secret_key'}.")
+    return "\n".join(lines)

@@ -1,0 +1,13 @@
+"""Tasks for those who run the site."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from staff.backups import nightly
+
+
+@shared_task
+def back_up_and_prove() -> None:
+    """Store a backup, and restore it to see that it is good."""
+    nightly.back_up_and_prove()

@@ -1,0 +1,36 @@
+"""The tests of the engine, the solver and the captain hold for compiled modules as well: `make compiled`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[3]
+TESTS = ("tests/napoleon",)
+# No class of Python's can inherit from a compiled one, as those of these tests do.
+INHERITING = "test_a_difference_is_noticed or test_a_world_is_played_on_by_the_rules"
+
+
+def run(folder: Path, *words: str) -> str:
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+@pytest.mark.compiled
+def test_compiled_modules_pass_the_same_tests(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    shutil.copytree(PROJECT, project, ignore=shutil.ignore_patterns(".*", "var", "__pycache__"))
+    run(project, "-m", "deploy.compile_pure", ".", "0")
+    asked = (
+        "from napoleon import solver; from napoleon.engine import match, napoleon_play, record; "
+    )
+    asked += "print(match.apply, napoleon_play.lead_off, record.replay, solver.evaluate)"
+    assert run(project, "-c", asked).count("<built-in function") == 4
+    usual = ("-q", "-p", "no:cacheprovider", "-k", f"not ({INHERITING})")
+    run(project, "-m", "pytest", *usual, *TESTS)

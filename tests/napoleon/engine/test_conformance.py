@@ -1,0 +1,39 @@
+"""The share of the conformance cases that the project carries: written by somebody else's referee."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from napoleon.engine.record import Replayed, replay, summary
+from tests.support.referee_answers import comparable
+
+CASES = Path(__file__).parent.parent / "conformance"
+
+
+@cache
+def records() -> list[Replayed]:
+    with (CASES / "records.jsonl").open(encoding="utf-8", newline="\n") as file:
+        return list(replay(file))
+
+
+def answers() -> list[str]:
+    return (CASES / "expected.jsonl").read_text("utf-8").splitlines()
+
+
+def test_there_is_an_answer_to_each_record() -> None:
+    assert len(records()) == len(answers()) > 0
+
+
+@pytest.mark.parametrize(
+    ("record", "answer"),
+    [
+        pytest.param(record, answer, id=f"{place}-{record.rules and record.rules.preset}")
+        for place, (record, answer) in enumerate(zip(records(), answers(), strict=True), 1)
+    ],
+)
+def test_conformance(record: Replayed, answer: str) -> None:
+    assert comparable(summary(record)) == comparable(json.loads(answer))

@@ -1,0 +1,230 @@
+"""Bids, calls and exchanges: what else is tried, what they cost, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from napoleon.bots import choose
+from napoleon.bots.simulation import play_deal, shuffled
+from napoleon.engine import (
+    Bid,
+    BidNap,
+    Call,
+    DealView,
+    Exchange,
+    Pass,
+    Rules,
+    parse_card,
+    rules_from_json,
+    start,
+)
+from napoleon.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
+from napoleon.engine.deal import PassedOut
+from napoleon.engine.events import ExchangeChoice, NapBid
+from napoleon.engine.match import MatchCursor, NextDeal
+from napoleon.engine.rules import PRESETS
+from napoleon.engine.variants import Result
+from napoleon.engine.view import deal_view
+from napoleon.judging.before_play import candidates, reason_before_play
+from napoleon.judging.inputs import BeforePlay, Effort
+from napoleon.judging.judge import judge
+from napoleon.judging.judgement import PASS, Choice, from_json, kind_of, to_json
+
+RULES = rules_from_json({"preset": "gurunapo"})
+QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
+
+
+def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
+    """All that corporals do before the first card of a deal that is not passed out."""
+    rng = Random(seed)
+    while True:
+        cursor, found = MatchCursor(start(rules)), list[BeforePlay]()
+        cursor.push(shuffled(rules, NextDeal(1, None), rng))
+        while cursor.open:
+            state = cursor.open[1]
+            seat = state.to_act()[0]
+            command = choose("corporal", deal_view(state, seat), rules, seed)
+            if not isinstance(command, Bid | BidNap | Pass | Call | Exchange):
+                return found
+            found.append(BeforePlay(len(found) + 1, state, command))
+            cursor.push(command)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_only_what_is_legal_is_tried_and_not_much_of_it(preset: str) -> None:
+    rules = rules_from_json({"preset": preset})
+    kinds = set()
+    for seed in (1, 2):
+        for _step, state, command in settled_in(rules, seed):
+            view = deal_view(state, command.seat)
+            tried = candidates(view, rules, command)
+            assert tried[0] == command
+            assert len(tried) == len(set(tried)) <= 9
+            kinds.add(kind_of(command))
+            for one in tried:
+                assert one in view.legal or may_be_exchanged(one, view.legal[0])
+    assert kinds == ({"bid"} if preset == "nap" else {"bid", "call", "exchange"})
+
+
+def test_other_exchanges_go_to_the_same_opponent() -> None:
+    """Only the cards are told: the same cards to somebody else would be no better ones."""
+    rules = rules_from_json({"preset": "gurunapo", "discards_to": "chosen_opponent"})
+    [(state, usual)] = [
+        (state, command)
+        for _step, state, command in settled_in(rules, 2)
+        if isinstance(command, Exchange)
+    ]
+    assert usual.give_to is not None
+    others = {0, 1, 2, 3, 4} - {usual.seat, usual.give_to}
+    done = usual._replace(give_to=max(others))
+    tried = candidates(deal_view(state, done.seat), rules, done)
+    assert {one.give_to for one in tried if isinstance(one, Exchange)} == {done.give_to}
+    assert len(tried) == len({Choice.of(one) for one in tried})
+
+
+def may_be_exchanged(one: object, choice: object) -> bool:
+    return (
+        isinstance(one, Exchange)
+        and isinstance(choice, ExchangeChoice)
+        and one.discard.bit_count() == choice.size
+        and not one.discard & ~choice.among
+    )
+
+
+def test_a_senseless_bid_is_found_to_be_one() -> None:
+    """All five tricks with any hand: all worlds say so, and the true one too."""
+    rules = rules_from_json({"preset": "nap"})
+    step, state, command = settled_in(rules, 1)[0]
+    bid = BidNap(1, command.seat, "wellington")
+    found = judge([], played(rules), QUICK, [BeforePlay(step, state, bid)])
+    [decision] = found.decisions
+    assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
+    assert decision.known is not None
+    assert decision.known.is_clear
+    assert decision.as_dealt is not None
+    assert decision.as_dealt.lost > 0
+    assert decision.known.best.bid in (PASS, "misere")
+    assert found.share(decision) == decision.known.lost / max(found.stakes)
+    assert from_json(to_json(found)) == found
+
+
+def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
+    """At Nap's forced bid, for instance, or where all that is tried is what was done."""
+    rules = rules_from_json({"preset": "gurunapo"})
+    for step, state, command in settled_in(rules, 2):
+        found = judge([], played(rules), QUICK, [BeforePlay(step, state, command)])
+        for decision in found.decisions:
+            assert decision.known is not None
+            assert decision.as_dealt is None or decision.known.is_clear
+
+
+def played(rules: Rules) -> Result:
+    """Any deal that was played: its contract says what there was to win."""
+    [end] = play_deal(
+        rules, shuffled(rules, NextDeal(1, None), Random(3)), ["corporal"] * rules.players, 1
+    ).ended
+    assert not isinstance(end, PassedOut)
+    return end
+
+
+# --- Why ---
+
+
+def view_of_exchange() -> tuple[Rules, DealView, Exchange]:
+    rules = rules_from_json({"preset": "gurunapo"})
+    [(state, command)] = [
+        (state, command)
+        for _step, state, command in settled_in(rules, 1)
+        if isinstance(command, Exchange)
+    ]
+    return rules, deal_view(state, command.seat), command
+
+
+def test_reasons_for_exchanges() -> None:
+    _rules, view, _done = view_of_exchange()
+    assert view.trump is not None
+    held = view.hand | view.widow
+    trumps = cards_in(held & SUIT_SETS[view.trump])
+    plain = cards_in(held & ~SUIT_SETS[view.trump] & ~PICTURES & ~JOKERS)
+    pictures = cards_in(held & PICTURES & ~SUIT_SETS[view.trump])
+
+    def reason(done: int, best: int) -> str:
+        one, other = Exchange(1, 0, 1 << done, None), Exchange(1, 0, 1 << best, None)
+        return reason_before_play(view, RULES, one, other)
+
+    assert reason(trumps[0], plain[0]) == "laid_trump_away"
+    assert reason(pictures[0], plain[0]) == "laid_picture_away"
+    assert reason(plain[0], plain[0]) == ""
+
+
+def test_only_a_side_suit_can_be_laid_away_to_be_trumped() -> None:
+    _rules, view, _done = view_of_exchange()
+    [club, diamond] = [1 << parse_card(name) for name in ("C5", "D5")]
+    held = replace(view, hand=club | diamond, widow=0)
+    clubs, diamonds = Exchange(1, 0, club, None), Exchange(1, 0, diamond, None)
+
+    def reason(trump: Suit) -> str:
+        return reason_before_play(replace(held, trump=trump), RULES, diamonds, clubs)
+
+    assert [reason(trump) for trump in range(5)] == [
+        "",
+        "laid_trump_away",
+        *["kept_a_suit"] * 2,
+        "",
+    ]
+
+
+def test_reasons_for_bids_and_calls() -> None:
+    _rules, view, _done = view_of_exchange()
+    low, high, other = Bid(1, 0, 13, 3), Bid(1, 0, 14, 3), Bid(1, 0, 13, 2)
+    assert reason_before_play(view, RULES, Pass(1, 0), low) == "worth_a_bid"
+    assert reason_before_play(view, RULES, low, Pass(1, 0)) == "not_worth_the_bid"
+    assert reason_before_play(view, RULES, low, other) == "other_trump"
+    assert reason_before_play(view, RULES, low, high) == "bid_too_low"
+    assert reason_before_play(view, RULES, high, low) == "bid_too_high"
+    specials, plain = {card for card, _mark in view.marks}, 0
+    special = min(card for card in specials if not view.hand >> card & 1)
+    assert plain not in specials
+    assert (
+        reason_before_play(view, RULES, Call(1, 0, plain), Call(1, 0, special))
+        == "stronger_partner"
+    )
+    assert reason_before_play(view, RULES, Call(1, 0, special), Call(1, 0, plain)) == ""
+
+
+def test_who_should_have_played_alone_is_promised_no_partner() -> None:
+    _rules, view, _done = view_of_exchange()
+    special, plain = view.marks[0][0], 0
+    called, alone = Call(1, 0, plain), Call(1, 0, special)
+    for own in (replace(view, hand=1 << special), replace(view, hand=0, discards=1 << special)):
+        assert reason_before_play(own, RULES, called, alone) == "better_alone"
+        assert reason_before_play(own, RULES, alone, called) == "better_with_partner"
+
+
+@pytest.mark.parametrize(
+    ("done", "best", "reason"),
+    [
+        ("two", "three", "bid_too_low"),
+        ("nap", "wellington", "bid_too_low"),
+        ("four", "three", "bid_too_high"),
+        ("misere", "three", ""),
+    ],
+)
+def test_reasons_for_bids_at_nap(done: NapBid, best: NapBid, reason: str) -> None:
+    _rules, view, _done = view_of_exchange()
+    nap = rules_from_json({"preset": "nap"})
+    assert reason_before_play(view, nap, BidNap(1, 0, done), BidNap(1, 0, best)) == reason
+
+
+def test_pictures_are_worth_laying_away_where_the_first_trick_has_them() -> None:
+    _rules, view, _done = view_of_exchange()
+    held = replace(view, hand=(1 << parse_card("C5")) | 1 << parse_card("DT"), widow=0, trump=3)
+    plain = Exchange(1, 0, 1 << parse_card("C5"), None)
+    picture = Exchange(1, 0, 1 << parse_card("DT"), None)
+    held = replace(held, hand=held.hand | 1 << parse_card("D4") | 1 << parse_card("C4"))
+    assert reason_before_play(held, RULES, plain, picture) == "kept_pictures"
+    leaflet = rules_from_json({"preset": "leaflet"})
+    assert reason_before_play(held, leaflet, plain, picture) == ""

@@ -1,0 +1,261 @@
+"""Deals judged card by card: exactly, by what a player could know, and in words."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from games.analysis.reason_texts import REASONS
+from napoleon.bots import choose
+from napoleon.bots.simulation import shuffled
+from napoleon.engine import next_deal, parse_card, rules_from_json, start
+from napoleon.engine.cards import MIGHTY, cards_in
+from napoleon.engine.deal import Trick
+from napoleon.engine.events import Event
+from napoleon.engine.match import MatchCursor
+from napoleon.engine.view import deal_view
+from napoleon.judging.inputs import Effort
+from napoleon.judging.judge import judge
+from napoleon.judging.judgement import (
+    Choice,
+    DealJudgement,
+    Decision,
+    Gains,
+    MeanLoss,
+    Reason,
+    from_json,
+    to_json,
+)
+from napoleon.judging.playouts import taken
+from napoleon.judging.reasons import reason_for
+from napoleon.solver import solve_deal
+from tests.napoleon.engine.play import Table, contract
+from tests.support.analyses import NAP, blunder, cards_played
+
+QUICK = Effort(choosing=1, measuring=1, confirming=1, playouts=1, nodes=5_000)
+GURUNAPO = rules_from_json({"preset": "gurunapo", "deals": 1})
+
+
+@cache
+def played_by_recruits(seed: int) -> list[Event]:
+    """A deal of Napoleon."""
+    cursor = MatchCursor(start(GURUNAPO))
+    due = next_deal(cursor.match())
+    assert due is not None
+    events: list[Event] = [shuffled(GURUNAPO, due, Random(seed))]
+    cursor.push(events[0])
+    while cursor.open:
+        state = cursor.open[1]
+        view = deal_view(state, state.to_act()[0])
+        events.append(choose("recruit", view, GURUNAPO, seed))
+        cursor.push(events[-1])
+    return events
+
+
+@cache
+def judged(seed: int) -> DealJudgement:
+    return judge(*cards_played(GURUNAPO, played_by_recruits(seed), 1), QUICK)
+
+
+def test_a_blunder_is_told_exactly_and_by_what_its_player_could_know() -> None:
+    found = judge(*cards_played(NAP, blunder(), 1))
+    assert (found.unit, found.goal, found.stakes) == ("tricks", 4, (8.0, 8.0))
+    first = found.decisions[0]
+    assert (first.step, first.seat, first.played) == (3, 0, Choice(parse_card("C2")))
+    assert first.exact is not None
+    assert (first.exact.value, first.exact.best_value, first.exact.lost) == (0, 4, 8.0)
+    assert first.known is not None
+    assert first.known.is_clear
+    assert cards_in(1 << first.known.best.card)[0] // 13 == parse_card("SA") // 13
+    assert 0 < first.known.lost <= 8
+    # The contract brings 4 points if it is made, and costs 4 if not.
+    gains = first.known.gains
+    assert gains is not None
+    assert first.known.lost == pytest.approx(8 * (gains.best - gains.played))
+
+
+def test_nothing_is_said_of_cards_that_were_no_choice() -> None:
+    cards, result = cards_played(NAP, blunder(), 1)
+    found = judge(cards, result, QUICK)
+    forced = {card.step for card in cards if len(card.state.legal(card.state.turn)) == 1}
+    assert forced
+    assert forced.isdisjoint(one.step for one in found.decisions)
+
+
+def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> None:
+    _, result = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    course = judged(2).course
+    assert course[-1].value == taken(result)
+    kinds = [point.is_exact for point in course]
+    assert kinds == sorted(kinds)
+    assert kinds[-1]
+    assert not kinds[0]
+
+
+def test_by_perfect_play_no_card_gains() -> None:
+    """Each card is at most as good as the best; the best from one position on is the value of the next."""
+    for one in judged(2).decisions:
+        if one.exact is not None:
+            assert one.exact.lost >= 0
+            assert (one.exact.difference == 0) == (one.exact.best == one.played)
+
+
+def test_the_same_deal_is_always_judged_the_same() -> None:
+    deal = cards_played(NAP, blunder(), 1)
+    assert judge(*deal, QUICK) == judge(*deal, QUICK)
+
+
+def test_is_stored_as_json() -> None:
+    assert from_json(json.loads(json.dumps(to_json(judged(2))))) == judged(2)
+
+
+def test_an_older_analysis_does_not_tell_how_often_points_are_won() -> None:
+    lost = MeanLoss(best=Choice(0), lost=4.0, error=0.5, gains=Gains(0.75, 0.25))
+    decision = Decision(step=3, seat=0, played=Choice(1), known=lost)
+    found = DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,))
+    stored = json.loads(json.dumps(to_json(found)))
+    assert from_json(stored) == found
+    del stored["decisions"][0]["known"]["gains"]
+    assert from_json(stored).decisions[0].known == replace(lost, gains=None)
+
+
+def test_too_few_nodes_are_admitted() -> None:
+    cards, _ = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    found = solve_deal([card.state for card in cards], total=200)
+    known = [values is not None for values in found]
+    assert known == sorted(known)
+    assert not any(known[:-15])
+    assert known[-1]
+
+
+def test_a_deal_without_cards_has_no_decisions() -> None:
+    _, result = cards_played(NAP, blunder(), 1)
+    found = judge([], result)
+    assert (found.decisions, found.course) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)]
+)
+def test_a_loss_is_clear_above_its_error(lost: float, error: float, is_clear: bool) -> None:
+    assert MeanLoss(best=Choice(0), lost=lost, error=error).is_clear == is_clear
+
+
+# --- Reasons ---
+
+
+def reasons(seed: int) -> set[str]:
+    """The reasons for every other card at every decision of a deal."""
+    cards, result = cards_played(GURUNAPO, played_by_recruits(seed), 1)
+    found = set()
+    for number, (_step, state, play) in enumerate(cards):
+        trick: Trick = result.tricks[number // 5]
+        for other in state.legal(state.turn):
+            found.add(reason_for(state, Choice.of(play), Choice.of(other), trick))
+    return found
+
+
+def test_a_picture_thrown_to_the_other_side_is_told() -> None:
+    cards, result = cards_played(GURUNAPO, played_by_recruits(2), 1)
+    told = []
+    for number, (_step, state, play) in enumerate(cards):
+        trick, side = result.tricks[number // 5], result.contract.side()
+        other = state.legal(state.turn)[-1]
+        word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+        if word == "gave_picture":
+            told.append(((trick.winner in side) == (play.seat in side), play.card % 13 >= 8))
+    assert set(told) <= {(False, True)}
+
+
+def test_reasons_of_all_kinds_are_found() -> None:
+    found = set().union(*(reasons(seed) for seed in range(1, 4)))
+    assert found >= {"gave_picture", "kept_picture_back", "overtook_friend", "let_go"}
+
+
+def test_no_mighty_is_said_to_have_been_safe() -> None:
+    told = set()
+    for seed in (12, 14, 17):
+        cards, result = cards_played(GURUNAPO, played_by_recruits(seed), 1)
+        for number, (_step, state, play) in enumerate(cards):
+            trick = result.tricks[number // 5]
+            for other in state.legal(state.turn):
+                word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+                if word == "kept_picture_back":
+                    told.add(Choice.of(other).card)
+    assert told
+    assert MIGHTY not in told
+
+
+def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) -> Reason:
+    """The reason why the next seat should have played another card to a trick."""
+    table.plays(led)
+    state = table.state
+    table.plays(f"{played} {rest}")
+    trick = table.seen_by(None).tricks[-1]
+    return reason_for(state, Choice(parse_card(played)), Choice(parse_card(best)), trick)
+
+
+@pytest.mark.parametrize(
+    ("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")]
+)
+def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> None:
+    hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
+    table = contract("gurunapo", hands=hands, widow=widow)
+    assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
+
+
+@pytest.mark.parametrize(
+    ("best", "reason"), [("HQ", "kept_picture_back"), ("CQ", "spent_on_nothing")]
+)
+def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, reason: str) -> None:
+    hands = {0: "D4", 1: "D3", 2: "H3 HQ CQ C7 C8 C9 S2 S3 S4 S5", 3: "D6", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called="DA")
+    assert reason_to_follow(table, "D4 D3", "H3", "D6 D5", best=best) == reason
+
+
+def test_no_low_trump_is_called_strong() -> None:
+    hands = {0: "D4", 1: "D3", 2: "H3 C5 C7 C8 C9 S2 S3 S4 S5 S6", 3: "D6", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C2 C6", called="DA")
+    reason = reason_to_follow(table, "D4 D3", "H3", "D6 D5", best="C5")
+    words = str(REASONS[reason])
+    assert words == "A trump or a special card was spent on a trick without picture cards."
+
+
+@pytest.mark.parametrize(
+    ("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")]
+)
+def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
+    adjutant: str, rest: str, reason: str
+) -> None:
+    hands = {0: "D4", 1: "DT", 2: "D3 DQ", 3: "D6 DA", 4: "D5"}
+    table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called=adjutant)
+    assert reason_to_follow(table, "D4 DT", "D3", rest, best="DQ") == reason
+
+
+@pytest.mark.parametrize(
+    ("led", "played", "rest", "best", "reason"),
+    [
+        ("S2 S9 S3 C9", "C3", "CA", "CQ", ""),
+        ("S2 S4 S8 CT", "C4", "C2", "CA", "let_go"),
+        ("S2 S4 S8 CT", "CJ", "CK", "CA", "could_be_held"),
+    ],
+)
+def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
+    led: str, played: str, rest: str, best: str, reason: str
+) -> None:
+    hands = {0: "S2 CA CJ C4 D2", 1: "S9 S4 C9 CK C2", 2: "S8 S3 C3 CQ CT"}
+    table = Table("nap", hands, players=3)
+    table.bids("three pass pass")
+    assert reason_to_follow(table, led, played, rest, best) == reason
+
+
+def test_a_share_is_of_what_the_contract_was_worth() -> None:
+    found = judge(*cards_played(NAP, blunder(), 1), QUICK)
+    first = found.decisions[0]
+    half = replace(first, known=MeanLoss(best=Choice(0), lost=4.0, error=0.0))
+    assert found.share(half) == 0.5
+    assert found.share(replace(first, known=None)) == 0.0

@@ -1,0 +1,90 @@
+"""What the cards of a deal were worth: average players replay it, all seats alike."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from napoleon.bots.simulation import play_deal, shuffled
+from napoleon.engine import Deal, DealView, Pass, Rules, nap, rules_from_json
+from napoleon.engine.cards import card_set
+from napoleon.engine.deal import Dealt, PassedOut
+from napoleon.engine.match import NextDeal
+from napoleon.engine.napoleon import open_deal
+from napoleon.engine.rules import PRESETS
+from napoleon.engine.variants import Result
+from napoleon.judging import luck
+from napoleon.judging.luck import DealLuck, from_json, luck_of, replayed, to_json
+from tests.support.analyses import NAP, blunder, cards, cards_played
+
+
+def played(rules: Rules, seed: int = 1) -> Result:
+    """A deal between bots that was not passed out."""
+    rng = Random(seed)
+    while True:
+        deal = shuffled(rules, NextDeal(1, None), rng)
+        end = play_deal(rules, deal, ["corporal"] * rules.players, seed).ended[0]
+        if not isinstance(end, PassedOut):
+            return end
+
+
+def test_points_stand_beside_those_of_average_players() -> None:
+    _moves, result = cards_played(NAP, blunder(), 1)
+    found = luck_of(result)
+    assert found.points == result.scores == (-4, 4)
+    assert found.expected[0] == pytest.approx(-found.expected[1])
+    assert all(0 < error < 1 for error in found.errors)
+
+
+def test_a_good_hand_is_expected_to_make_points() -> None:
+    hands = card_set(cards("SA SK SQ SJ ST")), card_set(cards("H2 D3 C4 S5 H6"))
+    dealt = nap.open_deal(NAP, Deal(1, 1, hands, 0)).dealt
+    scores = [replayed(dealt, seed) for seed in range(40)]
+    assert sum(ai for ai, _bo in scores) > 0 > sum(bo for _ai, bo in scores)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_replayed_the_same_each_time(preset: str) -> None:
+    rules = rules_from_json({"preset": preset})
+    result = played(rules)
+    found = luck_of(result, 6)
+    assert found == luck_of(result, 6)
+    assert len(found.expected) == len(found.errors) == rules.players
+    assert len({tuple(replayed(result.dealt, seed)) for seed in range(12)}) > 1
+
+
+def test_more_replays_leave_less_error() -> None:
+    result = played(NAP)
+    few, many = luck_of(result, 20), luck_of(result, 320)
+    assert many.errors[0] < few.errors[0]
+    assert abs(few.expected[0] - many.expected[0]) < 4 * few.errors[0]
+
+
+def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
+    """Whoever was Napoleon before bids first, and no replay has a deal before it."""
+    rules = rules_from_json({"preset": "gurunapo"})
+    deal = shuffled(rules, NextDeal(2, 0), Random(1))
+    for last in (2, 4):
+        dealt: Dealt[Rules] = open_deal(rules, deal, last).dealt
+        assert dealt.first_bidder == last
+        again = open_deal(rules, deal, dealt.first_bidder).dealt
+        assert again == dealt
+
+
+def test_a_deal_that_average_players_pass_out_brings_nobody_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    result = played(rules_from_json({"preset": "gurunapo"}))
+
+    def passes(level: str, view: DealView, rules: Rules, seed: int) -> Pass:
+        return Pass(view.number, view.to_act[0])
+
+    monkeypatch.setattr(luck, "choose", passes)
+    assert luck_of(result, 3).expected == (0, 0, 0, 0, 0)
+
+
+def test_json_and_back() -> None:
+    found = DealLuck(points=(1, -1), expected=(0.5, -0.5), errors=(0.1, 0.1))
+    stored = to_json(found)
+    assert from_json({name: list(values) for name, values in stored.items()}) == found

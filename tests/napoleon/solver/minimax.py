@@ -1,0 +1,87 @@
+"""The solver's yardstick: plain minimax over the engine, and positions to hold them against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple, get_args
+
+from napoleon.bots.simulation import shuffled
+from napoleon.engine import ExchangeChoice, Play, Rules, start
+from napoleon.engine.cards import card_set, cards_in
+from napoleon.engine.events import Exchange
+from napoleon.engine.match import MatchCursor, next_deal
+from napoleon.engine.nap import NapPlaying, NapResult
+from napoleon.engine.napoleon_play import NapoleonResult, Playing
+from napoleon.solver import Goal, PlayState, Solver, plays_for_more
+
+
+def taken(end: NapoleonResult | NapResult) -> int:
+    """What the declarer's side has taken."""
+    if isinstance(end, NapResult):
+        return end.tricks_won[end.declarer]
+    return end.outcome.side_pictures
+
+
+def value(state: PlayState | NapoleonResult | NapResult, goal: str) -> int:
+    """The value by trying everything."""
+    if isinstance(state, NapoleonResult | NapResult):
+        if goal == "made":
+            return int(state.made)
+        return taken(state) if goal == "taken" else state.scores[state.declarer]
+    is_nap = isinstance(state, NapPlaying)
+    is_side = state.turn in ((state.contract.declarer,) if is_nap else state.contract.side())
+    if is_nap and goal == "taken" and state.contract.bid == "misere":
+        is_side = not is_side
+    values = (value(state.after(play), goal) for play in state.legal(state.turn))
+    return max(values) if is_side else min(values)
+
+
+def random_states(rules: Rules, rng: Random) -> list[PlayState]:
+    """Every position of the play of one deal, played at random."""
+    cursor, states = MatchCursor(start(rules)), []
+    due = next_deal(cursor.match())
+    cursor.push(shuffled(rules, due, rng))
+    while cursor.open:
+        (state,) = cursor.open.values()
+        if isinstance(state, Playing | NapPlaying):
+            states.append(state)
+        action = rng.choice(state.legal(state.to_act()[0]))
+        if isinstance(action, ExchangeChoice):
+            give_to = rng.choice(action.recipients) if action.recipients else None
+            discard = card_set(rng.sample(cards_in(action.among), action.size))
+            action = Exchange(action.deal, action.seat, discard, give_to)
+        cursor.push(action)
+    return states
+
+
+class Values(NamedTuple):
+    """What minimax says of a position: for each goal the value of each play, and whether the contract is made."""
+
+    by_goal: dict[Goal, dict[Play, int]]
+    made: bool
+
+
+def values_of(states: Sequence[PlayState]) -> list[Values]:
+    """What minimax says of each position."""
+    found = []
+    for state in states:
+        plays = state.legal(state.turn)
+        by_goal = {
+            goal: {play: value(state.after(play), goal) for play in plays}
+            for goal in get_args(Goal)
+        }
+        found.append(Values(by_goal, bool(value(state, "made"))))
+    return found
+
+
+def differences(states: Sequence[PlayState], values: Sequence[Values], solver: Solver) -> int:
+    """How many answers of the solver about positions of one deal differ from minimax. The last positions come first."""
+    found = 0
+    for state, wanted in reversed([*zip(states, values, strict=True)]):
+        for goal, by_play in wanted.by_goal.items():
+            best = max if plays_for_more(state, goal=goal) else min
+            found += solver.evaluate_plays(state, goal=goal) != by_play
+            found += solver.evaluate(state, goal=goal) != best(by_play.values())
+        found += solver.is_made(state) != wanted.made
+    return found

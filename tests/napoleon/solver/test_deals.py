@@ -1,0 +1,133 @@
+"""Whole deals: each position worked out, what they come to, and whether the rest was somebody's."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from napoleon.bots.simulation import play_match
+from napoleon.engine import Rules, parse_card, rules_from_json
+from napoleon.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, SPADES
+from napoleon.engine.nap import NapResult
+from napoleon.engine.napoleon_play import NapoleonResult
+from napoleon.engine.rules import PRESETS
+from napoleon.solver import (
+    Par,
+    Solver,
+    evaluate,
+    evaluate_cards,
+    evaluate_plays,
+    par,
+    solve_deal,
+    states_of,
+)
+from tests.napoleon.bots.seats import trick
+from tests.napoleon.engine.play import Table
+
+
+def a_deal(preset: str, seed: int = 1) -> NapoleonResult | NapResult:
+    """The first deal of a match among corporals that was played."""
+    return played(rules_from_json({"preset": preset, "deals": 1}), seed)
+
+
+def played(rules: Rules, seed: int) -> NapoleonResult | NapResult:
+    ended = play_match(rules, ["corporal"] * rules.players, Random(seed)).ended
+    return next(end for end in ended if isinstance(end, NapoleonResult | NapResult))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None:
+    end = a_deal(preset)
+    states = states_of(end)
+    assert [state.turn for state in states] == [seat for one in end.tricks for seat in one.seats()]
+    last = states[-1]
+    (play,) = last.legal(last.turn)
+    assert last.after(play) == end
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"preset": preset} for preset in PRESETS]
+    + [{"preset": "gurunapo", "sweep": "loses", "min_bid": 13}],
+)
+def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) -> None:
+    states = states_of(played(rules_from_json({**options, "deals": 1}), 1))[-14:]
+    solved = solve_deal(states)
+    for state, values, after in zip(states, solved, states[1:], strict=False):
+        assert values is not None
+        (done,) = (play for play in values.taken if state.after(play) == after)
+        assert values.taken[done] == evaluate(after)
+        assert values.points[done] == evaluate(after, goal="points")
+
+
+def test_what_a_limit_does_not_suffice_for_is_left_open() -> None:
+    solved = solve_deal(states_of(a_deal("gurunapo")), limit=200)
+    assert solved[0] is None
+    assert solved[-1] is not None
+
+
+def test_a_limit_may_hold_for_the_whole_deal() -> None:
+    states, solver = states_of(a_deal("gurunapo")), Solver()
+    solved = solve_deal(states, total=3000, solver=solver)
+    known = [one is not None for one in solved]
+    assert known == sorted(known)
+    assert len(set(known)) == 2
+    # It is noticed with the node after.
+    assert solver.nodes <= 3001
+
+
+MIGHTY_FIRST = ["SA S3", "SK S2", "S4 D4", "S5 D5", "ST D6"]
+
+
+def test_the_mighty_first_takes_the_ten_and_the_small_spade_first_loses_it() -> None:
+    table = trick("gurunapo", "H", MIGHTY_FIRST, "", t=9)
+    assert evaluate_cards(table.state) == {parse_card("SA"): 2, parse_card("S3"): 1}
+
+
+def test_the_best_suit_is_named_for_a_led_joker() -> None:
+    hands = ["JK D3", "DK D2", "DT C4", "DQ C5", "DA C6"]
+    table = trick("gurunapo", "H", hands, "", t=9)
+    by_play = evaluate_plays(table.state)
+    assert by_play is not None
+    joker = {play.suit: value for play, value in by_play.items() if play.card == JOKER}
+    assert joker == {CLUBS: 0, DIAMONDS: 3, HEARTS: 0, SPADES: 0}
+    assert evaluate_cards(table.state) == {JOKER: 3, parse_card("D3"): 0}
+
+
+def test_the_rest_is_of_who_holds_the_highest_trumps() -> None:
+    table = trick("gurunapo", "H", ["SA HJ", "HA HK", "HQ DA", "CA CK", "DK DT"], "", t=9)
+    sides = [Solver().takes_rest(table.state, seat) for seat in range(5)]
+    assert sides == [True, False, False, False, False]
+
+
+def test_at_nap_the_rest_may_be_claimed_before_trumps_are_made() -> None:
+    table = Table("nap", {0: "SA SK SQ SJ ST"}, players=2)
+    table.bids("nap pass")
+    sides = [Solver().takes_rest(table.state, seat) for seat in range(2)]
+    assert sides == [True, False]
+
+
+def test_par_says_what_both_sides_could_take_and_what_it_scores() -> None:
+    table = trick("gurunapo", "H", MIGHTY_FIRST, "", t=9)
+    assert par(table.state) == Par((2, 2), (18, 18), False, (0, 1, 1, 1, 1))
+
+
+def test_par_gives_a_range_where_the_nodes_do_not_tell() -> None:
+    (low, high), opponents, made, scores = par(states_of(a_deal("gurunapo"))[0], limit=100)
+    assert low < high
+    assert opponents == (20 - high, 20 - low)
+    assert (made, scores) == (None, None)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_par_of_a_deal_of_nap_is_worked_out_from_its_first_lead(players: int) -> None:
+    rules = rules_from_json({"preset": "nap", "deals": 1, "players": players})
+    for seed in range(3):
+        end = played(rules, seed)
+        (low, high), _, made, scores = par(states_of(end)[0])
+        assert low == high
+        assert made is not None
+        assert scores is not None
+        assert sum(scores) == 0

@@ -1,0 +1,46 @@
+"""What is not worked out is said to be so, and the same question has the same answer every time."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import pytest
+
+from napoleon.engine import rules_from_json
+from napoleon.solver import Solver, evaluate, evaluate_cards, fastest_solver, is_made
+from napoleon.solver.search import Search
+from tests.napoleon.solver.minimax import random_states
+
+STATES = random_states(rules_from_json({"preset": "gurunapo"}), Random(1))
+
+
+def test_too_few_nodes_tell_nothing() -> None:
+    assert evaluate(STATES[0], limit=100) is None
+    assert evaluate_cards(STATES[0], limit=100) is None
+    assert is_made(STATES[0], limit=100) is None
+
+
+def test_what_was_learnt_in_vain_does_not_spoil_later_answers() -> None:
+    solver = Solver()
+    state = STATES[-20]
+    answers = [solver.evaluate(state, limit=limit) for limit in (10, 50, 200, 100_000)]
+    assert answers[0] is None
+    assert answers[-1] == evaluate(state)
+
+
+def test_a_question_takes_the_same_nodes_every_time() -> None:
+    counts = set()
+    for _ in range(2):
+        solver = Solver()
+        solver.evaluate(STATES[-20])
+        counts.add(solver.nodes)
+    assert len(counts) == 1
+    assert counts.pop() > 100
+
+
+def test_without_the_extra_the_plain_search_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "napoleon.solver.fast", None)
+    solver = fastest_solver()
+    assert solver.evaluate(STATES[-10]) == evaluate(STATES[-10])
+    assert all(isinstance(search, Search) for search in solver.searches)
