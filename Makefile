@@ -61,8 +61,8 @@ check: lint types test ## everything to run before a commit
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(BIN)/python manage.py compile_translations --check
 
-compiled: .venv-compiled/compiled.stamp translations ## run the tests of compiled code, which need numba and a C compiler
-	@.venv-compiled/bin/python -m pytest -m compiled tests/napoleon
+compiled: $(VENV)/dev.stamp translations ## run the tests of compiled code, which need a C compiler
+	@$(PYTEST) -m compiled tests/napoleon
 
 bench: .venv-bench/bench.stamp ## run a benchmark (BENCH=engine; the files in benchmarks/ say what they measure)
 	@.venv-bench/bin/python -m benchmarks.$(BENCH)
@@ -81,18 +81,17 @@ lock: $(BIN)/uv ## write the lock files anew, keeping the versions where they st
 	@$(UV) pip compile --group pyproject.toml:compile -c requirements-dev.lock --universal --python-version 3.11 \
 		--generate-hashes --no-header --quiet -o requirements-compile.lock
 	@$(COMPILE) --group bench -c requirements.lock -o requirements-bench.lock
-	@$(COMPILE) --extra analysis -c requirements.lock -o requirements-analysis.lock
 	@$(COMPILE) --extra telemetry --extra sentry -c requirements.lock -o requirements-telemetry.lock
 	@$(UV) pip compile --group pyproject.toml:tools --universal --python-version 3.11 \
 		--generate-hashes --no-header --quiet -o $(VENV)/tools.lock
 	@cmp -s $(VENV)/tools.lock requirements-tools.lock || cp $(VENV)/tools.lock requirements-tools.lock
 
 upgrade: ## lock the newest versions that pyproject.toml allows
-	@rm -f requirements.lock requirements-dev.lock requirements-compile.lock requirements-bench.lock requirements-analysis.lock requirements-telemetry.lock
+	@rm -f requirements.lock requirements-dev.lock requirements-compile.lock requirements-bench.lock requirements-telemetry.lock
 	@$(MAKE) lock
 
 clean: ## remove what can be made again (not var/, the site's data)
-	@rm -rf $(VENV) .venv-bench .venv-compiled staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis locale/*/LC_MESSAGES/*.mo
+	@rm -rf $(VENV) .venv-bench staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis locale/*/LC_MESSAGES/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the environments -------------------------------------------------------------------------------------------------
@@ -102,9 +101,6 @@ $(BIN)/uv: requirements-tools.lock
 
 .venv-bench/bin/uv: requirements-tools.lock
 	@$(call make_venv,.venv-bench)
-
-.venv-compiled/bin/uv: requirements-tools.lock
-	@$(call make_venv,.venv-compiled)
 
 # The development lock holds every version of the run lock, so it serves both; going back drops the rest.
 $(VENV)/run.stamp: requirements.lock $(BIN)/uv
@@ -117,11 +113,6 @@ $(VENV)/dev.stamp: requirements-dev.lock requirements.lock $(BIN)/uv
 
 .venv-bench/bench.stamp: requirements-bench.lock .venv-bench/bin/uv
 	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/.venv-bench" .venv-bench/bin/uv pip sync --quiet --require-hashes $<
-	@touch $@
-
-.venv-compiled/compiled.stamp: requirements-dev.lock requirements-analysis.lock .venv-compiled/bin/uv
-	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/.venv-compiled" .venv-compiled/bin/uv pip sync --quiet --require-hashes \
-		requirements-dev.lock requirements-analysis.lock
 	@touch $@
 
 define make_venv

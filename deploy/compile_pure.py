@@ -25,8 +25,6 @@ INTERPRETED: Final = {
     "__init__.py",
     # Types whose fields are read by others, and values alone.
     *("deal.py", "errors.py", "events.py", "rules.py", "habit_table.py"),
-    # numba compiles them.
-    *("fast.py", "kernel.py"),
 }
 
 

@@ -29,7 +29,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 WHY = {
     "browser": "they drive Chromium: make browser",
-    "compiled": "they need numba or a C compiler: make compiled",
+    "compiled": "they need a C compiler: make compiled",
     "services": "they need PostgreSQL or Redis: make services",
     "slow": "they take seconds each: make slow",
 }

@@ -34,7 +34,6 @@ def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         (".venv", "run.stamp"),
         (".venv", "dev.stamp"),
         (".venv-bench", "bench.stamp"),
-        (".venv-compiled", "compiled.stamp"),
     ],
 )
 def test_a_checkout_may_have_a_space_in_its_path(checkout: Path, folder: str, stamp: str) -> None:

@@ -41,7 +41,7 @@ from napoleon.judging.playouts import (
 )
 from napoleon.judging.proposals import Proposed, judge_proposal
 from napoleon.judging.reasons import reason_for
-from napoleon.solver import PlyValues, fastest_solver, solve_deal
+from napoleon.solver import PlyValues, Solver, solve_deal
 
 VERSION: Final = 7
 """Grows with every change after which matches should be analysed anew."""
@@ -56,7 +56,7 @@ def judge(
 ) -> DealJudgement:
     """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
     effort = effort or Effort()
-    states, solver = [card.state for card in cards], fastest_solver()
+    states, solver = [card.state for card in cards], Solver()
     exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=solver)
     return DealJudgement(
         unit="tricks" if isinstance(result, NapResult) else "pictures",

@@ -7,7 +7,6 @@ Pure, standard library only, and on the engine alone. It works on the engine's o
 - `evaluate_cards`, `evaluate_plays`: the same for each card, or play, of the seat to play;
 - `is_made`: whether the contract is made;
 - `Solver`: the same questions about many positions of one deal, with what was learnt shared;
-  `fastest_solver` makes one with the compiled search where the extra ``analysis`` is installed;
 - `solve_deal`: every play of every position of a deal that is over; `states_of` lists the positions;
 - `par`: what the deal as called could have brought each side;
 - `scores_by_count`: the points of every seat by what the declarer’s side takes;
@@ -23,7 +22,6 @@ from .analysis import (
     evaluate,
     evaluate_cards,
     evaluate_plays,
-    fastest_solver,
     is_made,
     plays_for_more,
 )
@@ -41,7 +39,6 @@ __all__ = [
     "evaluate",
     "evaluate_cards",
     "evaluate_plays",
-    "fastest_solver",
     "is_made",
     "par",
     "plays_for_more",

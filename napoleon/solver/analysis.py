@@ -6,14 +6,13 @@ running deal. An answer is exact, or None: "not worked out" within the nodes all
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from napoleon.engine import Play
 from napoleon.engine.cards import Card, suit_of
 from napoleon.engine.nap import TRICKS, NapPlaying
 
-from .board import Board, BoardPosition, PlayState, board_of, position_of, way_of
+from .board import BoardPosition, PlayState, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
 from .worth import made_by_count, points_by_count
 
@@ -64,31 +63,15 @@ def plays_for_more(state: PlayState, *, goal: Goal = "taken") -> bool:
     return is_declarers
 
 
-class Searching(Protocol):
-    """A search of one board: `search.Search`, or the compiled one."""
-
-    nodes: int
-    limit: int
-
-    @property
-    def board(self) -> Board: ...
-    def at_least(self, position: BoardPosition, goal: int) -> int: ...
-
-
 class Solver:
     """Answers questions about the positions of one deal, which share what the search has learnt.
 
     Its methods are the functions above; the limit of each call is for that call alone.
     """
 
-    def __init__(self, make: Callable[[Board], Searching] = Search) -> None:
-        self._make = make
-        self._searches: dict[object, Searching] = {}
-
-    @property
-    def searches(self) -> list[Searching]:
+    def __init__(self) -> None:
+        self._searches: dict[object, Search] = {}
         """A search for each board: one a deal, but at Nap one for each suit that may become trumps."""
-        return list(self._searches.values())
 
     @property
     def nodes(self) -> int:
@@ -181,33 +164,20 @@ class Solver:
         worths = points_by_count(state) if goal == "points" else made_by_count(state)
         return ValueQuestion(search, position, worths)
 
-    def _search(self, state: PlayState) -> Searching:
+    def _search(self, state: PlayState) -> Search:
         hands = state.dealt.hands if isinstance(state, NapPlaying) else state.setup.hands
         trump = state.trump if isinstance(state, NapPlaying) else None
         key = state.contract, hands, trump
         search = self._searches.get(key)
         if search is None:
-            search = self._searches[key] = self._make(board_of(state))
+            search = self._searches[key] = Search(board_of(state))
         return search
-
-
-def fastest_solver() -> Solver:
-    """A solver with the compiled search, if the extra ``analysis`` is installed; otherwise a plain one.
-
-    Loading numba takes a second and 75 MB, and the first search on a machine some seconds to
-    compile: this is for workers.
-    """
-    try:
-        from .fast import FastSearch
-    except ImportError:
-        return Solver()
-    return Solver(FastSearch)
 
 
 class ValueQuestion(NamedTuple):
     """A position of which the value is asked."""
 
-    search: Searching
+    search: Search
     position: BoardPosition
     worths: list[int] | None
     """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""

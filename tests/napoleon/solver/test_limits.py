@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from random import Random
 
-import pytest
-
 from napoleon.engine import rules_from_json
-from napoleon.solver import Solver, evaluate, evaluate_cards, fastest_solver, is_made
-from napoleon.solver.search import Search
+from napoleon.solver import Solver, evaluate, evaluate_cards, is_made
 from tests.napoleon.solver.minimax import random_states
 
 STATES = random_states(rules_from_json({"preset": "gurunapo"}), Random(1))
@@ -37,10 +33,3 @@ def test_a_question_takes_the_same_nodes_every_time() -> None:
         counts.add(solver.nodes)
     assert len(counts) == 1
     assert counts.pop() > 100
-
-
-def test_without_the_extra_the_plain_search_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "napoleon.solver.fast", None)
-    solver = fastest_solver()
-    assert solver.evaluate(STATES[-10]) == evaluate(STATES[-10])
-    assert all(isinstance(search, Search) for search in solver.searches)
