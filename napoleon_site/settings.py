@@ -172,7 +172,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            "environment": "infrastructure.fragments.environment",
+            "environment": "napoleon_site.fragments.environment",
             "context_processors": ["infrastructure.fragments.texts"],
         },
     },
