@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from games.bot_names import Bot, bot_face, bot_name
 from games.player_names import readable
 from infrastructure.prepared_queries import Parameter
-from infrastructure.quick_loading import QuicklyLoaded
 from napoleon.bots import LEVELS
 from napoleon.engine import Rules, rules_from_json
 from napoleon.time_bank import ClockRules, clock_from_json
@@ -62,7 +61,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(pk__in=keys)
 
 
-class Game(QuicklyLoaded):
+class Game(models.Model):
     """A match at one table."""
 
     class Status(models.TextChoices):
@@ -201,7 +200,7 @@ class GameSecret(models.Model):
         return f"secret of {self.game_id}"
 
 
-class Seat(QuicklyLoaded):
+class Seat(models.Model):
     """A place at a table: open, kept for someone invited, taken by a person, or played by a bot."""
 
     BOT_LEVELS = [(level, level) for level in LEVELS]
@@ -288,7 +287,7 @@ class Seat(QuicklyLoaded):
         return str(_("former player")) if self.seed else ""
 
 
-class Event(QuicklyLoaded):
+class Event(models.Model):
     """One thing that has happened in a game. Rows are only ever added."""
 
     class By(models.TextChoices):

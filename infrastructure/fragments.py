@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache, partial
-from types import FunctionType
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -20,7 +19,6 @@ from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from jinja2.ext import Extension
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 
@@ -31,7 +29,6 @@ def environment(**options: Any) -> Environment:
     made = Environment(  # noqa: S701  # the backend turns escaping on
         **{**options, "extensions": ["jinja2.ext.i18n", *inlined], "undefined": StrictUndefined}
     )
-    made.context_class = QuickCalls
     # As in `{% blocktrans trimmed %}`: line breaks within a text are only the file's.
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
@@ -60,19 +57,6 @@ class FragmentLoader(FileSystemLoader):
 
     def list_templates(self) -> list[str]:
         return [name for name in super().list_templates() if name.endswith(self.ENDING)]
-
-
-class QuickCalls(Context):
-    """Calls plain functions as they are. Jinja2 asks of each, at each call, what it takes beside its arguments."""
-
-    PLAIN = (FunctionType, partial, type(lru_cache(int)))
-
-    def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        if type(function) not in self.PLAIN or hasattr(function, "jinja_pass_arg"):
-            return super().call(function, *args, **kwargs)
-        kwargs.pop("_loop_vars", None)
-        kwargs.pop("_block_vars", None)
-        return function(*args, **kwargs)
 
 
 class Inlined(Extension):

@@ -23,11 +23,12 @@ def install() -> None:
 
 
 def _watch(connection: BaseDatabaseWrapper, **_facts: object) -> None:
-    if connection.vendor == "postgresql" and plan_anew not in connection.execute_wrappers:
-        connection.execute_wrappers.append(plan_anew)
+    if connection.vendor == "postgresql" and plan_again not in connection.execute_wrappers:
+        # A connection may open inside another wrapper's `with`, whose end removes the last entry: so it goes first.
+        connection.execute_wrappers.insert(0, plan_again)
 
 
-def plan_anew(
+def plan_again(
     execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
 ) -> Any:
     """Execute the statement, once more if its plan is out of date.

@@ -16,7 +16,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from infrastructure.quick_loading import QuicklyLoaded
 from players import names
 from players.notifications import reminder_schedule
 from players.preferences import time_zones
@@ -57,7 +56,7 @@ def skeleton_of(name: str) -> str:
     return names.skeleton(name)[:LONGEST_SKELETON]
 
 
-class User(QuicklyLoaded, AbstractUser):
+class User(AbstractUser):
     """A person, signed up by e-mail address, or a guest who has none yet.
 
     The username is Django's key for a login and is never shown nor typed: people sign in by e-mail address and are

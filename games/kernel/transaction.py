@@ -171,12 +171,11 @@ class GameTransaction:
         game.closes_at = None if game.is_over else closes_at(game, self.seats, self.now)
         if game.is_over or len(self.running.ledger.ended) > len(self.state.match.ended):
             game.result_seq = self.next_seq - 1
-        with prepared_writes.gathered():
-            events = append(game, self.entries, self.now)
-            state, logged = advance(self.state, stored(events))
-            transaction.on_commit(partial(remember, game, state))
-            follow(Change(game, self.state, state, logged, self.seats, self.stored, self.now))
-            self.save_seats()
+        events = append(game, self.entries, self.now)
+        state, logged = advance(self.state, stored(events))
+        transaction.on_commit(partial(remember, game, state))
+        follow(Change(game, self.state, state, logged, self.seats, self.stored, self.now))
+        self.save_seats()
         return state
 
     def _finish(self) -> None:

@@ -6,8 +6,6 @@ from django.conf import settings
 from django.db import connection, models
 from django.utils.translation import gettext_lazy as _
 
-from infrastructure.quick_loading import QuicklyLoaded
-
 
 class TurnQuerySet(models.QuerySet["Turn"]):
     def claimed(self) -> TurnQuerySet:
@@ -21,7 +19,7 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         return turns
 
 
-class Turn(QuicklyLoaded):
+class Turn(models.Model):
     """A seat that may act in an open deal. Read model."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="turns")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Event, Game, Seat, Turn
 from games.turns.services import AT_THE_START
 from infrastructure import prepared_writes
-from infrastructure.prepared_writes import gathered
 from players.models import User
 from tests.support.play import running
 from tests.support.stored_rows import facts
@@ -98,74 +96,3 @@ def test_only_the_given_rows_are_deleted(game: Game, chie: User, dai: User) -> N
     prepared_writes.delete(list(game.turns.all()))
     prepared_writes.delete([])
     assert list(Turn.objects.all()) == kept != []
-
-
-# --- Several writes as one statement ---
-
-
-def move(game: Game, new: Event, seat: Seat) -> None:
-    """What a move writes: an event, the head of its game, and a seat."""
-    game.seq, seat.missed = new.seq, 2
-    prepared_writes.insert([new])
-    prepared_writes.update([game], ("seq",))
-    prepared_writes.update([seat], ("missed",))
-
-
-def stored(game: Game) -> list[object]:
-    """What `move` writes, as it is stored now."""
-    seat = game.seats.get(number=1)
-    return [game.events.count(), Game.objects.values_list("seq").get(pk=game.pk), seat.missed]
-
-
-def test_gathered_writes_are_stored_as_one_statement_where_the_database_can(
-    game: Game, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    [new], seat, before = events(game, 1), game.seats.get(number=1), stored(game)
-    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 3), gathered():
-        move(game, new, seat)
-    assert [before[0], before[2]] == [new.seq - 1, 0]
-    assert stored(game) == [new.seq, (new.seq,), 2]
-
-
-def test_what_is_read_meanwhile_includes_what_was_gathered(game: Game) -> None:
-    [new], seat = events(game, 1), game.seats.get(number=1)
-    with transaction.atomic(), gathered():
-        move(game, new, seat)
-        assert game.turns.count() == 1
-        assert stored(game) == [new.seq, (new.seq,), 2]
-
-
-def test_of_two_gathered_writes_to_a_table_the_later_one_counts(game: Game) -> None:
-    with transaction.atomic(), gathered():
-        for game.seq in (7, 8):
-            prepared_writes.update([game], ("seq",))
-        [turn] = game.turns.all()
-        prepared_writes.delete([turn])
-        turn.pk = None
-        prepared_writes.insert([turn])
-    assert Game.objects.get(pk=game.pk).seq == 8
-    assert [facts(one) | {"id": 0} for one in game.turns.all()] == [facts(turn) | {"id": 0}]
-
-
-def test_a_part_that_is_undone_takes_its_gathered_writes_along(game: Game) -> None:
-    before = Game.objects.get(pk=game.pk).seq
-    with transaction.atomic(), gathered():
-        prepared_writes.update([game.seats.get(number=0)], ("missed",))
-        with contextlib.suppress(ZeroDivisionError), transaction.atomic():
-            game.seq = 99
-            prepared_writes.update([game], ("seq",))
-            raise ZeroDivisionError
-    assert Game.objects.get(pk=game.pk).seq == before
-
-
-def test_nothing_is_stored_of_gathered_writes_that_fail(game: Game) -> None:
-    [new], seat = events(game, 1), game.seats.get(number=1)
-    prepared_writes.insert([new])
-    before = stored(game)
-    with pytest.raises(IntegrityError), transaction.atomic(), gathered():
-        move(game, new, seat)
-    assert stored(game) == before
-    with contextlib.suppress(ZeroDivisionError), transaction.atomic(), gathered():
-        prepared_writes.update([game], ("seq",))
-        raise ZeroDivisionError
-    assert stored(game) == before

@@ -8,6 +8,8 @@ import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
 
+from infrastructure.stale_plans import plan_again
+
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 OFTEN = 8
@@ -53,3 +55,24 @@ def test_a_transaction_succeeds_when_it_is_tried_again(widen: Callable[[int], No
     with transaction.atomic():
         assert read() == [("Ai",)]
     assert read() == [("Ai",)]
+
+
+def test_connecting_inside_another_wrapper_leaves_both_lists_in_order() -> None:
+    """As with metrics on, where a request counts its statements and its connection opens inside that."""
+    connection.close()
+    connection.execute_wrappers.clear()
+    for _request in range(3):
+        with connection.execute_wrapper(pass_on):
+            read_one()
+            assert connection.execute_wrappers == [plan_again, pass_on]
+        assert connection.execute_wrappers == [plan_again]
+        connection.close()
+
+
+def pass_on(execute: Callable[..., object], *arguments: object) -> object:
+    return execute(*arguments)
+
+
+def read_one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
