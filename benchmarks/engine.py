@@ -18,7 +18,7 @@ import pyspiel
 from napoleon.engine import (
     Deal,
     Exchange,
-    ExchangeChoice,
+    LegalExchanges,
     Match,
     MatchCursor,
     card_set,
@@ -56,7 +56,7 @@ def one_card_sets(cards: CardSet) -> list[CardSet]:
     return [1 << card for card in cards_in(cards)]
 
 
-def random_exchange(choice: ExchangeChoice, rng: random.Random) -> Exchange:
+def random_exchange(choice: LegalExchanges, rng: random.Random) -> Exchange:
     discard = card_set(rng.sample(cards_in(choice.among), choice.size))
     give_to = rng.choice(choice.recipients) if choice.recipients else None
     return Exchange(choice.deal, choice.seat, discard, give_to)
@@ -73,7 +73,7 @@ def play_deal(running: MatchCursor, rng: random.Random) -> list[Event]:
     while deal is not None:
         actions = deal.legal(deal.to_act()[0])
         action = actions[int(choose() * len(actions))]
-        event = random_exchange(action, rng) if isinstance(action, ExchangeChoice) else action
+        event = random_exchange(action, rng) if isinstance(action, LegalExchanges) else action
         events.append(event)
         after = deal.after(event)
         if after is not deal:

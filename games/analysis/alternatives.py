@@ -118,7 +118,7 @@ def _own_play(state: PlayState, left: list[str]) -> Play | None:
 
 def _plays(at: Position, seat: int) -> list[Play]:
     """What the seat may play, from its own view."""
-    return [action for action in at.deal_of(seat).legal if isinstance(action, Play)]
+    return [command for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
 def _with_moves(replay: Replay, seq: int, tried: Sequence[Move], cursor: MatchCursor) -> Replay:

@@ -79,7 +79,7 @@ def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
 
 def options_of(at: Position, seat: int) -> list[Option]:
     """What the seat may play, from its own view."""
-    return [Option.of(action) for action in at.deal_of(seat).legal if isinstance(action, Play)]
+    return [Option.of(command) for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
 def value_of(choice: Choice) -> str:

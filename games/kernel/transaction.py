@@ -31,7 +31,7 @@ from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
 from infrastructure import prepared_writes
 from napoleon.bots import choose, claims
-from napoleon.engine import Deal, IllegalAction, is_over, next_deal
+from napoleon.engine import Deal, IllegalCommand, is_over, next_deal
 from napoleon.engine.claims import Claimed
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.shuffle import Seeds, below, next_deal_event, words
@@ -95,7 +95,7 @@ class GameTransaction:
 
     def refuse_ended(self) -> None:
         if self.game.status != Game.Status.RUNNING:
-            raise IllegalAction("after_end", "match_over")
+            raise IllegalCommand("after_end", "match_over")
 
     def refuse_stale(self, payload: Payload, seen: int | None) -> None:
         number = payload.get("deal")
@@ -121,7 +121,7 @@ class GameTransaction:
         """Judge what the payload says and carry it out; the remarks are logged with it, and follow no rule."""
         event = event_from_json(payload, self.running)
         if event is None or (isinstance(event, Deal) and by != Event.By.SITE):
-            raise IllegalAction("unknown_event", "unknown_type")
+            raise IllegalCommand("unknown_event", "unknown_type")
         self.running.push(event)
         # Stored as the engine understood it, not as it was sent.
         self.entries.append(NewEvent({**event_to_json(event), **(remarks or {})}, by, key))

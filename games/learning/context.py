@@ -17,7 +17,7 @@ from games.presentation.option_texts import Text
 from games.presentation.reader_table import ReaderTable
 from games.table.board import DealBoard, deal_board
 from games.table.prompt import Prompt
-from napoleon.engine import DealView, IllegalAction, Match, view
+from napoleon.engine import DealView, IllegalCommand, Match, view
 
 NAMES: Final[tuple[Promise, ...]] = (
     pgettext_lazy("at the table of a lesson", "You"),
@@ -65,7 +65,7 @@ def reply_to(step: LessonStep, move: Json) -> Reply | None:
         return None
     try:
         judged(step, move)
-    except IllegalAction as error:
+    except IllegalCommand as error:
         return Reply(False, question.refused, refusal(error.reason, error.details))
     given = codes(move)
     verdict = next(verdict for verdict in question.verdicts if verdict.fits(given))

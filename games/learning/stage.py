@@ -154,5 +154,5 @@ def codes(move: Json) -> set[str]:
 
 
 def judged(step: LessonStep, move: Json) -> None:
-    """Check an answer on the engine. Raises `IllegalAction` if the rules forbid it."""
+    """Check an answer on the engine. Raises `IllegalCommand` if the rules forbid it."""
     _after(step.before, {**move, "deal": DEAL, "seat": step.answer["seat"]})

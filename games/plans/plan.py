@@ -118,9 +118,9 @@ def forced_play(deal: DealView) -> Play | None:
 def _passing(plan: PassPlan, deal: DealView) -> Outcome:
     if deal.phase not in ("bidding", "sealed_bidding", "must_bid"):
         return Dropped("past")
-    for action in deal.legal:
-        if isinstance(action, Pass):
-            return Fits(action) if _high_enough(plan, deal) else Waits()
+    for command in deal.legal:
+        if isinstance(command, Pass):
+            return Fits(command) if _high_enough(plan, deal) else Waits()
     return Dropped("not_allowed")
 
 
@@ -190,7 +190,7 @@ def _play_of_led_suit(which: Which, deal: DealView) -> Outcome:
 
 
 def _command(card: Card, suit: Suit | None, deal: DealView) -> Outcome:
-    ways = [action for action in deal.legal if isinstance(action, Play) and action.card == card]
+    ways = [command for command in deal.legal if isinstance(command, Play) and command.card == card]
     if not ways:
         return Dropped("not_allowed")
     if len(ways) > 1:

@@ -18,7 +18,7 @@ from napoleon.engine import (
     Call,
     Deal,
     Exchange,
-    ExchangeChoice,
+    LegalExchanges,
     Match,
     NapoleonRules,
     NapRules,
@@ -237,7 +237,7 @@ def _settling(match: Match, seat: int, discards: CardSet) -> Command:
     if deal.phase == "calling":
         return Call(deal.number, seat, MIGHTY)
     if deal.phase == "exchanging":
-        (choice,) = [one for one in deal.legal if isinstance(one, ExchangeChoice)]
+        (choice,) = [one for one in deal.legal if isinstance(one, LegalExchanges)]
         return Exchange(deal.number, seat, discards, next(iter(choice.recipients), None))
     bid = _lowest_in(match, seat, HEARTS) if seat == 0 and deal.high is None else None
     return bid or Pass(deal.number, seat)

@@ -32,7 +32,7 @@ from napoleon.engine import (
     Claim,
     Concede,
     DealView,
-    ExchangeChoice,
+    LegalExchanges,
     Pass,
     Play,
 )
@@ -224,7 +224,7 @@ def _why(deal: DealView) -> tuple[str, str]:
 
 
 def _bid(deal: DealView) -> Prompt:
-    bids = [action for action in deal.legal if isinstance(action, Bid)]
+    bids = [command for command in deal.legal if isinstance(command, Bid)]
     least = min(bid.count for bid in bids)
     at_least = {TRUMPS[bid.trump] for bid in bids if bid.count == least}
     open_counts = {bid.count for bid in bids}
@@ -252,7 +252,7 @@ def _bid(deal: DealView) -> Prompt:
             for letter in letters
         ],
         best=deal.high.count if isinstance(deal.high, Bid) else None,
-        may_pass=any(isinstance(action, Pass) for action in deal.legal),
+        may_pass=any(isinstance(command, Pass) for command in deal.legal),
     )
 
 
@@ -270,7 +270,7 @@ def _counts(lowest: int, forced: bool) -> range:
 
 
 def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
-    may = {action.bid for action in deal.legal if isinstance(action, BidNap)}
+    may = {command.bid for command in deal.legal if isinstance(command, BidNap)}
     return Prompt(
         kind="nap_bid",
         strong=gettext("Bid or pass"),
@@ -293,7 +293,7 @@ def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
 
 
 def _call(deal: DealView) -> Prompt:
-    callable_cards = {action.card for action in deal.legal if isinstance(action, Call)}
+    callable_cards = {command.card for command in deal.legal if isinstance(command, Call)}
     return Prompt(
         kind="call",
         strong=gettext("Call the adjutant’s card"),
@@ -320,7 +320,7 @@ def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, 
 
 
 def _exchange(table: ReaderTable, deal: DealView) -> Prompt:
-    choice = next(action for action in deal.legal if isinstance(action, ExchangeChoice))
+    choice = next(command for command in deal.legal if isinstance(command, LegalExchanges))
     rules = table.view.rules
     shown = rules.discards_shown
     return Prompt(

@@ -46,7 +46,7 @@ from games.table.forms import ChatForm, action_of
 from games.turns import held_moves, services
 from games.turns.context import next_turn
 from infrastructure.rate_limits import limit
-from napoleon.engine import IllegalAction
+from napoleon.engine import IllegalCommand
 from players.requests import get_or_post, sign_in_first
 
 
@@ -96,7 +96,7 @@ def act(request: PlayerRequest, slug: str) -> HttpResponse:
         return _refused(
             request, slug, _("The table has moved on. This is the current position."), 409
         )
-    except IllegalAction as error:
+    except IllegalCommand as error:
         return _refused(request, slug, refusal(error.reason, error.details), 422)
     return _board_or_redirect(request, done.game, done.state)
 

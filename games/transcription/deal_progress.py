@@ -25,7 +25,7 @@ from napoleon.engine import (
     Call,
     Deal,
     Exchange,
-    IllegalAction,
+    IllegalCommand,
     Match,
     NapoleonRules,
     Pass,
@@ -190,7 +190,7 @@ class _Follower:
             event = BidNap(self.number, seat, said.nap or "two")
         try:
             state.judge(event)
-        except IllegalAction as error:
+        except IllegalCommand as error:
             raise LineError(
                 LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)
             ) from None

@@ -15,7 +15,7 @@ from games.transcription.deal_progress import (
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
-from napoleon.engine import Deal, Exchange, IllegalAction, Match, Play, Rules, next_deal, start
+from napoleon.engine import Deal, Exchange, IllegalCommand, Match, Play, Rules, next_deal, start
 from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
@@ -162,7 +162,7 @@ def _carry_out(
     events: list[Event] = [dealt]
     try:
         trial.push(dealt)
-    except IllegalAction as error:
+    except IllegalCommand as error:
         raise LineError(LineFault(line=deal.lines.lines[0][0], reason=error.reason)) from None
     for line, command in progress.events:
         event: Event = command
@@ -184,11 +184,11 @@ def _carry_out(
 def _push(trial: MatchCursor, line: str, event: Event, progress: DealProgress) -> None:
     try:
         trial.push(event)
-    except IllegalAction as error:
+    except IllegalCommand as error:
         raise LineError(_refused(line, event, error, progress)) from None
 
 
-def _refused(line: str, event: Event, error: IllegalAction, progress: DealProgress) -> LineFault:
+def _refused(line: str, event: Event, error: IllegalCommand, progress: DealProgress) -> LineFault:
     """Why the rules forbid it; after a revoke, also the line in which the withheld card was played later."""
     seat = None if isinstance(event, Deal) else event.seat
     card = event.card if isinstance(event, Play) else None
@@ -202,7 +202,7 @@ def _refused(line: str, event: Event, error: IllegalAction, progress: DealProgre
     return replace(fault, other=proof.line, proof=proof.card) if proof else fault
 
 
-def _wished(error: IllegalAction) -> CardSet:
+def _wished(error: IllegalCommand) -> CardSet:
     """The cards of which one had to be played."""
     suit = error.details.get("suit")
     return SUIT_SETS[SUITS.index(suit)] if isinstance(suit, str) else JOKERS

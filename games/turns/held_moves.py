@@ -17,7 +17,7 @@ from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game, Turn
 from games.plans.release import release_at
-from napoleon.engine import IllegalAction
+from napoleon.engine import IllegalCommand
 from players.models import User
 
 HELD_FOR: Final = timedelta(seconds=8)
@@ -73,7 +73,7 @@ def make(table: GameTransaction, turn: Turn) -> bool:
     remarks = {"taken_back": times} if times else None
     try:
         table.push(move, Event.By.PLAYER, UUID(key) if key else None, remarks)
-    except IllegalAction:
+    except IllegalCommand:
         return False
     table.is_back(turn.seat)
     return True

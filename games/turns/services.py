@@ -24,7 +24,7 @@ from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
 from infrastructure import prepared_writes
 from infrastructure.task_queue import enqueue_in, enqueue_on_commit
-from napoleon.engine import Claim, IllegalAction, to_act
+from napoleon.engine import Claim, IllegalCommand, to_act
 from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_to_json
 
@@ -48,7 +48,7 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
     """Carry out what the payload says in the seat of the person (an event of the record format less ``seat``).
 
     ``seen`` is the number of the last event of the deal that their page showed; ``key`` names the request.
-    Raises `Stale`, or `IllegalAction` as the engine words it, `NotSeated` or `Game.DoesNotExist`; then nothing has
+    Raises `Stale`, or `IllegalCommand` as the engine words it, `NotSeated` or `Game.DoesNotExist`; then nothing has
     changed.
     """
     try:
@@ -70,7 +70,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             table.refuse_stale(payload, seen)
             in_full = _in_full(table, payload, seat)
             table.push(in_full, Event.By.PLAYER, key)
-        except (Stale, IllegalAction):
+        except (Stale, IllegalCommand):
             # What has been done can hardly be done again: the key is looked for only where something is refused.
             if _was_done(table.game, key) or held_moves.is_held(table, key):
                 return Played(table.game, table.state, repeated=True)
@@ -101,10 +101,10 @@ def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played:
 def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:
     """The event of that seat. A claim says whether the seat's own cards make it certain: then nobody is asked.
 
-    Raises `IllegalAction` for a proposal at a table that allows none.
+    Raises `IllegalCommand` for a proposal at a table that allows none.
     """
     if payload.get("type") in PROPOSALS and not table.game.allows_claims:
-        raise IllegalAction("illegal_claim", "no_claims")
+        raise IllegalCommand("illegal_claim", "no_claims")
     state = table.running.open.get(payload.get("deal", 0))
     if payload.get("type") == "claim" and state is not None:
         offered = deal_view(state, seat).proposals

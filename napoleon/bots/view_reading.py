@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from napoleon.engine import Bid, BidNap, DealView, ExchangeChoice, Pass, Play, Rules
+from napoleon.engine import Bid, BidNap, DealView, LegalExchanges, Pass, Play, Rules
 from napoleon.engine.cards import Card, Suit
 from napoleon.engine.events import NapBid
 from napoleon.engine.napoleon_ranking import Ranking
@@ -46,15 +46,15 @@ def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
 def lowest_bids(deal: DealView) -> dict[Suit, Bid]:
     """For each trump the lowest bid that may be made now."""
     lowest: dict[Suit, Bid] = {}
-    for action in deal.legal:
-        if isinstance(action, Bid):
-            lowest.setdefault(action.trump, action)
+    for command in deal.legal:
+        if isinstance(command, Bid):
+            lowest.setdefault(command.trump, command)
     return lowest
 
 
 def nap_bids(deal: DealView) -> dict[NapBid, BidNap]:
     """The bids that may be made now at Nap."""
-    return {action.bid: action for action in deal.legal if isinstance(action, BidNap)}
+    return {command.bid: command for command in deal.legal if isinstance(command, BidNap)}
 
 
 def pass_of(deal: DealView) -> Pass | None:
@@ -82,10 +82,10 @@ def pass_may_end_auction(players: int, heard: int, high: Bid | BidNap | None) ->
     return high is None and heard >= players - 2
 
 
-def exchange_of(deal: DealView) -> ExchangeChoice:
+def exchange_of(deal: DealView) -> LegalExchanges:
     """The exchange that is to be made. Raises `ValueError` in any other phase."""
     first = deal.legal[0]
-    return known(first if isinstance(first, ExchangeChoice) else None)
+    return known(first if isinstance(first, LegalExchanges) else None)
 
 
 # --- The trick ---
@@ -107,7 +107,7 @@ def is_last(deal: DealView) -> bool:
 def plays_by_card(deal: DealView) -> dict[Card, list[Play]]:
     """The plays that may be made now, by card. A led joker has one for each suit that it may name."""
     plays: dict[Card, list[Play]] = {}
-    for action in deal.legal:
-        if isinstance(action, Play):
-            plays.setdefault(action.card, []).append(action)
+    for command in deal.legal:
+        if isinstance(command, Play):
+            plays.setdefault(command.card, []).append(command)
     return plays

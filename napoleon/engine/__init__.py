@@ -8,7 +8,7 @@
 
 from .cards import card_name, card_set, names, parse_card
 from .deal import EndedView
-from .errors import EngineError, IllegalAction, RulesError
+from .errors import EngineError, IllegalCommand, RulesError
 from .events import (
     Agree,
     Bid,
@@ -18,7 +18,7 @@ from .events import (
     Concede,
     Deal,
     Exchange,
-    ExchangeChoice,
+    LegalExchanges,
     Pass,
     Play,
     Refuse,
@@ -51,8 +51,8 @@ __all__ = [
     "EndedView",
     "EngineError",
     "Exchange",
-    "ExchangeChoice",
-    "IllegalAction",
+    "IllegalCommand",
+    "LegalExchanges",
     "Match",
     "MatchCursor",
     "NapRules",

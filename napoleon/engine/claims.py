@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from .deal import Dealt
-from .errors import IllegalAction, not_to_act, wrong_phase
+from .errors import IllegalCommand, not_to_act, wrong_phase
 from .events import Agree, Claim, Command, Concede, Proposal, Refuse
 from .rules import Rules
 
@@ -78,16 +78,16 @@ class Claimed(NamedTuple, Generic[P, R]):
 
 
 def judge_proposal(command: Command, turn: int, refused: tuple[int, ...], certain: bool) -> None:
-    """Raise `IllegalAction` unless the seat may propose that now. ``certain``: its cards make it win all the rest."""
+    """Raise `IllegalCommand` unless the seat may propose that now. ``certain``: its cards make it win all the rest."""
     if command.seat != turn:
         raise not_to_act()
     if not isinstance(command, Claim | Concede):
         raise wrong_phase(command)
     if isinstance(command, Claim) and command.certain:
         if not certain:
-            raise IllegalAction("illegal_claim", "not_certain")
+            raise IllegalCommand("illegal_claim", "not_certain")
     elif turn in refused:
-        raise IllegalAction("illegal_claim", "refused_before")
+        raise IllegalCommand("illegal_claim", "refused_before")
 
 
 def proposals(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .cards import Card, CardSet, Suit
-from .events import Action, Agree, Bid, BidNap, Pass, Play, Proposal, Refuse
+from .events import Agree, Bid, BidNap, LegalCommand, Pass, Play, Proposal, Refuse
 from .rules import Rules
 
 R = TypeVar("R", bound=Rules, covariant=True)
@@ -127,8 +127,8 @@ class DealView:
     to_act: tuple[int, ...]
     """The seats that may act: one, or in a sealed auction all that have not declared yet."""
     my_turn: bool
-    legal: tuple[Action, ...]
-    """Every action that I may take now. Empty unless it is my turn."""
+    legal: tuple[LegalCommand, ...]
+    """Every command that I may take now. Empty unless it is my turn."""
     hand: CardSet
     """My hand, with the widow while I exchange. 0 for a spectator."""
     hand_sizes: tuple[int, ...]
@@ -225,7 +225,7 @@ class PlayPhase(Protocol):
     def why_not(self, card: Card) -> Blocked | Literal["not_held"] | None: ...
 
 
-Choices: TypeAlias = tuple[CardSet, tuple[Action, ...], Blocked | None]
+Choices: TypeAlias = tuple[CardSet, tuple[LegalCommand, ...], Blocked | None]
 """The cards that may be played, the plays, and why the other cards may not be played."""
 NO_CHOICES: Final[Choices] = (0, (), None)
 

@@ -54,7 +54,7 @@ class RulesError(EngineError):
         self.key = key
 
 
-class IllegalAction(EngineError):
+class IllegalCommand(EngineError):
     """A command that the rules do not allow now. The state is unchanged."""
 
 
@@ -69,11 +69,11 @@ _CODES: Final[dict[str, ErrorCode]] = {
 }
 
 
-def wrong_phase(command: object) -> IllegalAction:
+def wrong_phase(command: object) -> IllegalCommand:
     """The error for a command of another phase of the deal, or of another game."""
-    return IllegalAction(_CODES.get(type(command).__name__, "illegal_bid"), "wrong_phase")
+    return IllegalCommand(_CODES.get(type(command).__name__, "illegal_bid"), "wrong_phase")
 
 
-def not_to_act() -> IllegalAction:
+def not_to_act() -> IllegalCommand:
     """The error for a command of a seat that may not act in the deal now."""
-    return IllegalAction("not_your_turn", "not_to_act")
+    return IllegalCommand("not_your_turn", "not_to_act")

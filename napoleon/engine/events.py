@@ -1,4 +1,6 @@
-"""Commands and events. They share these shapes: a command is a wish, an event has happened.
+"""Commands and events. A command is what a seat asks for; once the engine has allowed it, it is an event.
+
+Both have the same shapes, and `match.decide` turns one into the other.
 
 Each is an immutable tuple, compared by value. ``deal`` is the number of the deal in the match, from 1, as in
 the record format. Seats are numbered from 0, clockwise.
@@ -124,18 +126,20 @@ class Refuse(NamedTuple):
 Proposal: TypeAlias = Claim | Concede
 """What ends a deal early, once it is certain or all others agree."""
 Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play | Proposal | Agree | Refuse
+"""What a seat asks for, before the engine has judged it."""
 Event: TypeAlias = Deal | Command
+"""What has happened."""
 C = TypeVar("C", bound=Command)
 
 
 def expect(command: Command, kind: type[C]) -> C:
-    """The command as one of the kind that its phase takes. Raises `IllegalAction` for any other kind."""
+    """The command as one of the kind that its phase takes. Raises `IllegalCommand` for any other kind."""
     if isinstance(command, kind):
         return command
     raise wrong_phase(command)
 
 
-class ExchangeChoice(NamedTuple):
+class LegalExchanges(NamedTuple):
     """All exchanges that are legal: any ``size`` cards ``among`` these, given to one of the ``recipients`` if any."""
 
     deal: int
@@ -145,7 +149,8 @@ class ExchangeChoice(NamedTuple):
     recipients: tuple[int, ...]
 
 
-Action: TypeAlias = Command | ExchangeChoice
+LegalCommand: TypeAlias = Command | LegalExchanges
+"""What `match.legal` lists."""
 
 
 # Legal commands are listed often, so those of the running deals are made once.

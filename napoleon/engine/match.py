@@ -6,7 +6,7 @@
 NextDeal(number=1, dealer=None)
 
 The four verbs of the engine: `legal` lists what a seat may do, `decide` judges a command and answers the
-events that it causes, `apply` carries out an event without judging it, and `view` (in `view.py`) shows what a
+event that it becomes, `apply` carries out an event without judging it, and `view` (in `view.py`) shows what a
 seat may know. A match is immutable: every `apply` answers a new one. `MatchCursor` changes in place.
 """
 
@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from .cards import CardSet, name_if_card
 from .deal import PassedOut
-from .errors import IllegalAction
-from .events import Action, Deal, Event
+from .errors import IllegalCommand
+from .events import Command, Deal, Event, LegalCommand
 from .rules import Rules
 from .variants import ENDS, DealCursor, End, State, variant_of
 
@@ -108,69 +108,70 @@ def to_act(match: Match) -> list[tuple[int, int]]:
     return [(state.number, seat) for state in match.open for seat in state.to_act()]
 
 
-def legal(match: Match, seat: int) -> list[Action]:
-    """Every action that the seat may take now, in all open deals.
+def legal(match: Match, seat: int) -> list[LegalCommand]:
+    """Every command that the seat may take now, in all open deals.
 
-    An exchange stands as an `ExchangeChoice`, because there are too many to list.
+    An exchange stands as an `LegalExchanges`, because there are too many to list.
     """
-    actions: list[Action] = []
+    commands: list[LegalCommand] = []
     for state in match.open:
         if seat in state.to_act():
-            actions += state.legal(seat)
-    return actions
+            commands += state.legal(seat)
+    return commands
 
 
 # --- decide ---
 
 
-def decide(match: Match, command: Event) -> tuple[Event, ...]:
-    """The events that a command causes. Raises `IllegalAction` if the rules do not allow it.
-
-    A `Deal` by whoever shuffles is judged like any other command.
-    """
+def decide(match: Match, command: Deal | Command) -> Event:
+    """The event that a command becomes. Raises `IllegalCommand` if the rules do not allow it."""
     if isinstance(command, Deal):
         _judge_deal(match, command)
-        return (command,)
+        return command
     state = open_deal(match, command.deal)
     if state is None:
         raise _no_such_deal(match)
     state.judge(command)
-    return (command,)
+    return command
 
 
-def _no_such_deal(match: Match) -> IllegalAction:
+def _no_such_deal(match: Match) -> IllegalCommand:
     if is_over(match):
-        return IllegalAction("after_end", "match_over")
-    return IllegalAction("not_your_turn", "no_such_deal")
+        return IllegalCommand("after_end", "match_over")
+    return IllegalCommand("not_your_turn", "no_such_deal")
 
 
 def _judge_deal(match: Match, deal: Deal) -> None:
     rules, expected = match.rules, next_deal(match)
     if expected is None:
         if not match.open:
-            raise IllegalAction("after_end", "match_over")
-        raise IllegalAction("bad_deal", "no_deal_due")
+            raise IllegalCommand("after_end", "match_over")
+        raise IllegalCommand("bad_deal", "no_deal_due")
     if deal.deal != expected.number:
-        raise IllegalAction("bad_deal", "wrong_number", number=expected.number)
+        raise IllegalCommand("bad_deal", "wrong_number", number=expected.number)
     if not 0 <= deal.dealer < rules.players or expected.dealer not in (None, deal.dealer):
-        raise IllegalAction("bad_deal", "wrong_dealer", dealer=expected.dealer)
+        raise IllegalCommand("bad_deal", "wrong_dealer", dealer=expected.dealer)
     _judge_cards(rules, deal)
 
 
 def _judge_cards(rules: Rules, deal: Deal) -> None:
     if len(deal.hands) != rules.players:
-        raise IllegalAction("bad_deal", "wrong_hands", hands=rules.players)
+        raise IllegalCommand("bad_deal", "wrong_hands", hands=rules.players)
     if any(hand.bit_count() != rules.hand_size for hand in deal.hands):
-        raise IllegalAction("bad_deal", "wrong_hand_size", size=rules.hand_size)
+        raise IllegalCommand("bad_deal", "wrong_hand_size", size=rules.hand_size)
     if deal.widow.bit_count() != rules.widow_size:
-        raise IllegalAction("bad_deal", "wrong_widow_size", size=rules.widow_size)
+        raise IllegalCommand("bad_deal", "wrong_widow_size", size=rules.widow_size)
     dealt = deal.widow
     for hand in deal.hands:
         if twice := dealt & hand:
-            raise IllegalAction("bad_deal", "card_twice", card=name_if_card(twice.bit_length() - 1))
+            raise IllegalCommand(
+                "bad_deal", "card_twice", card=name_if_card(twice.bit_length() - 1)
+            )
         dealt |= hand
     if foreign := dealt & ~pack(rules):
-        raise IllegalAction("bad_deal", "foreign_card", card=name_if_card(foreign.bit_length() - 1))
+        raise IllegalCommand(
+            "bad_deal", "foreign_card", card=name_if_card(foreign.bit_length() - 1)
+        )
 
 
 # --- apply ---
@@ -183,8 +184,8 @@ def apply(match: Match, event: Event) -> Match:
     return cursor.match()
 
 
-def advance(match: Match, command: Event) -> Match:
-    """The match after a command: `decide` and `apply` in one. Raises `IllegalAction` like `decide`."""
+def advance(match: Match, command: Deal | Command) -> Match:
+    """The match after a command: `decide` and `apply` in one. Raises `IllegalCommand` like `decide`."""
     cursor = MatchCursor(match)
     cursor.push(command)
     return cursor.match()
@@ -213,8 +214,8 @@ class MatchCursor:
         """The match as it stands."""
         return Match(self.rules, tuple(self.open.values()), self.ledger)
 
-    def push(self, command: Event) -> None:
-        """Judge a command and carry it out. Raises `IllegalAction`, and changes nothing, if it is refused."""
+    def push(self, command: Deal | Command) -> None:
+        """Judge a command and carry it out. Raises `IllegalCommand`, and changes nothing, if it is refused."""
         deal = self.deals.get(command.deal)
         if deal is None or isinstance(command, Deal):
             decide(self.match(), command)

@@ -38,7 +38,7 @@ from .deal import (
     hand_sizes,
     tricks_by_seat,
 )
-from .errors import IllegalAction, not_to_act
+from .errors import IllegalCommand, not_to_act
 from .events import (
     NAP_BIDS,
     BidNap,
@@ -139,9 +139,9 @@ class NapAuction(NamedTuple):
             return
         bid = expect(command, BidNap).bid
         if bid not in NAP_BIDS:
-            raise IllegalAction("illegal_bid", "no_such_bid")
+            raise IllegalCommand("illegal_bid", "no_such_bid")
         if not self.may_bid(bid):
-            raise IllegalAction("illegal_bid", "not_higher")
+            raise IllegalCommand("illegal_bid", "not_higher")
 
     def after(self, event: Command) -> NapAuction | NapPlaying | PassedOut[NapRules]:
         """The auction with one more declaration, or what follows the last one."""
@@ -237,15 +237,15 @@ class NapPlaying(NamedTuple):
         if not isinstance(command, Play):
             judge_proposal(command, self.turn, self.refused, self.rest_is_certain())
             if isinstance(command, Claim) and self.contract.bid == "misere":
-                raise IllegalAction("illegal_claim", "nothing_to_claim")
+                raise IllegalCommand("illegal_claim", "nothing_to_claim")
             return
         play = command
         if not self.playable() >> play.card & 1:
             reason = self.why_not(play.card) or "not_held"
             led = SUITS[suit_of(self.trick[0])] if reason == "must_follow" else None
-            raise IllegalAction("illegal_play", reason, card=name_if_card(play.card), suit=led)
+            raise IllegalCommand("illegal_play", reason, card=name_if_card(play.card), suit=led)
         if play.suit is not None:
-            raise IllegalAction("illegal_play", "suit_not_asked")
+            raise IllegalCommand("illegal_play", "suit_not_asked")
 
     def proposals(self) -> tuple[Proposal, ...]:
         """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""

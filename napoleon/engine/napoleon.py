@@ -3,7 +3,7 @@
 The phases of a deal are immutable tuples: `Auction` or `Sealed`, `Calling` and `Exchanging` in the order that the
 rules say, `napoleon_play.Playing`, and at the end a `NapoleonResult` or `deal.PassedOut`. Every phase has the same
 interface (`variants.DealPhase`): whose turn it is (`to_act`), what that seat may do (`legal`), a judge that raises
-`IllegalAction` (`judge`), and the next phase after an event (`after`), which never judges.
+`IllegalCommand` (`judge`), and the next phase after an event (`after`), which never judges.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .cards import (
     name_if_card,
 )
 from .deal import Dealt, Declaration, PassedOut
-from .errors import IllegalAction, not_to_act
+from .errors import IllegalCommand, not_to_act
 from .events import (
     Bid,
     Call,
     Command,
     Deal,
     Exchange,
-    ExchangeChoice,
+    LegalExchanges,
     Pass,
     calls_of,
     expect,
@@ -84,14 +84,14 @@ def _declarations(number: int, seat: int, min_bid: int, trumps: int) -> tuple[De
 
 
 def _judge_bid(rules: NapoleonRules, command: Command) -> Bid | None:
-    """The bid that the command makes, None for a pass. Raises `IllegalAction` if the rules have no such bid."""
+    """The bid that the command makes, None for a pass. Raises `IllegalCommand` if the rules have no such bid."""
     if isinstance(command, Pass):
         return None
     bid = expect(command, Bid)
     if not rules.min_bid <= bid.count <= PICTURE_COUNT:
-        raise IllegalAction("illegal_bid", "out_of_range", least=rules.min_bid, most=PICTURE_COUNT)
+        raise IllegalCommand("illegal_bid", "out_of_range", least=rules.min_bid, most=PICTURE_COUNT)
     if bid.trump not in trumps(rules):
-        raise IllegalAction("illegal_bid", "no_such_trump")
+        raise IllegalCommand("illegal_bid", "no_such_trump")
     return bid
 
 
@@ -132,11 +132,11 @@ class Auction(NamedTuple):
         rules = self.dealt.rules
         if bid is None:
             if self.forced:
-                raise IllegalAction("illegal_bid", "must_bid")
+                raise IllegalCommand("illegal_bid", "must_bid")
         elif self.forced and bid.count != rules.min_bid:
-            raise IllegalAction("illegal_bid", "must_bid_minimum", least=rules.min_bid)
+            raise IllegalCommand("illegal_bid", "must_bid_minimum", least=rules.min_bid)
         elif self.high and _strength(rules, bid) <= _strength(rules, self.high):
-            raise IllegalAction("illegal_bid", "not_higher")
+            raise IllegalCommand("illegal_bid", "not_higher")
 
     def after(self, event: Command) -> AfterAuction:
         """The auction with one more declaration, or what follows it."""
@@ -260,7 +260,7 @@ class Calling(NamedTuple):
             return
         in_pack = pack_of(self.dealt.rules) >> card & 1
         reason = "own_card" if in_pack else "no_such_card"
-        raise IllegalAction("illegal_call", reason, card=name_if_card(card))
+        raise IllegalCommand("illegal_call", reason, card=name_if_card(card))
 
     def after(self, event: Command) -> Exchanging | Playing:
         """The card is called. The seat that was dealt it is the adjutant, unless it is Napoleon's own."""
@@ -289,10 +289,10 @@ class Exchanging(NamedTuple):
     def to_act(self) -> tuple[int, ...]:
         return (self.contract.napoleon,)
 
-    def legal(self, seat: int) -> list[ExchangeChoice]:
-        return [self.choice()]
+    def legal(self, seat: int) -> list[LegalExchanges]:
+        return [self.exchanges()]
 
-    def choice(self) -> ExchangeChoice:
+    def exchanges(self) -> LegalExchanges:
         """The cards that Napoleon may discard, how many of them, and to whom they may be given."""
         contract, dealt = self.contract, self.contract.dealt
         rules, napoleon = dealt.rules, contract.napoleon
@@ -300,22 +300,22 @@ class Exchanging(NamedTuple):
         if rules.discards_to == "chosen_opponent":
             others = tuple(seat for seat in range(rules.players) if seat != napoleon)
         among = dealt.hands[napoleon] | dealt.widow
-        return ExchangeChoice(dealt.number, napoleon, among, rules.widow_size, others)
+        return LegalExchanges(dealt.number, napoleon, among, rules.widow_size, others)
 
     def judge(self, command: Command) -> None:
         if command.seat != self.contract.napoleon:
             raise not_to_act()
-        exchange, choice = expect(command, Exchange), self.choice()
-        if exchange.discard.bit_count() != choice.size:
-            raise IllegalAction("illegal_exchange", "wrong_count", count=choice.size)
-        if foreign := exchange.discard & ~choice.among:
-            raise IllegalAction(
+        exchange, legal = expect(command, Exchange), self.exchanges()
+        if exchange.discard.bit_count() != legal.size:
+            raise IllegalCommand("illegal_exchange", "wrong_count", count=legal.size)
+        if foreign := exchange.discard & ~legal.among:
+            raise IllegalCommand(
                 "illegal_exchange", "not_held", card=name_if_card(foreign.bit_length() - 1)
             )
-        if choice.recipients and exchange.give_to not in choice.recipients:
-            raise IllegalAction("illegal_exchange", "no_such_recipient")
-        if not choice.recipients and exchange.give_to is not None:
-            raise IllegalAction("illegal_exchange", "recipient_not_asked")
+        if legal.recipients and exchange.give_to not in legal.recipients:
+            raise IllegalCommand("illegal_exchange", "no_such_recipient")
+        if not legal.recipients and exchange.give_to is not None:
+            raise IllegalCommand("illegal_exchange", "recipient_not_asked")
 
     def after(self, event: Command) -> Calling | Playing:
         """The widow is taken and as many cards are discarded."""

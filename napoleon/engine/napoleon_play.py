@@ -32,7 +32,7 @@ from .cards import (
 )
 from .claims import Claimed, judge_proposal, proposals
 from .deal import JOKER_LED, Declaration, Led, Trick
-from .errors import IllegalAction, not_to_act, wrong_phase
+from .errors import IllegalCommand, not_to_act, wrong_phase
 from .events import (
     Claim,
     Command,
@@ -339,13 +339,13 @@ class PlayCursor:
         if not self.playable() >> card & 1:
             reason = self.why_not(card) or "not_held"
             led = SUITS[self.led & 3] if reason == "must_follow" else None
-            raise IllegalAction("illegal_play", reason, card=name_if_card(card), suit=led)
+            raise IllegalCommand("illegal_play", reason, card=name_if_card(card), suit=led)
         if not self.trick and is_joker(card):
             if suit not in self.rules.suits_to_name:
                 missing = suit is None
-                raise IllegalAction("illegal_play", "suit_missing" if missing else "wrong_suit")
+                raise IllegalCommand("illegal_play", "suit_missing" if missing else "wrong_suit")
         elif suit is not None:
-            raise IllegalAction("illegal_play", "suit_not_asked")
+            raise IllegalCommand("illegal_play", "suit_not_asked")
 
     def after(self, event: Command) -> Self | NapoleonResult | NapoleonClaimed:
         """The cursor itself with the card played, the result of the deal, or a proposal to end it."""

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from .cards import CARD_NAMES
 from .deal import PassedOut, Trick
-from .errors import Detail, EngineError, ErrorCode, IllegalAction
+from .errors import Detail, EngineError, ErrorCode, IllegalCommand
 from .events import Event, Proposal
 from .match import Match, MatchCursor, is_over, start
 from .rules import Rules, rules_from_json, rules_to_json
@@ -67,9 +67,9 @@ _scan = make_scanner(json.JSONDecoder(parse_constant=_no_constant))  # type: ign
 
 
 def parse_line(line: str) -> Json:
-    """The JSON object on a line. Raises `IllegalAction` with the code ``bad_json``."""
+    """The JSON object on a line. Raises `IllegalCommand` with the code ``bad_json``."""
     if len(line) > MAX_LINE:
-        raise IllegalAction("bad_json", "line_too_long", most=MAX_LINE)
+        raise IllegalCommand("bad_json", "line_too_long", most=MAX_LINE)
     if not line.isascii():
         _check_unicode(line)
     try:
@@ -77,9 +77,9 @@ def parse_line(line: str) -> Json:
     except (ValueError, StopIteration, RecursionError):
         data, end = _scan_indented(line)
     if end != len(line) and line[end:].strip(_JSON_SPACE):
-        raise IllegalAction("bad_json", "not_json")
+        raise IllegalCommand("bad_json", "not_json")
     if not isinstance(data, dict):
-        raise IllegalAction("bad_json", "not_an_object")
+        raise IllegalCommand("bad_json", "not_an_object")
     return data
 
 
@@ -88,7 +88,7 @@ def _check_unicode(line: str) -> None:
     try:
         line.encode()
     except UnicodeEncodeError:
-        raise IllegalAction("bad_json", "not_utf_8") from None
+        raise IllegalCommand("bad_json", "not_utf_8") from None
 
 
 _JSON_SPACE: Final = " \t\r\n"
@@ -100,25 +100,25 @@ def _scan_indented(line: str) -> tuple[Any, int]:
     try:
         data, end = _scan(text, 0)
     except (ValueError, StopIteration, RecursionError):
-        raise IllegalAction("bad_json", "not_json") from None
+        raise IllegalCommand("bad_json", "not_json") from None
     return data, end + len(line) - len(text)
 
 
 def parse_header(data: Json) -> tuple[tuple[str, ...], Rules]:
     """The players' names and the rules. Raises `EngineError` with ``bad_header`` or ``bad_rules``."""
     if data.get("format") != FORMAT:
-        raise IllegalAction("bad_header", "wrong_format")
+        raise IllegalCommand("bad_header", "wrong_format")
     version = data.get("version")
     if type(version) is not int or version != VERSION:
-        raise IllegalAction("bad_header", "wrong_version", version=VERSION)
+        raise IllegalCommand("bad_header", "wrong_version", version=VERSION)
     players = data.get("players")
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
-        raise IllegalAction("bad_header", "no_players")
+        raise IllegalCommand("bad_header", "no_players")
     if not isinstance(data.get("rules"), dict):
-        raise IllegalAction("bad_header", "no_rules")
+        raise IllegalCommand("bad_header", "no_rules")
     rules = rules_from_json(data["rules"])
     if len(players) != rules.players:
-        raise IllegalAction("bad_header", "wrong_number_of_players", players=rules.players)
+        raise IllegalCommand("bad_header", "wrong_number_of_players", players=rules.players)
     return tuple(players), rules
 
 
@@ -144,7 +144,7 @@ def _first_record(numbered: Numbered) -> Replayed | None:
             continue
         try:
             return _begin(number, parse_line(line))
-        except IllegalAction as error:
+        except IllegalCommand as error:
             return _refused(Replayed({}, number), number, error)
     return None
 
@@ -154,7 +154,7 @@ def _begin(number: int, data: Json) -> Replayed:
     record = Replayed(data, number)
     try:
         if "format" not in data:
-            raise IllegalAction("bad_header", "no_header")
+            raise IllegalCommand("bad_header", "no_header")
         record.players, record.rules = parse_header(data)
         record.match = start(record.rules)
     except EngineError as error:
@@ -177,7 +177,7 @@ def _take_events(record: Replayed, numbered: Numbered) -> Replayed | None:
         for number, line in numbered:
             try:
                 data = parse_line(line)
-            except IllegalAction:
+            except IllegalCommand:
                 if line.strip():
                     raise
                 continue
@@ -186,12 +186,12 @@ def _take_events(record: Replayed, numbered: Numbered) -> Replayed | None:
             try:
                 reader = READERS[data["type"]]
             except (KeyError, TypeError):
-                raise IllegalAction("unknown_event", "unknown_type") from None
+                raise IllegalCommand("unknown_event", "unknown_type") from None
             event = reader(data, cursor)
             cursor.push(event)
             events(event)
             kept(line)
-    except IllegalAction as error:
+    except IllegalCommand as error:
         _refused(record, number, error)
         return _next_record(numbered)
     finally:
@@ -204,7 +204,7 @@ def _next_record(numbered: Numbered) -> Replayed | None:
     for number, line in numbered:
         try:
             data = parse_line(line)
-        except IllegalAction:
+        except IllegalCommand:
             continue
         if "format" in data:
             return _begin(number, data)
@@ -241,7 +241,7 @@ def to_act_summary(match: Match) -> list[Json]:
         {
             "deal": state.number,
             "seat": seat,
-            "legal": [_bare(event_to_json(action)) for action in state.legal(seat)],
+            "legal": [_bare(event_to_json(command)) for command in state.legal(seat)],
         }
         for state in match.open
         for seat in state.to_act()

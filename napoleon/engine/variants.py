@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 from . import nap, napoleon, napoleon_view
 from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
 from .deal import Dealt, DealView, EndedView, PassedOut
-from .events import Action, Bid, BidNap, Command, Deal, NapBid
+from .events import Bid, BidNap, Command, Deal, LegalCommand, NapBid
 from .nap import NapEnd, NapResult, NapState
 from .napoleon import NapoleonCursor, NapoleonEnd, NapoleonState
 from .napoleon_contract import pack_of
@@ -54,11 +54,11 @@ class DealPhase(Protocol):
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
 
-    def legal(self, seat: int) -> Sequence[Action]:
-        """Every action that a seat that may act can take. An exchange stands as an `events.ExchangeChoice`."""
+    def legal(self, seat: int) -> Sequence[LegalCommand]:
+        """Every command that a seat that may act can take. An exchange stands as an `events.LegalExchanges`."""
 
     def judge(self, command: Command) -> None:
-        """Raise `errors.IllegalAction` unless the rules allow the command. Changes nothing."""
+        """Raise `errors.IllegalCommand` unless the rules allow the command. Changes nothing."""
 
     def after(self, event: Command) -> DealPhase | DealEnd:
         """The deal after an event that has happened. Does not judge it: give it only what was judged before."""

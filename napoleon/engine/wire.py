@@ -21,7 +21,6 @@ from .cards import (
     parse_suit,
 )
 from .events import (
-    Action,
     Agree,
     Bid,
     BidNap,
@@ -32,7 +31,8 @@ from .events import (
     Deal,
     Event,
     Exchange,
-    ExchangeChoice,
+    LegalCommand,
+    LegalExchanges,
     Pass,
     Play,
     Refuse,
@@ -157,7 +157,7 @@ def event_from_json(data: Json, match: Match | MatchCursor) -> Event | None:
     return reader(data, match) if reader else None
 
 
-def event_to_json(event: Event | Action) -> Json:
+def event_to_json(event: Event | LegalCommand) -> Json:
     """The JSON object of an event, as a line of a record holds it. Cards stand in a canonical order."""
     return _WRITERS[type(event)](event)
 
@@ -192,11 +192,11 @@ def _write_claim(event: Claim) -> Json:
     return {**data, "certain": True} if event.certain else data
 
 
-def _write_choice(event: ExchangeChoice) -> Json:
+def _write_exchanges(event: LegalExchanges) -> Json:
     return {**_of_seat("exchange", event), "from": names(event.among), "count": event.size}
 
 
-def _of_seat(kind: str, event: Action) -> Json:
+def _of_seat(kind: str, event: LegalCommand) -> Json:
     return {"type": kind, "deal": event.deal, "seat": event.seat}
 
 
@@ -212,5 +212,5 @@ _WRITERS: Final[dict[type, Callable[[Any], Json]]] = {
     Concede: lambda event: _of_seat("concede", event),
     Agree: lambda event: _of_seat("agree", event),
     Refuse: lambda event: _of_seat("refuse", event),
-    ExchangeChoice: _write_choice,
+    LegalExchanges: _write_exchanges,
 }

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def seat_of(deal: DealView) -> int:
-    """The seat whose view it is. Only on its turn, because the legal actions tell it."""
+    """The seat whose view it is. Only on its turn, because the legal commands tell it."""
     return deal.legal[0].seat
 
 

@@ -45,8 +45,8 @@ def candidates(view: DealView, rules: Rules, done: Command) -> list[Command]:
 
 def _declarations(view: DealView) -> Iterator[Command]:
     """A pass, every bid at Nap, and at Napoleon the lowest bid in the longest suits."""
-    yield from (action for action in view.legal if isinstance(action, Pass | BidNap))
-    if any(isinstance(action, Bid) for action in view.legal):
+    yield from (command for command in view.legal if isinstance(command, Pass | BidNap))
+    if any(isinstance(command, Bid) for command in view.legal):
         suits = [trump for trump in lowest_bids(view) if trump != NO_TRUMP]
         suits.sort(key=lambda suit: (view.hand & SUIT_SETS[suit]).bit_count(), reverse=True)
         yield from (lowest_bids(view)[suit] for suit in suits[:_LONGEST])
@@ -54,7 +54,7 @@ def _declarations(view: DealView) -> Iterator[Command]:
 
 def _calls(view: DealView) -> list[Call]:
     """The special cards that may be called, and the highest of the trump suit."""
-    legal = [action for action in view.legal if isinstance(action, Call)]
+    legal = [command for command in view.legal if isinstance(command, Call)]
     special = {card for card, _mark in view.marks}
     trumps = [call for call in legal if call.card // 13 == view.trump]
     trumps.sort(key=lambda call: call.card, reverse=True)

@@ -16,7 +16,7 @@ from games.seats.live_play import agree
 from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
 from games.table.chat import post_message
-from napoleon.engine import Call, ExchangeChoice, Play
+from napoleon.engine import Call, LegalExchanges, Play
 from napoleon.engine.rules import PRESETS
 from napoleon.time_bank import HOUR
 from players.models import User
@@ -61,7 +61,7 @@ def test_pages_of_a_member(someone: Visit, look: Look, ai: User, bo: User) -> No
 
 def test_tables(someone: Visit, look: Look, ai: User, bo: User) -> None:
     visitor = someone(ai)
-    for phase in (Call, ExchangeChoice, Play):
+    for phase in (Call, LegalExchanges, Play):
         look(visitor, [brought_to(phase, ai).get_absolute_url()])
     look(visitor, [running(ai).get_absolute_url()])
     look(visitor, [running(ai, preset="nap", players=4).get_absolute_url()])

@@ -16,7 +16,7 @@ from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
 from games.table.chat import post_message
 from games.turns import services
-from napoleon.engine import Bid, Call, ExchangeChoice, Play, view
+from napoleon.engine import Bid, Call, LegalExchanges, Play, view
 from napoleon.engine.events import Action
 from napoleon.engine.rules import PRESETS
 from napoleon.time_bank import HOUR
@@ -47,7 +47,7 @@ RESULT = """() => [...document.querySelectorAll(".result h1, .result .score, .re
 
 
 def phases(game_of: dict[str, Any]) -> tuple[type[Action], ...]:
-    return (Play,) if game_of.get("preset") == "nap" else (Call, ExchangeChoice, Play)
+    return (Play,) if game_of.get("preset") == "nap" else (Call, LegalExchanges, Play)
 
 
 def scenes(user: User, other: User, rules: dict[str, Any]) -> Iterator[tuple[str, Game]]:

@@ -21,7 +21,7 @@ from infrastructure.prepared_queries import Parameter, PreparedQuery
 from napoleon.bots import STAND_IN, THINKERS
 from napoleon.engine import Exchange, card_set, is_over, legal, view
 from napoleon.engine.cards import cards_in
-from napoleon.engine.events import Action, Command, ExchangeChoice
+from napoleon.engine.events import Command, LegalCommand, LegalExchanges
 from napoleon.engine.match import Match
 from napoleon.engine.wire import event_to_json
 from napoleon.time_bank import ClockRules
@@ -80,22 +80,22 @@ def reread(game: Game) -> Game:
     return found
 
 
-def choices(game: Game, user: User) -> list[Action]:
+def choices(game: Game, user: User) -> list[LegalCommand]:
     """What the person may do now, in all open deals."""
     [(seat,)] = SEAT.all(game=game.pk, user=user.pk)
     return legal(state_of(game).match, seat)
 
 
-def command(choice: Action, rng: Random) -> Command:
+def command(choice: LegalCommand, rng: Random) -> Command:
     """A choice as a command; which cards are laid away is left to chance."""
-    if not isinstance(choice, ExchangeChoice):
+    if not isinstance(choice, LegalExchanges):
         return choice
     discard = card_set(rng.sample(cards_in(choice.among), choice.size))
     recipient = rng.choice(choice.recipients) if choice.recipients else None
     return Exchange(choice.deal, choice.seat, discard, recipient)
 
 
-def payload(choice: Action, rng: Random | None = None) -> Json:
+def payload(choice: LegalCommand, rng: Random | None = None) -> Json:
     """The command as the table's form sends it."""
     return event_to_json(command(choice, rng or Random(0)))
 

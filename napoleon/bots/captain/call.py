@@ -24,7 +24,7 @@ def call(deal: DealView, rules: NapoleonRules) -> Call:
     if mine >> usual.card & 1:
         return usual
     trump = known(deal.trump)
-    offered = [action.card for action in deal.legal if isinstance(action, Call)]
+    offered = [command.card for command in deal.legal if isinstance(command, Call)]
 
     def helps(card: Card) -> float:
         return CALL_WEIGHTS[kind(rules, trump, card)]

@@ -36,7 +36,7 @@ _ERRORS: Final = 0.8
 def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     """The card to play now."""
     usual = policy.play(deal, rules, seed)
-    plays = [action for action in deal.legal if isinstance(action, Play)]
+    plays = [command for command in deal.legal if isinstance(command, Play)]
     if len(plays) == 1:
         return usual
     return chosen(_solved(deal, rules, seed), plays, usual, CLEAR)

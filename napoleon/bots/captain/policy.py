@@ -33,7 +33,7 @@ def choose(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
 
 def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     """The corporal's card, or one that should bring clearly more pictures."""
-    plays = [action for action in deal.legal if isinstance(action, Play)]
+    plays = [command for command in deal.legal if isinstance(command, Play)]
     if len(plays) == 1:
         return plays[0]
     judgement = PlayJudgement(deal, rules, study(deal, rules))

@@ -68,7 +68,7 @@ def prospects(rules: NapRules, hand: CardSet, extra: float = 0.0) -> dict[NapBid
 
 def play(deal: DealView, rules: NapRules, seed: int) -> Play:
     """The card to play now."""
-    plays = [action for action in deal.legal if isinstance(action, Play)]
+    plays = [command for command in deal.legal if isinstance(command, Play)]
     if len(plays) == 1:
         return plays[0]
     judged = course_of(deal, rules).judged(deal.hand, deal.playable)

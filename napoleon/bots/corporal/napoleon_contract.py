@@ -157,7 +157,7 @@ def worth_bidding(rules: NapoleonRules, expected: float, count: int) -> bool:
 
 def call(deal: DealView, rules: NapoleonRules) -> Call:
     """Call the strongest card that lies elsewhere, or an own card where playing alone promises more."""
-    callable_cards = card_set(action.card for action in deal.legal if isinstance(action, Call))
+    callable_cards = card_set(command.card for command in deal.legal if isinstance(command, Call))
     ordered = card_order(rules, known(deal.trump))
     mine = deal.hand | deal.discards
     alone = callable_cards & mine and _better_alone(deal, rules)

@@ -28,7 +28,7 @@ from .deduction import Deductions, none_of, study
 
 def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     """The card to play now."""
-    plays = [action for action in deal.legal if isinstance(action, Play)]
+    plays = [command for command in deal.legal if isinstance(command, Play)]
     if len(plays) == 1:
         return plays[0]
     judgement = PlayJudgement(deal, rules, study(deal, rules))

@@ -23,7 +23,7 @@ from games.lobby.rematch import join_rematch
 from games.models import ChatMessage, Event, Game, Turn
 from games.table import chat
 from games.turns import services
-from napoleon.engine import IllegalAction
+from napoleon.engine import IllegalCommand
 from players.models import Notification, User
 from tests.support.concurrency import at_once as run_at_once
 from tests.support.play import (
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SHARES_ROWS = connection.features.has_select_for_update
 """SQLite has one writer at a time."""
 
-at_once = partial(run_at_once, refusals=(Stale, IllegalAction))
+at_once = partial(run_at_once, refusals=(Stale, IllegalCommand))
 
 
 def in_order(game: Game) -> bool:
@@ -226,7 +226,7 @@ class Hasty:
     def send(self, one: Form) -> None:
         try:
             self.results["repeated" if one.send().repeated else "played"] += 1
-        except (Stale, IllegalAction) as refused:
+        except (Stale, IllegalCommand) as refused:
             self.results[type(refused).__name__] += 1
 
 
@@ -239,7 +239,7 @@ def test_five_people_play_two_hundred_moves_each(cast: list[User]) -> None:
     by_people = Event.objects.filter(by=Event.By.PLAYER)
     assert done["played"] == by_people.count() == by_people.values("game", "key").distinct().count()
     assert all(one.results["played"] >= 200 for one in people)
-    assert min(done["repeated"], done["Stale"], done["IllegalAction"]) > 0
+    assert min(done["repeated"], done["Stale"], done["IllegalCommand"]) > 0
     for game in games:
         assert reread(game).status == Game.Status.FINISHED
         assert in_order(game)

@@ -15,7 +15,7 @@ from games.learning.stage import LessonStep, codes, steps_of
 from games.templatetags.games import with_cards
 from napoleon.engine import advance, legal
 from napoleon.engine.cards import CARD_NAMES, cards_in, names
-from napoleon.engine.events import ExchangeChoice
+from napoleon.engine.events import LegalExchanges
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_from_json, event_to_json
@@ -41,7 +41,7 @@ def choices(step: LessonStep) -> list[Json]:
     """Every move that the rules allow the learner."""
     found: list[Json] = []
     for action in legal(step.before, LEARNER):
-        if isinstance(action, ExchangeChoice):
+        if isinstance(action, LegalExchanges):
             laid = combinations(names(action.among), action.size)
             found += [{"type": "exchange", "discard": list(cards)} for cards in laid]
         else:

@@ -22,7 +22,7 @@ from games.records.export import whole_record
 from games.seats import live_play, substitution, time_outs
 from games.turns import services
 from games.turns.held_moves import take_move_back
-from napoleon.engine import IllegalAction
+from napoleon.engine import IllegalCommand
 from players.models import User
 from tests.support.play import Json, choices, payload, play_out, reread, running, seen
 from tests.support.table_form import filled_in
@@ -102,7 +102,7 @@ def test_nobody_else_can_tell(game: Game, mover: User, other: User) -> None:
 
 
 def test_what_the_rules_refuse_is_refused_at_once(game: Game, mover: User, other: User) -> None:
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalCommand):
         send(game, other, moves(game, mover)[0])
     with pytest.raises(Stale):
         services.act(

@@ -12,7 +12,7 @@ from games.kernel.log import broken_links, state_of
 from games.kernel.transaction import Stale
 from games.models import Game, Turn
 from games.turns import services
-from napoleon.engine import Bid, IllegalAction
+from napoleon.engine import Bid, IllegalCommand
 from players.models import User
 from tests.support.play import choices, move, payload, play_out, reread, running, seen
 
@@ -126,7 +126,7 @@ def test_a_form_of_no_deal_is_stale(ai: User, number: object) -> None:
 def test_nobody_but_the_site_deals(ai: User) -> None:
     game = running(ai)
     dealt = game.events.get(seq=2).payload
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalCommand) as refused:
         services.act(slug=game.slug, user_id=ai.pk, payload=dealt, seen=None, key=None)
     assert refused.value.code == "unknown_event"
 

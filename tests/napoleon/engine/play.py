@@ -117,10 +117,10 @@ class Table:
     def choices(self, seat: int | None = None) -> list[Json]:
         """All that the seat may do; the one whose turn it is, unless told otherwise."""
         who = self.turn if seat is None else seat
-        return [event_to_json(action) for action in legal(self.match, who)]
+        return [event_to_json(command) for command in legal(self.match, who)]
 
     def does(self, kind: str, seat: int | None = None, **details: Any) -> None:
-        """An action in the oldest open deal; of the seat whose turn it is, unless told otherwise."""
+        """A command in the oldest open deal; of the seat whose turn it is, unless told otherwise."""
         who = self.turn if seat is None else seat
         self.tell({"type": kind, "deal": self.number, "seat": who, **details})
 

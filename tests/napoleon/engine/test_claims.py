@@ -12,7 +12,7 @@ from napoleon.engine import (
     Agree,
     Claim,
     Concede,
-    IllegalAction,
+    IllegalCommand,
     Match,
     Play,
     Refuse,
@@ -79,7 +79,7 @@ def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(
             now = play_of(after)
             assert now._replace(refused=()) == state
             assert legal(after, state.turn) == legal(match, state.turn)
-            with pytest.raises(IllegalAction) as error:
+            with pytest.raises(IllegalCommand) as error:
                 advance(after, Concede(1, state.turn))
             assert (error.value.code, error.value.reason) == ("illegal_claim", "refused_before")
 

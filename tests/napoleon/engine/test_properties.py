@@ -43,7 +43,7 @@ from napoleon.engine import (
 )
 from napoleon.engine.cards import CARD_NAMES, JOKER, NO_CARD, CardSet, cards_in
 from napoleon.engine.errors import ErrorCode
-from napoleon.engine.events import NAP_BIDS, Event, ExchangeChoice
+from napoleon.engine.events import NAP_BIDS, Event, LegalExchanges
 from napoleon.engine.match import MatchCursor, next_deal
 from napoleon.engine.nap import NapAuction, NapPlaying, NapResult
 from napoleon.engine.napoleon import Calling, Exchanging
@@ -123,7 +123,7 @@ def test_a_written_record_replays_to_the_match_that_was_played(seed: int) -> Non
     game = played(seed)
     match = start(game.rules)
     for event, later in zip(game.events, game.states[1:], strict=True):
-        assert decide(match, event) == (event,)
+        assert decide(match, event) == event
         match = apply(match, event)
         # Kept by somebody whose match ran on, which must not have changed it.
         assert match == later
@@ -162,10 +162,10 @@ def test_legal_is_exactly_what_decide_accepts(seed: int) -> None:
         for state in match.open:
             number = state.number
             tried = list(every_command(number, seat))
-            offered = {action for action in legal(match, seat) if action.deal == number}
-            plain = {action for action in offered if not isinstance(action, ExchangeChoice)}
+            offered = {command for command in legal(match, seat) if command.deal == number}
+            plain = {command for command in offered if not isinstance(command, LegalExchanges)}
             assert {command for command in tried if accepted(match, command)} == plain
-            choices = [action for action in offered if isinstance(action, ExchangeChoice)]
+            choices = [command for command in offered if isinstance(command, LegalExchanges)]
             for command in some_exchanges(number, seat, match, rng):
                 assert accepted(match, command) == any(fits(choice, command) for choice in choices)
             may_act = bool(plain or choices)
@@ -189,7 +189,7 @@ def every_command(number: int, seat: int) -> Iterator[Any]:
 def some_exchanges(number: int, seat: int, match: Match, rng: random.Random) -> Iterator[Exchange]:
     """Exchanges near and far from what is asked."""
     rules = match.rules
-    choices = [action for action in legal(match, seat) if isinstance(action, ExchangeChoice)]
+    choices = [command for command in legal(match, seat) if isinstance(command, LegalExchanges)]
     held = cards_in(choices[0].among) if choices else list(range(20))
     for _ in range(12):
         size = rules.widow_size + rng.choice([0, 0, 0, 0, 1, -1])
@@ -200,7 +200,7 @@ def some_exchanges(number: int, seat: int, match: Match, rng: random.Random) -> 
         yield Exchange(number, seat, card_set(cards), give_to)
 
 
-def fits(choice: ExchangeChoice, exchange: Exchange) -> bool:
+def fits(choice: LegalExchanges, exchange: Exchange) -> bool:
     recipients = choice.recipients or (None,)
     held = exchange.discard & choice.among == exchange.discard
     right_size = exchange.discard.bit_count() == choice.size
@@ -210,10 +210,10 @@ def fits(choice: ExchangeChoice, exchange: Exchange) -> bool:
 
 def accepted(match: Match, command: Event) -> bool:
     try:
-        events = decide(match, command)
+        event = decide(match, command)
     except EngineError as error:
         return refused_by_code(error)
-    return events == (command,)
+    return event == command
 
 
 def refused_by_code(error: EngineError) -> bool:
@@ -418,11 +418,11 @@ def assert_tells_only(shown: DealView, seen: CardSet) -> None:
         c for trick in shown.tricks for c in trick.cards
     ]:
         told |= 1 << card
-    for action in shown.legal:
-        if isinstance(action, Play):
-            told |= 1 << action.card
-        elif isinstance(action, ExchangeChoice):
-            told |= action.among
+    for command in shown.legal:
+        if isinstance(command, Play):
+            told |= 1 << command.card
+        elif isinstance(command, LegalExchanges):
+            told |= command.among
     assert told & ~seen == 0
     # Whatever else the view may hold: a number this large is a set of cards.
     for number in map(int, re.findall(r"\d{6,}", repr(shown))):

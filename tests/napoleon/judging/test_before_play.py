@@ -23,7 +23,7 @@ from napoleon.engine import (
 )
 from napoleon.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
 from napoleon.engine.deal import PassedOut
-from napoleon.engine.events import ExchangeChoice, NapBid
+from napoleon.engine.events import LegalExchanges, NapBid
 from napoleon.engine.match import MatchCursor, NextDeal
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.variants import Result
@@ -88,7 +88,7 @@ def test_other_exchanges_go_to_the_same_opponent() -> None:
 def may_be_exchanged(one: object, choice: object) -> bool:
     return (
         isinstance(one, Exchange)
-        and isinstance(choice, ExchangeChoice)
+        and isinstance(choice, LegalExchanges)
         and one.discard.bit_count() == choice.size
         and not one.discard & ~choice.among
     )

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple, get_args
 
 from napoleon.bots.simulation import shuffled
-from napoleon.engine import ExchangeChoice, Play, Rules, start
+from napoleon.engine import LegalExchanges, Play, Rules, start
 from napoleon.engine.cards import card_set, cards_in
 from napoleon.engine.events import Exchange
 from napoleon.engine.match import MatchCursor, next_deal
@@ -46,12 +46,12 @@ def random_states(rules: Rules, rng: Random) -> list[PlayState]:
         (state,) = cursor.open.values()
         if isinstance(state, Playing | NapPlaying):
             states.append(state)
-        action = rng.choice(state.legal(state.to_act()[0]))
-        if isinstance(action, ExchangeChoice):
-            give_to = rng.choice(action.recipients) if action.recipients else None
-            discard = card_set(rng.sample(cards_in(action.among), action.size))
-            action = Exchange(action.deal, action.seat, discard, give_to)
-        cursor.push(action)
+        command = rng.choice(state.legal(state.to_act()[0]))
+        if isinstance(command, LegalExchanges):
+            give_to = rng.choice(command.recipients) if command.recipients else None
+            discard = card_set(rng.sample(cards_in(command.among), command.size))
+            command = Exchange(command.deal, command.seat, discard, give_to)
+        cursor.push(command)
     return states
 
 
