@@ -53,6 +53,7 @@ from .events import (
     expect,
     plays_by_seat,
 )
+from .following import may_follow
 from .rules import Deck, NapRules, Payments
 
 TRICKS: Final = 5
@@ -214,7 +215,8 @@ class NapPlaying(NamedTuple):
         """The cards that the seat whose turn it is may play."""
         hand = self.hand(self.turn)
         if self.trick:
-            return hand & SUIT_SETS[suit_of(self.trick[0])] or hand
+            suit = SUIT_SETS[suit_of(self.trick[0])]
+            return may_follow(hand, suit, suit)
         if not self.tricks and self.contract.bid == "wellington":
             return _weakest(hand) if self.dealt.rules.wellington_weakest_lead else hand
         return hand

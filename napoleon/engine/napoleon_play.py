@@ -42,6 +42,7 @@ from .events import (
     joker_leads,
     plays_by_seat,
 )
+from .following import may_follow
 from .napoleon_contract import Contract, NapoleonDealt
 from .napoleon_ranking import Ranking, ranking
 from .napoleon_scoring import NapoleonOutcome, is_decided, outcome
@@ -298,11 +299,8 @@ class PlayCursor:
         hand = self.hands[turn]
         if not trick:
             return hand if self.tricks else hand & ~rules.barred_first or hand
-        if trick[0] == rules.joker_call and hand & JOKERS:
-            return hand & JOKERS
-        if hand & _LED_SETS[self.led] & self.binding[turn]:
-            return hand & rules.following[self.led]
-        return hand
+        called, led = JOKERS if trick[0] == rules.joker_call else 0, self.led
+        return may_follow(hand, _LED_SETS[led] & self.binding[turn], rules.following[led], called)
 
     def legal(self, seat: int) -> list[Play]:
         """Each card that may be played now. A led joker stands there once for each suit that it may name."""

@@ -54,6 +54,8 @@ class Laws:
     """By way, the suit that was led or named."""
     following: tuple[CardSet, ...]
     """By way, the cards that may be played by a seat that has to follow."""
+    called: tuple[CardSet, ...]
+    """By way, the jokers if the lead calls them."""
     unusual: tuple[CardSet, ...]
     """By way, the cards without which the strongest card takes the trick."""
     trumps: CardSet
@@ -86,6 +88,7 @@ def napoleon_laws(rules: NapoleonRules, trump: Suit) -> Laws:
         above=_above(rank.rows) * 2,
         suits=SUIT_SETS * 4,
         following=tricks.following * 2,
+        called=(0,) * CALLED + (JOKERS,) * CALLED,
         unusual=tuple(ONE_CARD[two_of(suit)] | ONE_CARD[MIGHTY] for suit in range(4)) * 4,
         trumps=0 if trump == NO_TRUMP else SUIT_SETS[trump],
         joker_ways=tuple(suit + JOKER_LED for suit in tricks.suits_to_name),
@@ -109,6 +112,7 @@ def nap_laws(trump: Suit | None) -> Laws:
         above=_above(rows) * 4,
         suits=SUIT_SETS * 4,
         following=SUIT_SETS * 4,
+        called=(0,) * WAYS,
         unusual=(0,) * WAYS,
         trumps=0 if trump is None else SUIT_SETS[trump],
     )

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from napoleon.engine.cards import JOKERS, CardSet
+from napoleon.engine.following import may_follow
 
 from .board import Board, BoardPosition
-from .laws import CALLED, Way
+from .laws import Way
 from .ordering import Ordering
 from .shapes import Shapes
 from .sure import SureCards
@@ -38,9 +39,9 @@ class Search:
     """The search of one board, with its table."""
 
     __slots__ = (
-        *("board", "bonus", "bound", "following", "hands", "laws", "limit", "maximises", "nodes"),
-        *("of_follow", "of_lead", "pack", "players", "rows", "seen", "shape_of", "side", "strong"),
-        *("sure", "table", "turning", "unusual", "valuable"),
+        *("board", "bonus", "bound", "called", "following", "hands", "laws", "limit", "maximises"),
+        *("nodes", "of_follow", "of_lead", "pack", "players", "rows", "seen", "shape_of", "side"),
+        *("strong", "sure", "table", "turning", "unusual", "valuable"),
     )
 
     def __init__(self, board: Board) -> None:
@@ -49,7 +50,7 @@ class Search:
         self.bonus, self.valuable, self.players = board.bonus, board.valuable, len(board.hands)
         self.bound, self.side, self.maximises = board.bound, board.side, board.maximises
         self.rows, self.following, self.unusual = laws.rows, laws.following, laws.unusual
-        self.turning = laws.turning
+        self.called, self.turning = laws.called, laws.turning
         ordering = Ordering(board)
         self.of_lead, self.of_follow = ordering.of_lead, ordering.of_follow
         self.shape_of = Shapes(board).of
@@ -161,7 +162,8 @@ class Search:
         self.nodes += 1
         if self.nodes > self.limit:
             raise OutOfNodes
-        cards = self._playable(live, seat, way) & to_try
+        bound, allowed, hand = self.bound[seat][way], self.following[way], self.hands[seat] & live
+        cards = may_follow(hand, bound, allowed, self.called[way]) & to_try
         left -= 1
         order: Sequence[CardSet] = (cards,)
         if cards & (cards - 1):
@@ -182,13 +184,6 @@ class Search:
                 value = bound
         return value
 
-    def _playable(self, live: CardSet, seat: int, way: Way) -> CardSet:
-        """What a seat may play to a trick (rules.md 1.4)."""
-        cards = self.hands[seat] & live
-        if way >= CALLED and cards & JOKERS:
-            return cards & JOKERS
-        return cards & self.following[way] if cards & self.bound[seat][way] else cards
-
     def _last(
         self,
         live: CardSet,
@@ -206,7 +201,8 @@ class Search:
         self.nodes += 1
         if self.nodes > self.limit:
             raise OutOfNodes
-        cards = self._playable(live, seat, way) & to_try
+        bound, allowed, hand = self.bound[seat][way], self.following[way], self.hands[seat] & live
+        cards = may_follow(hand, bound, allowed, self.called[way]) & to_try
         order: Sequence[CardSet] = (cards,)
         if cards & (cards - 1):
             order = self.of_follow(live, cards, seat, 0, way, strength, holder, step)

@@ -15,9 +15,9 @@ from napoleon.bots.corporal.card_value import WEIGHTS, chance, kept
 from napoleon.bots.corporal.deduction import none_of
 from napoleon.engine import NapoleonRules
 from napoleon.engine.cards import JOKERS, PICTURES, Card, CardSet, Suit, cards_in
+from napoleon.engine.following import may_follow
 from napoleon.engine.napoleon_play import Playing
 from napoleon.solver.board import Board, BoardPosition
-from napoleon.solver.laws import CALLED
 
 _FROM_FRIEND: Final = 0.5
 """The pictures that a later friend adds to a trick that is won."""
@@ -174,7 +174,7 @@ class Playout:
                 value = won * (picture + coming) - keep
                 if laws.suits[way] & trumps:
                     value += drawing
-                if way >= CALLED and out & JOKERS:
+                if out & laws.called[way]:
                     value += WEIGHTS.joker_called
                 if value > best:
                     best, found, found_way = value, card, way
@@ -194,7 +194,8 @@ class Playout:
         """The card that a seat adds to a trick, with ``left`` seats to come after it."""
         board, laws = self.board, self.board.laws
         hand = board.hands[seat] & live
-        cards = self._may_follow(hand, seat, way)
+        bound, allowed = board.bound[seat][way], laws.following[way]
+        cards = may_follow(hand, bound, allowed, laws.called[way])
         if not cards & (cards - 1):
             return cards
         out, size = live & ~hand & ~lying, hand.bit_count()
@@ -230,15 +231,6 @@ class Playout:
             if value > best:
                 best, found = value, card
         return found
-
-    def _may_follow(self, hand: CardSet, seat: int, way: int) -> CardSet:
-        """The cards of a hand that may be added to a trick (rules.md 1.4)."""
-        board = self.board
-        if way >= CALLED and hand & JOKERS:
-            return hand & JOKERS
-        if hand & board.bound[seat][way]:
-            return hand & board.laws.following[way]
-        return hand
 
     def _friends(self, seat: int, live: CardSet) -> list[float]:
         return self.friends_hidden[seat] if live & self.called else self.friends[seat]

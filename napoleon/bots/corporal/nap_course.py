@@ -13,6 +13,7 @@ from napoleon.bots.view_reading import known, nap_bid_of
 from napoleon.engine import DealView, NapRules
 from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit, cards_in
 from napoleon.engine.events import NapBid
+from napoleon.engine.following import may_follow
 from napoleon.engine.nap import NEEDED, PACKS, TRICKS
 
 from .deduction import none_of
@@ -117,7 +118,10 @@ class Course:
 
     def playable(self, hand: CardSet) -> CardSet:
         """What may be played from the hand. The weakest lead of a Wellington is left out of account."""
-        return hand if self.led == _NONE_YET else hand & SUIT_SETS[self.led] or hand
+        if self.led == _NONE_YET:
+            return hand
+        suit = SUIT_SETS[self.led]
+        return may_follow(hand, suit, suit)
 
     def usual(self, hand: CardSet, cards: CardSet) -> Card:
         """Which of the cards that it may play a corporal plays from the hand."""
