@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
-from allauth.account.signals import email_confirmed
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db import transaction
 from django.db.models.functions import Coalesce
-from django.dispatch import receiver
 
 from players.models import User
 
@@ -71,7 +69,6 @@ def has(person: User, email: str) -> bool:
     return person.email == email.lower() or mine.exists()
 
 
-@receiver(email_confirmed)
 def take_when_confirmed(email_address: EmailAddress, **kwargs: Any) -> None:
     """However it was confirmed: entering by a mailed code does so as well."""
     with transaction.atomic():

@@ -6,12 +6,10 @@ import re
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
-from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -69,7 +67,6 @@ def _end_unknown_push(user: User) -> None:
     user.push_subscriptions.filter(session=None).delete()
 
 
-@receiver([password_changed, password_set, password_reset])
 def end_others_with_the_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """The former password's sign-ins hold no more: nor do they stand in the list, or show notifications."""
     sign_out_elsewhere(request, user)

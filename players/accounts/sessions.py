@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import OperationalError, models
-from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -122,7 +120,6 @@ def hash_of(key: str) -> str:
     return hashlib.blake2b(key.encode(), digest_size=20).hexdigest()
 
 
-@receiver(user_logged_in)
 def describe_device(request: HttpRequest, **_facts: Any) -> None:
     """Store what a person needs to tell their devices apart."""
     now = timezone.now().isoformat()

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from threading import Lock, Thread
 from typing import Final
 
-from celery.signals import beat_init, worker_ready
 from django.conf import settings
 from django.db import connections
 from django.db.models import QuerySet
@@ -97,13 +96,9 @@ def _resident_bytes() -> int:
         return 0
 
 
-def _worker_starts(**_kwargs: object) -> None:
+def worker_starts(**_kwargs: object) -> None:
     start(Process.Role.WORKER)
 
 
-def _scheduler_starts(**_kwargs: object) -> None:
+def scheduler_starts(**_kwargs: object) -> None:
     start(Process.Role.SCHEDULER)
-
-
-worker_ready.connect(_worker_starts, weak=False)
-beat_init.connect(_scheduler_starts, weak=False)
