@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bot_names import Bot, bot_face, bot_name
 from games.player_names import readable
-from infrastructure.prepared_queries import Parameter
+from infrastructure.speed.prepared_queries import Parameter
 from napoleon.bots import LEVELS
 from napoleon.engine import Rules, rules_from_json
 from napoleon.time_bank import ClockRules, clock_from_json

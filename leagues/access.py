@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
 
 CLUB: Final = PreparedQuery(lambda: Club.objects.filter(slug=Parameter("slug", CharField())))

@@ -16,7 +16,7 @@ from django.db.models import BigIntegerField, Q
 from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Club, Membership, Role, Season
 from players.models import User
 from players.signals import account_locking

@@ -9,9 +9,8 @@ from allauth.account.signals import (
     password_set,
 )
 from django.contrib.auth.signals import user_logged_in
-from django.db import connection
 
-from infrastructure import quick_timestamps, stale_plans
+from infrastructure.speed import stale_plans
 from players.accounts import notifications as account_notifications  # noqa: F401  # defines its kinds
 from players.accounts.addresses import take_when_confirmed
 from players.accounts.devices import end_others_with_the_password
@@ -22,8 +21,6 @@ from players.own_data import people  # noqa: F401  # defines its sections
 
 def connect() -> None:
     stale_plans.install()
-    if connection.vendor == "postgresql":
-        quick_timestamps.install()
     user_logged_in.connect(describe_device)
     email_confirmed.connect(take_when_confirmed)
     for signal in (password_changed, password_set, password_reset):

@@ -22,7 +22,7 @@ from games.presentation.text_summary import task_word
 from games.presentation.times import Until, until
 from games.table.last_visit import since_visit
 from games.turns.context import URGENT_FIRST, worth_telling
-from infrastructure.prepared_queries import Among, Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
 from napoleon.engine import DealView, PlayerView, view
 from players.models import Block, User
 

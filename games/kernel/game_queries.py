@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, OuterRef, QuerySet
 
 from games.models import Game, Seat, Turn
-from infrastructure.prepared_queries import Among, Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
 
 _GAMES: Final = Game.objects.select_related("host")
 _LOCKED: Final = _GAMES.select_for_update(no_key=True, of=("self",))

@@ -24,8 +24,8 @@ from games.kernel.known_states import (
 )
 from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
-from infrastructure import prepared_writes
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed import prepared_writes
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.engine import Agree, Deal, start
 from napoleon.engine.claims import Claimed
 from napoleon.engine.events import Event as EngineEvent

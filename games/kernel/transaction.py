@@ -29,7 +29,7 @@ from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState, remember
 from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
-from infrastructure import prepared_writes
+from infrastructure.speed import prepared_writes
 from napoleon.bots import choose, claims
 from napoleon.engine import Deal, IllegalCommand, is_over, next_deal
 from napoleon.engine.claims import Claimed

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.models import Seat
 from games.presentation.cards import BidWord, Face, bid_word, face
 from games.turns.moves_seen import FIELDS, cards_of, moves, note
-from infrastructure import prepared_writes
+from infrastructure.speed import prepared_writes
 from napoleon.engine import DealView, EndedView, Pass, PlayerView
 from napoleon.engine.cards import Card
 from napoleon.engine.deal import Trick

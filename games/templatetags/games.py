@@ -18,7 +18,7 @@ from games.models import Turn
 from games.presentation import points, times
 from games.presentation.cards import face
 from games.templatetags.cards import card
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.engine import parse_card
 
 register = template.Library()

@@ -14,7 +14,7 @@ from games.kernel.events import Payload
 from games.models import Game, Turn
 from games.presentation.times import Until, until
 from games.turns.held_moves import held_move
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 

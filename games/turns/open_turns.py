@@ -20,8 +20,8 @@ from games.plans.release import longest_wait, release_at
 from games.turns.deadlines import TIMES, charged_bank, is_clocked, set_deadlines
 from games.turns.held_moves import held_move
 from games.turns.outages import AHEAD
-from infrastructure import prepared_writes
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed import prepared_writes
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon import time_bank
 from napoleon.engine import Deal, Match, to_act
 from players.models import User

@@ -9,7 +9,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from games.models import Heartbeat, Outage
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon import time_bank
 from napoleon.time_bank import Calendar, Span
 

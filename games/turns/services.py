@@ -22,7 +22,7 @@ from games.turns import held_moves
 from games.turns.bot_thoughts import Thought, next_thought, thinks
 from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
-from infrastructure import prepared_writes
+from infrastructure.speed import prepared_writes
 from infrastructure.task_queue import enqueue_in, enqueue_on_commit
 from napoleon.engine import Claim, IllegalCommand, to_act
 from napoleon.engine.view import deal_view

@@ -25,7 +25,7 @@ from games.turns.deadlines import PATIENCE
 from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, note_silence
 from games.turns.reminders import reminded
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from infrastructure.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)

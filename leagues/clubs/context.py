@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.access import Visitor
 from games.paging import Page, page
 from games.requests import parse_number
-from infrastructure.prepared_queries import Parameter
+from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.audit_messages import last_seen
 from leagues.clubs.reliability import shares_shown

@@ -10,7 +10,7 @@ from django import template
 from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
 from leagues.standings.core import TieBreak

@@ -8,7 +8,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth import backends
 from django.db.models import BigIntegerField
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.accounts import addresses
 from players.accounts.sessions import take_owner
 from players.models import User

@@ -19,7 +19,7 @@ from django.db import OperationalError, models
 from django.http import HttpRequest
 from django.utils import timezone
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 
 # What a session says of its device.
 BROWSER: Final = "browser"

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models import BigIntegerField, QuerySet
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel

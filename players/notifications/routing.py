@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from infrastructure.prepared_queries import PreparedQuery
+from infrastructure.speed.prepared_queries import PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import CharField
 
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import User
 
 PERSON = PreparedQuery(lambda: User.objects.filter(email=Parameter("email", CharField())))

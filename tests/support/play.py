@@ -17,7 +17,7 @@ from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game, Seat
 from games.turns import services
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.bots import STAND_IN, THINKERS
 from napoleon.engine import Exchange, card_set, is_over, legal, view
 from napoleon.engine.cards import cards_in

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from infrastructure.stale_plans import plan_again
+from infrastructure.speed.stale_plans import plan_again
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 

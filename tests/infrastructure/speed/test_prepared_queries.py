@@ -18,7 +18,7 @@ from games.models import Event, Game, Seat, Turn
 from games.templatetags.games import OWN_TURNS
 from games.turns.context import TURNS_HERE_OR_OWN
 from games.turns.open_turns import OPEN_TURNS
-from infrastructure.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.access import get_club_or_404, get_organised_season, get_season_or_404
 from leagues.locks import lock_as_organiser, lock_club
 from leagues.models import Club, Membership, Season

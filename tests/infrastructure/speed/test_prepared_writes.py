@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Event, Game, Seat, Turn
 from games.turns.services import AT_THE_START
-from infrastructure import prepared_writes
+from infrastructure.speed import prepared_writes
 from players.models import User
 from tests.support.play import running
 from tests.support.stored_rows import facts
