@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db import transaction
+from django.db.transaction import atomic
 
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
@@ -37,16 +37,16 @@ def create_demo_tables(people: Sequence[User]) -> None:
 
 def play_until(game: Game, enough: Enough, level: str = STAND_IN) -> None:
     """Let a bot of that level play for everybody, in one write, until it is enough or the match is over."""
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game.pk))
-        while not (is_over(match := table.running.match()) or enough(match)):
+    with atomic():
+        transaction = GameTransaction(locked(key=game.pk))
+        while not (is_over(match := transaction.running.match()) or enough(match)):
             number, seat = to_act(match)[0]
             state = open_deal(match, number)
             assert state is not None  # noqa: S101 (it has somebody to act)
-            by = Event.By.BOT if table.seats[seat].played_by else Event.By.PLAYER
-            table.bot_move(state, seat, level, by)
-            table.deal()
-        table.commit()
+            by = Event.By.BOT if transaction.seats[seat].played_by else Event.By.PLAYER
+            transaction.bot_move(state, seat, level, by)
+            transaction.deal()
+        transaction.commit()
 
 
 def deal_over(match: Match) -> bool:

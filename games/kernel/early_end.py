@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db import transaction
+from django.db.transaction import atomic
 
 from games.kernel.events import AutopilotSwitched, BotsPlayOut, MatchAdjudicated
 from games.kernel.game_queries import locked
@@ -25,42 +25,42 @@ def play_out(*, game_id: int) -> bool:
     Who sits there stays, on autopilot. Bots otherwise rest where nobody is present: here the match is to end. The log
     says so first: what is played from there on is nobody's to answer for.
     """
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game_id))
-        if table.game.status != Game.Status.RUNNING:
+    with atomic():
+        transaction = GameTransaction(locked(key=game_id))
+        if transaction.game.status != Game.Status.RUNNING:
             return False
-        if not any(isinstance(one.event, BotsPlayOut) for one in table.state.happened):
-            table.add(BotsPlayOut(), Event.By.SITE)
-        for seat in table.seats:
+        if not any(isinstance(one.event, BotsPlayOut) for one in transaction.state.happened):
+            transaction.add(BotsPlayOut(), Event.By.SITE)
+        for seat in transaction.seats:
             if seat.is_present:
                 seat.autopilot = True
-                table.add(AutopilotSwitched(seat.number, on=True), Event.By.SITE)
+                transaction.add(AutopilotSwitched(seat.number, on=True), Event.By.SITE)
         for _ in range(MOST_MOVES):
-            if not _move(table):
+            if not _move(transaction):
                 break
-        table.commit()
-        return table.game.status == Game.Status.RUNNING
+        transaction.commit()
+        return transaction.game.status == Game.Status.RUNNING
 
 
-def _move(table: GameTransaction) -> bool:
+def _move(transaction: GameTransaction) -> bool:
     """Let one bot do what is to be done next; whether there was anything."""
-    table.deal()
-    for state in table.running.open.values():
+    transaction.deal()
+    for state in transaction.running.open.values():
         for number in state.to_act():
-            level = table.seats[number].played_by
+            level = transaction.seats[number].played_by
             if not level or level in THINKERS:
                 # All is played at once, and the game is locked meanwhile.
                 level = STAND_IN
-            table.bot_move(state, number, level, Event.By.BOT)
+            transaction.bot_move(state, number, level, Event.By.BOT)
             return True
     return False
 
 
 def stop(*, game_id: int) -> bool:
     """End the match where it stands, for good; whether it was running."""
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game_id))
-        if table.game.status != Game.Status.RUNNING:
+    with atomic():
+        transaction = GameTransaction(locked(key=game_id))
+        if transaction.game.status != Game.Status.RUNNING:
             return False
-        table.end_early(MatchAdjudicated())
+        transaction.end_early(MatchAdjudicated())
         return True

@@ -95,8 +95,8 @@ def history_of(
 ) -> SeatHistory:
     """Who had the seats, by a log that is at hand."""
     cursor = MatchCursor(start(game.rules))
-    table = [read(row, cursor) for row in rows if row.payload["type"] not in READERS]
-    return seat_history(game, game.seats.all() if seats is None else seats, table)
+    table_events = [read(row, cursor) for row in rows if row.payload["type"] not in READERS]
+    return seat_history(game, game.seats.all() if seats is None else seats, table_events)
 
 
 # --- Who has had which seat, and from which event of the log to which ---

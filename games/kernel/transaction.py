@@ -77,10 +77,10 @@ class GameTransaction:
     @classmethod
     def of_running(cls, game_id: int) -> GameTransaction:
         """Lock a game and begin to write to it; raises `TableError` when its match is over."""
-        table = cls(locked(key=game_id))
-        if table.game.status != Game.Status.RUNNING:
+        started = cls(locked(key=game_id))
+        if started.game.status != Game.Status.RUNNING:
             raise TableError(_("This match is over."))
-        return table
+        return started
 
     def seat_of(self, user_id: int) -> Seat:
         """The person's seat; raises `NotSeated` if they have none."""

@@ -14,7 +14,7 @@ from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
 from games.presentation.cards import Face, faces, signs
 from games.presentation.error_messages import refusal
 from games.presentation.option_texts import Text
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.table.board import DealBoard, deal_board
 from games.table.prompt import Prompt
 from napoleon.engine import DealView, IllegalCommand, Match, view
@@ -117,10 +117,10 @@ def _onward(lesson: Lesson, number: int, last: int) -> str:
 # --- The table ---
 
 
-def _table(match: Match) -> ReaderTable:
+def _table(match: Match) -> Reader:
     """The match as the learner sees it."""
     names = tuple(str(name) for name in NAMES[: match.rules.players])
-    return ReaderTable(view(match, LEARNER), names, {}, is_addressed=True)
+    return Reader(view(match, LEARNER), names, {}, is_addressed=True)
 
 
 def _before(step: LessonStep) -> DealBoard:
@@ -143,9 +143,9 @@ def _plain(face: Face) -> Face:
 
 
 def _after(step: LessonStep) -> DealBoard:
-    table = _table(step.after)
-    shown = deal_board(table, DEAL)
-    deal = next(iter(table.view.deals), None)
+    reader = _table(step.after)
+    shown = deal_board(reader, DEAL)
+    deal = next(iter(reader.view.deals), None)
     return replace(shown, prompt=_hand_of(deal), since=[]) if deal else shown
 
 

@@ -19,7 +19,7 @@ from games.kernel.known_states import GameState
 from games.kernel.log import states_of
 from games.live import viewers
 from games.models import ChatMessage, Comment, Game, Seat, Turn
-from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.reader import Reader, reader_of
 from games.presentation.table_titles import title as table_title
 from napoleon.engine import view
 from players.notifications.kinds import NotificationContext, NotificationKind, SubjectRow
@@ -119,9 +119,9 @@ class GameNotification(NotificationKind):
     def is_seen(self) -> bool:
         return (self.user_id, self.game.slug) in self.context.viewed
 
-    def reader_table(self, seat: Seat) -> ReaderTable:
+    def reader_of_seat(self, seat: Seat) -> Reader:
         match = self.context.states[self.game.pk].match
-        return reader_table_of(view(match, seat.number), self.game.seats.all(), is_addressed=True)
+        return reader_of(view(match, seat.number), self.game.seats.all(), is_addressed=True)
 
 
 def date_and_time(moment: datetime) -> str:

@@ -55,8 +55,8 @@ class DealOver(GameNotification):
     def lines(self) -> list[str]:
         if not self.context.full or self.seat is None:
             return []
-        table = self.reader_table(self.seat)
-        ended = {deal.number: deal for deal in table.view.ended}
+        reader = self.reader_of_seat(self.seat)
+        ended = {deal.number: deal for deal in reader.view.ended}
         if self.deal not in ended:
             return []
         first = self.deal
@@ -64,7 +64,7 @@ class DealOver(GameNotification):
             first -= 1
         passed = _(", ").join(str(number) for number in range(first, self.deal))
         told = [_("Passed out before: deal %(deals)s.") % {"deals": passed}] if passed else []
-        return [*told, *result_lines(deal_result(table, ended[self.deal]))]
+        return [*told, *result_lines(deal_result(reader, ended[self.deal]))]
 
 
 class MatchOver(GameNotification):
@@ -81,11 +81,11 @@ class MatchOver(GameNotification):
 
     def lines(self) -> list[str]:
         if self.context.full and self.seat and self.game.status == Game.Status.FINISHED:
-            table = self.reader_table(self.seat)
-            scores = zip(table.names, table.view.scores, strict=True)
+            reader = self.reader_of_seat(self.seat)
+            scores = zip(reader.names, reader.view.scores, strict=True)
             result = _("; ").join(f"{name} {signed(score)}" for name, score in scores)
-            last = [deal_result(table, deal) for deal in table.view.ended[-1:]]
+            last = [deal_result(reader, deal) for deal in reader.view.ended[-1:]]
             told = [line for deal in last for line in result_lines(deal)]
-            return [match_headline(table), result, *told]
+            return [match_headline(reader), result, *told]
         reason = SEAT_EVENTS.get(self.data.get("event", ""))
         return [str(reason)] if reason else []

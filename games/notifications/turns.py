@@ -29,12 +29,12 @@ class TurnNotification(GameNotification):
         turn, seat = self.turn, self.seat
         if not self.context.full or turn is None or seat is None:
             return []
-        table = self.reader_table(seat)
-        deal = next((deal for deal in table.view.deals if deal.number == turn.deal), None)
+        reader = self.reader_of_seat(seat)
+        deal = next((deal for deal in reader.view.deals if deal.number == turn.deal), None)
         if deal is None:
             return []
         task = _("%(task)s.") % {"task": task_word(deal)}
-        return [task, *_deadline(turn), *summary(table, deal)]
+        return [task, *_deadline(turn), *summary(reader, deal)]
 
 
 class OpenTurnNotification(TurnNotification):

@@ -68,15 +68,15 @@ def drawn_delay(release: Game.Release, left: timedelta | None) -> timedelta:
     return soonest + _random.random() * (latest - soonest)
 
 
-def act_for(table: GameTransaction, state: State, number: int) -> bool:
+def act_for(transaction: GameTransaction, state: State, number: int) -> bool:
     """Carry out what the player of the seat has planned for this turn; return whether that made a move.
 
     Plans that can no longer be carried out are dropped. The player is notified if that leaves the turn to them.
     """
-    seat = table.seats[number]
+    seat = transaction.seats[number]
     if not (seat.automates and seat.is_present):
         return False
-    automation = table.automation(number)
+    automation = transaction.automation(number)
     deal = state.number
     own = [entry for entry in automation.plans if entry["deal"] == deal]
     plans = plans_of(automation, deal)
@@ -87,16 +87,16 @@ def act_for(table: GameTransaction, state: State, number: int) -> bool:
     if gone:
         others = [entry for entry in automation.plans if entry["deal"] != deal]
         left = [entry for place, entry in enumerate(own) if place not in gone]
-        save_plans(table, number, automation, others + left)
+        save_plans(transaction, number, automation, others + left)
     if decision.command is not None:
-        table.push(event_to_json(decision.command), Event.By.PLAN)
+        transaction.push(event_to_json(decision.command), Event.By.PLAN)
         seat.missed = 0
         if seat.user is not None:
             # Who moves by hand has visited the site, and clubs show when a member last did.
-            record_visit(seat.user, table.now)
+            record_visit(seat.user, transaction.now)
         return True
     if any(why not in KNOWN for _, why in decision.dropped):
-        notifications.PlanDropped.notify(table.game, seat, deal)
+        notifications.PlanDropped.notify(transaction.game, seat, deal)
     return False
 
 
@@ -121,12 +121,12 @@ def stays(plan: Plan) -> bool:
 
 
 def save_plans(
-    table: GameTransaction, number: int, row: Automation, plans: list[dict[str, Any]]
+    transaction: GameTransaction, number: int, row: Automation, plans: list[dict[str, Any]]
 ) -> None:
     """Store the plans of a seat, without those for deals that are over."""
-    row.plans = [entry for entry in plans if entry["deal"] in table.running.deals]
+    row.plans = [entry for entry in plans if entry["deal"] in transaction.running.deals]
     row.save()
-    table.seats[number].automates = row.plays_forced or bool(row.plans)
+    transaction.seats[number].automates = row.plays_forced or bool(row.plans)
 
 
 def delete_plans(seat: Seat) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -35,35 +35,35 @@ def automation_of(seat: Seat) -> Automation:
 
 def add_plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
     """Add a plan after the others."""
-    with transaction.atomic():
-        table, seat, row = _own(slug, user)
-        if deal not in table.running.deals:
+    with atomic():
+        transaction, seat, row = _own(slug, user)
+        if deal not in transaction.running.deals:
             raise TableError(_("That deal is over."))
         # Plans for deals that are over do not count; the next change deletes them.
-        if sum(entry["deal"] in table.running.deals for entry in row.plans) >= MOST_PLANS:
+        if sum(entry["deal"] in transaction.running.deals for entry in row.plans) >= MOST_PLANS:
             raise TableError(_("You have as many plans as the site allows."))
         entry = {"deal": deal, "plan": plan_to_json(plan)}
-        return _save(table, seat, row, [*row.plans, entry])
+        return _save(transaction, seat, row, [*row.plans, entry])
 
 
 def drop_plan(*, slug: str, user: User, deal: int, text: str) -> Game:
     """Remove a plan, given as `text_of` writes it; do nothing if it is already gone."""
-    with transaction.atomic():
-        table, seat, row = _own(slug, user)
+    with atomic():
+        transaction, seat, row = _own(slug, user)
         plans = list(row.plans)
         for place, entry in enumerate(plans):
             if entry["deal"] == deal and text_of(plan_from_json(entry["plan"])) == text:
                 del plans[place]
                 break
-        return _save(table, seat, row, plans)
+        return _save(transaction, seat, row, plans)
 
 
 def set_play_forced(*, slug: str, user: User, wished: bool) -> Game:
     """Choose whether the site plays forced cards."""
-    with transaction.atomic():
-        table, seat, row = _own(slug, user)
+    with atomic():
+        transaction, seat, row = _own(slug, user)
         row.plays_forced = wished
-        return _save(table, seat, row, row.plans)
+        return _save(transaction, seat, row, row.plans)
 
 
 def text_of(plan: Plan) -> str:
@@ -72,28 +72,30 @@ def text_of(plan: Plan) -> str:
 
 
 def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:
-    table = GameTransaction(locked(slug=slug))
-    seat = table.seat_of(user.pk)
-    if table.game.status != Game.Status.RUNNING:
+    transaction = GameTransaction(locked(slug=slug))
+    seat = transaction.seat_of(user.pk)
+    if transaction.game.status != Game.Status.RUNNING:
         raise TableError(_("This match is over."))
-    return table, seat, table.automation(seat.number)
+    return transaction, seat, transaction.automation(seat.number)
 
 
-def _save(table: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]) -> Game:
+def _save(
+    transaction: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]
+) -> Game:
     """Store the changed plans; they also apply to open turns, after a newly drawn delay."""
-    plans_release.save_plans(table, seat.number, row, plans)
+    plans_release.save_plans(transaction, seat.number, row, plans)
     seat.save(update_fields=["automates"])
-    open_turns = table.game.turns.filter(seat=seat.number)
+    open_turns = transaction.game.turns.filter(seat=seat.number)
     if not seat.automates:
         open_turns.filter(held__isnull=True).update(release_at=None)
-    elif plans_release.is_at_once(table.game, table.seats):
-        play_on(table)
-        if table.entries:
-            table.commit()
+    elif plans_release.is_at_once(transaction.game, transaction.seats):
+        play_on(transaction)
+        if transaction.entries:
+            transaction.commit()
     else:
         for turn in open_turns.filter(release_at=None):
-            _draw(turn, table.seats, table.now)
-    return table.game
+            _draw(turn, transaction.seats, transaction.now)
+    return transaction.game
 
 
 def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
@@ -108,40 +110,44 @@ def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
 
 def release_later(*, game_id: int, after: timedelta = timedelta()) -> None:
     """Draw new moments for the moves of a game whose own were missed, as if their turns opened after that time."""
-    with transaction.atomic():
+    with atomic():
         game, now = locked(key=game_id), timezone.now()
         for turn in game.turns.filter(release_at__lte=now):
             _draw(turn, list(game.seats.all()), now + after)
 
 
-def make_planned_move(table: GameTransaction, turn: Turn) -> bool:
+def make_planned_move(transaction: GameTransaction, turn: Turn) -> bool:
     """Make the move that is held in the turn, or what its player has planned; whether there was any.
 
     Another move may have ended the turn just now, as one answer to a claim ends those of the others.
     """
-    if (turn.deal, turn.seat) not in to_act(table.running.match()):
+    if (turn.deal, turn.seat) not in to_act(transaction.running.match()):
         return False
-    state = table.running.open[turn.deal]
-    return held_moves.make(table, turn) or plans_release.act_for(table, state, turn.seat)
+    state = transaction.running.open[turn.deal]
+    return held_moves.make(transaction, turn) or plans_release.act_for(
+        transaction, state, turn.seat
+    )
 
 
 def release(*, game_id: int) -> bool:
     """Move in the turns of a game whose release is due; return whether that made a move."""
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game_id))
-        due = table.game.turns.filter(release_at__lte=table.now).order_by("release_at", "pk")
+    with atomic():
+        transaction = GameTransaction(locked(key=game_id))
+        due = transaction.game.turns.filter(release_at__lte=transaction.now).order_by(
+            "release_at", "pk"
+        )
         turns = list(due)
         due.update(release_at=None, held=None)
-        if table.game.status != Game.Status.RUNNING:
+        if transaction.game.status != Game.Status.RUNNING:
             return False
         for turn in turns:
-            make_planned_move(table, turn)
-        if not table.entries:
-            table.save_seats()
+            make_planned_move(transaction, turn)
+        if not transaction.entries:
+            transaction.save_seats()
             return False
-        play_on(table)
-        table.take_time()
-        table.commit()
+        play_on(transaction)
+        transaction.take_time()
+        transaction.commit()
         return True
 
 

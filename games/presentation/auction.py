@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.presentation.cards import BidWord, Face, bid_word, face, suit_letter
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from napoleon.engine import DealView, EndedView, Pass
 from napoleon.engine.cards import NO_TRUMP
 from napoleon.engine.deal import Declaration
@@ -57,24 +57,24 @@ class SealedDeclaration:
     has_passed: bool = False
 
 
-def auction_rounds(table: ReaderTable, deal: DealView) -> AuctionRounds:
+def auction_rounds(reader: Reader, deal: DealView) -> AuctionRounds:
     """Return a column for each seat, from the first to call, and a row for each round."""
     said = deal.auction
     first = said[0].seat if said else deal.to_act[0]
-    columns = [(first + place) % table.players for place in range(table.players)]
+    columns = [(first + place) % reader.players for place in range(reader.players)]
     fields: list[tuple[int, AuctionCell]] = [(one.seat, _call(one, deal)) for one in said]
     if deal.phase in ("bidding", "must_bid"):
         fields.append((deal.to_act[0], AuctionCell(is_now=True)))
     rounds: list[list[AuctionCell]] = []
-    last = table.players
+    last = reader.players
     for seat, call in fields:
         column = columns.index(seat)
         if column <= last:
-            rounds.append([AuctionCell()] * table.players)
+            rounds.append([AuctionCell()] * reader.players)
         rounds[-1][column] = call
         last = column
-    names = [table.label(seat) for seat in columns]
-    return AuctionRounds(names, [table.short_label(seat) for seat in columns], rounds)
+    names = [reader.label(seat) for seat in columns]
+    return AuctionRounds(names, [reader.short_label(seat) for seat in columns], rounds)
 
 
 def _call(said: Declaration, deal: DealView) -> AuctionCell:
@@ -83,34 +83,34 @@ def _call(said: Declaration, deal: DealView) -> AuctionCell:
     return AuctionCell(bid=bid_word(said), is_best=said == deal.high)
 
 
-def declarations(table: ReaderTable, deal: DealView) -> list[SealedDeclaration]:
+def declarations(reader: Reader, deal: DealView) -> list[SealedDeclaration]:
     """Return who has declared in a sealed auction, and the reader's own declaration."""
     mine = deal.my_declaration
     return [
         SealedDeclaration(
-            name=table.label(seat),
+            name=reader.label(seat),
             has_declared=seat not in deal.to_act,
-            is_me=seat == table.me,
+            is_me=seat == reader.me,
             bid=bid_word(mine)
-            if seat == table.me and mine and not isinstance(mine, Pass)
+            if seat == reader.me and mine and not isinstance(mine, Pass)
             else None,
-            has_passed=seat == table.me and isinstance(mine, Pass),
+            has_passed=seat == reader.me and isinstance(mine, Pass),
         )
-        for seat in table.around()
+        for seat in reader.around()
     ]
 
 
 def auction_calls(
-    table: ReaderTable, deal: DealView | EndedView
+    reader: Reader, deal: DealView | EndedView
 ) -> Sequence[tuple[str, BidWord | None]]:
     """Return all calls in order; None is a pass."""
     return [
-        (table.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
+        (reader.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
         for one in deal.auction
     ]
 
 
-def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
+def contract_line(reader: Reader, deal: DealView) -> ContractLine:
     """Return the line about the contract, or about the auction before it."""
     if deal.contract is None or deal.declarer is None:
         sealed = deal.phase == "sealed_bidding"
@@ -118,27 +118,27 @@ def contract_line(table: ReaderTable, deal: DealView) -> ContractLine:
             title=_("Sealed auction") if sealed else _("Auction"),
             is_settled=False,
             bid=bid_word(deal.high) if deal.high else None,
-            best=table.label(deal.high.seat) if deal.high else "",
+            best=reader.label(deal.high.seat) if deal.high else "",
         )
-    name = table.names[deal.declarer]
-    nap = isinstance(table.view.rules, NapRules)
+    name = reader.names[deal.declarer]
+    nap = isinstance(reader.view.rules, NapRules)
     mine = _("You are the declarer") if nap else _("You are Napoleon")
     return ContractLine(
-        title=mine if deal.declarer == table.me else name,
+        title=mine if deal.declarer == reader.me else name,
         is_settled=True,
         bid=bid_word(deal.contract),
         called=face(deal.called) if deal.called is not None else None,
         trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
-        roles=_roles(table, deal),
+        roles=_roles(reader, deal),
     )
 
 
-def _roles(table: ReaderTable, deal: DealView) -> list[str]:
+def _roles(reader: Reader, deal: DealView) -> list[str]:
     """Say what the reader knows about Napoleon's adjutant."""
     if deal.am_adjutant:
         return [_("You are the adjutant")]
     if deal.adjutant is not None:
-        return [_("%(name)s is the adjutant") % {"name": table.names[deal.adjutant]}]
+        return [_("%(name)s is the adjutant") % {"name": reader.names[deal.adjutant]}]
     if deal.alone:
-        return [_("you play alone") if deal.declarer == table.me else _("plays alone")]
+        return [_("you play alone") if deal.declarer == reader.me else _("plays alone")]
     return []

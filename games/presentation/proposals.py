@@ -6,31 +6,31 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from napoleon.engine import BidNap, Claim, DealView, EndedView
 
 
-def proposal_lines(table: ReaderTable, deal: DealView) -> Iterator[str]:
+def proposal_lines(reader: Reader, deal: DealView) -> Iterator[str]:
     """What is put to the seats of an open deal, who has agreed, and whose proposals were refused."""
     if deal.proposal is not None:
-        yield proposed(table, deal)
+        yield proposed(reader, deal)
     if deal.agreed:
-        yield _("Agreed so far: %(names)s.") % {"names": _names(table, deal.agreed)}
+        yield _("Agreed so far: %(names)s.") % {"names": _names(reader, deal.agreed)}
     if deal.refused:
-        names = _names(table, deal.refused)
+        names = _names(reader, deal.refused)
         yield _("Asked to end the deal, and refused: %(names)s.") % {"names": names}
 
 
-def _names(table: ReaderTable, seats: tuple[int, ...]) -> str:
-    return _(", ").join(table.label(seat) for seat in seats)
+def _names(reader: Reader, seats: tuple[int, ...]) -> str:
+    return _(", ").join(reader.label(seat) for seat in seats)
 
 
-def proposed(table: ReaderTable, deal: DealView) -> str:
+def proposed(reader: Reader, deal: DealView) -> str:
     """What is put to the seats, in a sentence."""
     if deal.proposal is None:
         return ""
-    is_mine = table.is_you(deal.proposal.seat)
-    words = {"name": table.names[deal.proposal.seat]}
+    is_mine = reader.is_you(deal.proposal.seat)
+    words = {"name": reader.names[deal.proposal.seat]}
     if isinstance(deal.proposal, Claim):
         text = (
             _("You claim all tricks to come.")
@@ -56,11 +56,11 @@ def _who_gains(deal: DealView) -> str:
     return lost if by_declarer else won
 
 
-def ended_by(table: ReaderTable, deal: EndedView) -> str:
+def ended_by(reader: Reader, deal: EndedView) -> str:
     """What ended the deal before its last card; empty for one that was played out."""
     if deal.proposal is None:
         return ""
-    is_mine, words = table.is_you(deal.proposal.seat), {"name": table.names[deal.proposal.seat]}
+    is_mine, words = reader.is_you(deal.proposal.seat), {"name": reader.names[deal.proposal.seat]}
     if isinstance(deal.proposal, Claim):
         text = _("You claimed the rest.") if is_mine else _("%(name)s claimed the rest.")
     else:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.scoring_steps import scoring_steps
 from napoleon.engine import DealView, EndedView
 from napoleon.engine.rules import NapRules
@@ -77,11 +77,11 @@ class ScoreTable:
     is_napoleon: bool
 
 
-def is_napoleon(table: ReaderTable) -> bool:
-    return not isinstance(table.view.rules, NapRules)
+def is_napoleon(reader: Reader) -> bool:
+    return not isinstance(reader.view.rules, NapRules)
 
 
-def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
+def deal_result(reader: Reader, deal: EndedView) -> DealResult:
     if deal.passed_out:
         return DealResult(
             number=deal.number,
@@ -91,82 +91,82 @@ def deal_result(table: ReaderTable, deal: EndedView) -> DealResult:
             widow=[],
             discards=[],
         )
-    table, napoleon = table.of_deal(deal.number), is_napoleon(table)
+    reader, napoleon = reader.of_deal(deal.number), is_napoleon(reader)
     return DealResult(
         number=deal.number,
         passed_out=False,
-        headline=_headline(table, deal),
+        headline=_headline(reader, deal),
         took=deal.side_took,
         took_word=_("Pictures") if napoleon else _("Tricks"),
         bid=bid_word(deal.contract) if deal.contract else None,
-        who=_sides(table, deal),
+        who=_sides(reader, deal),
         called=face(deal.called) if deal.called is not None else None,
-        rows=_rows(table, deal),
-        my_points=deal.scores[table.me] if table.me is not None else None,
+        rows=_rows(reader, deal),
+        my_points=deal.scores[reader.me] if reader.me is not None else None,
         widow=faces(deal.widow or 0),
         discards=faces(deal.discards or 0),
-        ended_by=ended_by(table, deal),
-        steps=_steps(table, deal),
+        ended_by=ended_by(reader, deal),
+        steps=_steps(reader, deal),
     )
 
 
-def last_result(table: ReaderTable, deal: DealView) -> DealResult | None:
+def last_result(reader: Reader, deal: DealView) -> DealResult | None:
     """The result of the deal before, until the reader acts in this one."""
-    before = [ended for ended in table.view.ended if ended.number < deal.number]
-    if not before or table.me is None or _has_acted(table, deal):
+    before = [ended for ended in reader.view.ended if ended.number < deal.number]
+    if not before or reader.me is None or _has_acted(reader, deal):
         return None
-    return deal_result(table, before[-1])
+    return deal_result(reader, before[-1])
 
 
-def _has_acted(table: ReaderTable, deal: DealView) -> bool:
+def _has_acted(reader: Reader, deal: DealView) -> bool:
     """Whether the reader has acted in the deal."""
-    has_called = any(one.seat == table.me for one in deal.auction)
-    has_played = deal.hand_sizes[table.me or 0] < table.view.rules.hand_size
+    has_called = any(one.seat == reader.me for one in deal.auction)
+    has_played = deal.hand_sizes[reader.me or 0] < reader.view.rules.hand_size
     return has_called or has_played or deal.my_declaration is not None
 
 
-def _steps(table: ReaderTable, deal: EndedView) -> tuple[str, ...]:
+def _steps(reader: Reader, deal: EndedView) -> tuple[str, ...]:
     """How the deal's points arose; ``table`` is that of the deal."""
     if deal.passed_out:
         return ()
     declarer = deal.declarer or 0
-    name = None if table.is_you(declarer) else table.names[declarer]
-    return scoring_steps(table.view.rules, deal, name)
+    name = None if reader.is_you(declarer) else reader.names[declarer]
+    return scoring_steps(reader.view.rules, deal, name)
 
 
-def _headline(table: ReaderTable, deal: EndedView) -> str:
-    if is_napoleon(table):
+def _headline(reader: Reader, deal: EndedView) -> str:
+    if is_napoleon(reader):
         return _("Napoleon made it") if deal.made else _("Napoleon failed")
-    if deal.declarer == table.me:
+    if deal.declarer == reader.me:
         return _("You made it") if deal.made else _("You failed")
-    name = table.names[deal.declarer or 0]
+    name = reader.names[deal.declarer or 0]
     words = _("%(name)s made it") if deal.made else _("%(name)s failed")
     return words % {"name": name}
 
 
-def _sides(table: ReaderTable, deal: EndedView) -> str:
+def _sides(reader: Reader, deal: EndedView) -> str:
     """Say who played together."""
-    declarer = table.label(deal.declarer or 0)
-    if not is_napoleon(table):
+    declarer = reader.label(deal.declarer or 0)
+    if not is_napoleon(reader):
         return ""
     if deal.adjutant is None:
         return _("%(napoleon)s, alone") % {"napoleon": declarer}
     return _("%(napoleon)s and %(adjutant)s") % {
         "napoleon": declarer,
-        "adjutant": _("you") if table.is_you(deal.adjutant) else table.names[deal.adjutant],
+        "adjutant": _("you") if reader.is_you(deal.adjutant) else reader.names[deal.adjutant],
     }
 
 
-def _rows(table: ReaderTable, deal: EndedView) -> list[ResultRow]:
-    totals = _totals_after(table, deal.number)
-    order = sorted(table.around(), key=lambda seat: _rank_of_role(deal, seat))
+def _rows(reader: Reader, deal: EndedView) -> list[ResultRow]:
+    totals = _totals_after(reader, deal.number)
+    order = sorted(reader.around(), key=lambda seat: _rank_of_role(deal, seat))
     return [
         ResultRow(
-            name=table.label(seat),
-            is_me=seat == table.me,
-            role=_role(table, deal, seat),
+            name=reader.label(seat),
+            is_me=seat == reader.me,
+            role=_role(reader, deal, seat),
             is_declarer=seat == deal.declarer,
-            took=(deal.pictures if is_napoleon(table) else deal.tricks_won)[seat],
+            took=(deal.pictures if is_napoleon(reader) else deal.tricks_won)[seat],
             points=deal.scores[seat],
             total=totals[seat],
         )
@@ -178,40 +178,40 @@ def _rank_of_role(deal: EndedView, seat: int) -> int:
     return 0 if seat == deal.declarer else 1 if seat == deal.adjutant else 2
 
 
-def _role(table: ReaderTable, deal: EndedView, seat: int) -> str:
-    if not is_napoleon(table):
+def _role(reader: Reader, deal: EndedView, seat: int) -> str:
+    if not is_napoleon(reader):
         return _("Declarer") if seat == deal.declarer else ""
     return [_("Napoleon"), _("Adjutant"), _("Ally")][_rank_of_role(deal, seat)]
 
 
-def _totals_after(table: ReaderTable, number: int) -> list[int]:
-    counted = [deal.scores for deal in table.view.ended if deal.scores and deal.number <= number]
-    return [sum(scores[seat] for scores in counted) for seat in range(table.players)]
+def _totals_after(reader: Reader, number: int) -> list[int]:
+    counted = [deal.scores for deal in reader.view.ended if deal.scores and deal.number <= number]
+    return [sum(scores[seat] for scores in counted) for seat in range(reader.players)]
 
 
-def score_sheet(table: ReaderTable, shown: int | None = None) -> ScoreTable:
-    order = table.around()
-    rules = table.view.rules
+def score_sheet(reader: Reader, shown: int | None = None) -> ScoreTable:
+    order = reader.around()
+    rules = reader.view.rules
     start = rules.chips
     return ScoreTable(
-        names=[table.of_match().label(seat) for seat in order],
-        rows=[_sheet_row(table, deal, order, shown) for deal in table.view.ended],
-        totals=[table.view.scores[seat] for seat in order],
-        chips=[start + table.view.scores[seat] for seat in order] if start else [],
-        is_napoleon=is_napoleon(table),
+        names=[reader.of_match().label(seat) for seat in order],
+        rows=[_sheet_row(reader, deal, order, shown) for deal in reader.view.ended],
+        totals=[reader.view.scores[seat] for seat in order],
+        chips=[start + reader.view.scores[seat] for seat in order] if start else [],
+        is_napoleon=is_napoleon(reader),
     )
 
 
 def _sheet_row(
-    table: ReaderTable, deal: EndedView, order: list[int], shown: int | None
+    reader: Reader, deal: EndedView, order: list[int], shown: int | None
 ) -> ScoreTableRow:
     if deal.passed_out:
         return ScoreTableRow(deal.number, "", None, None, (), deal.number == shown)
     declarer = deal.declarer or 0
     return ScoreTableRow(
         number=deal.number,
-        declarer=table.of_deal(deal.number).label(declarer),
-        steps=_steps(table.of_deal(deal.number), deal),
+        declarer=reader.of_deal(deal.number).label(declarer),
+        steps=_steps(reader.of_deal(deal.number), deal),
         bid=bid_word(deal.contract) if deal.contract else None,
         took=deal.side_took,
         points=tuple(deal.scores[seat] for seat in order),
@@ -219,13 +219,13 @@ def _sheet_row(
     )
 
 
-def match_headline(table: ReaderTable) -> str:
+def match_headline(reader: Reader) -> str:
     """Say who has won the match."""
-    best = max(table.view.scores)
-    winners = [seat for seat in range(table.players) if table.view.scores[seat] == best]
-    if winners == [table.me]:
+    best = max(reader.view.scores)
+    winners = [seat for seat in range(reader.players) if reader.view.scores[seat] == best]
+    if winners == [reader.me]:
         return _("You have won the match")
-    names = _(", ").join(table.label(seat) for seat in winners)
+    names = _(", ").join(reader.label(seat) for seat in winners)
     return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {
         "names": names
     }

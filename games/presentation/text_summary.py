@@ -15,21 +15,21 @@ from games.presentation.auction import ContractLine, auction_calls, contract_lin
 from games.presentation.cards import bid_text, face
 from games.presentation.points import signed
 from games.presentation.proposals import proposal_lines
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.results import DealResult, last_result
 from games.presentation.tricks import cards_since_mine, finished_tricks
 from games.presentation.winning import WinningCard
 from napoleon.engine.view import DealView
 
 
-def summary(table: ReaderTable, deal: DealView) -> list[str]:
+def summary(reader: Reader, deal: DealView) -> list[str]:
     """Tell what happened since the reader's last move, and where the deal stands."""
-    before, contract = last_result(table, deal), contract_line(table, deal)
+    before, contract = last_result(reader, deal), contract_line(reader, deal)
     return [
         *(result_lines(before) if before else ()),
-        *(_contract(contract) if contract.is_settled else _auction(table, deal)),
-        *_since(table, deal),
-        *proposal_lines(table, deal),
+        *(_contract(contract) if contract.is_settled else _auction(reader, deal)),
+        *_since(reader, deal),
+        *proposal_lines(reader, deal),
     ]
 
 
@@ -47,12 +47,12 @@ def result_lines(result: DealResult) -> list[str]:
     return [result_line(result), *result.steps]
 
 
-def _auction(table: ReaderTable, deal: DealView) -> Iterator[str]:
+def _auction(reader: Reader, deal: DealView) -> Iterator[str]:
     """List all calls, while the auction runs."""
     calls = [
         _("%(name)s: %(what)s")
         % {"name": name, "what": bid_text(bid) if bid else pgettext("in the auction", "pass")}
-        for name, bid in auction_calls(table, deal)
+        for name, bid in auction_calls(reader, deal)
     ]
     if calls:
         yield _("Calls so far: %(calls)s.") % {"calls": _("; ").join(calls)}
@@ -68,13 +68,13 @@ def _contract(line: ContractLine) -> Iterator[str]:
         yield _("%(title)s: %(bid)s, calling %(card)s.") % {**words, "card": line.called.label}
 
 
-def _since(table: ReaderTable, deal: DealView) -> Iterator[str]:
+def _since(reader: Reader, deal: DealView) -> Iterator[str]:
     """List the other players' cards since the reader's last one, trick by trick."""
-    left, lines = len(cards_since_mine(table, deal)), []
+    left, lines = len(cards_since_mine(reader, deal)), []
     if not left:
         return
     yield _("Since your turn:")
-    for number, plays, won in _tricks(table, deal):
+    for number, plays, won in _tricks(reader, deal):
         new = plays[-left:]
         left -= len(new)
         lines.append(_trick_line(number, new, won))
@@ -87,12 +87,12 @@ Plays: TypeAlias = list[tuple[str, str]]
 """Names and cards, in order of play."""
 
 
-def _tricks(table: ReaderTable, deal: DealView) -> Iterator[tuple[int, Plays, WinningCard | None]]:
+def _tricks(reader: Reader, deal: DealView) -> Iterator[tuple[int, Plays, WinningCard | None]]:
     """Yield the number and plays of each trick, and what has won it, latest first."""
     if deal.trick:
-        lying = [(table.label(seat), face(card).label) for seat, card in deal.trick]
+        lying = [(reader.label(seat), face(card).label) for seat, card in deal.trick]
         yield len(deal.tricks) + 1, lying, None
-    for trick in finished_tricks(table, deal):
+    for trick in finished_tricks(reader, deal):
         yield trick.number, [(play.name, play.card.label) for play in trick.plays], trick.best
 
 

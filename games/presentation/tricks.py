@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from games.bot_names import Bot
 from games.presentation.cards import Face, Signs, face, signs, suit_letter
-from games.presentation.reader_table import Naming, ReaderTable
+from games.presentation.reader import Naming, Reader
 from games.presentation.winning import (
     Side,
     WinningCard,
@@ -103,10 +103,10 @@ def led_suit(trick: Trick) -> str:
 
 
 def finished_trick(
-    table: ReaderTable, deal: DealView | EndedView, number: int, trick: Trick
+    reader: Reader, deal: DealView | EndedView, number: int, trick: Trick
 ) -> FinishedTrick:
-    side, counts_pictures = side_of(table, deal, trick.winner), isinstance(deal.contract, Bid)
-    return _finished_trick(table.naming, number, trick, side, counts_pictures, get_language())
+    side, counts_pictures = side_of(reader, deal, trick.winner), isinstance(deal.contract, Bid)
+    return _finished_trick(reader.naming, number, trick, side, counts_pictures, get_language())
 
 
 # Cached: every move shows all tricks of the deal again.
@@ -132,21 +132,21 @@ def _finished_trick(
     )
 
 
-def finished_tricks(table: ReaderTable, deal: DealView | EndedView) -> list[FinishedTrick]:
+def finished_tricks(reader: Reader, deal: DealView | EndedView) -> list[FinishedTrick]:
     """Return the finished tricks of a deal, latest first."""
     return [
-        finished_trick(table, deal, number, trick)
+        finished_trick(reader, deal, number, trick)
         for number, trick in reversed(list(enumerate(deal.tricks, 1)))
     ]
 
 
-def cards_played(table: ReaderTable, deal: DealView | EndedView) -> int:
+def cards_played(reader: Reader, deal: DealView | EndedView) -> int:
     """Return how many cards have been played in the deal."""
     running = len(deal.trick) if isinstance(deal, DealView) else 0
-    return len(deal.tricks) * table.players + running
+    return len(deal.tricks) * reader.players + running
 
 
-def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableTrick:
+def table_trick(reader: Reader, deal: DealView, shown: int | None) -> TableTrick:
     """Return the trick on the table; cards of the deal after the first ``shown`` are marked as new."""
     tricks = deal.tricks
     finished = not deal.trick and bool(tricks)
@@ -160,76 +160,78 @@ def table_trick(table: ReaderTable, deal: DealView, shown: int | None) -> TableT
         before = tricks
     best = tricks[-1].winner if finished else deal.winning
     number = len(before) + 1
-    first_new = table.players if shown is None else shown - len(before) * table.players
+    first_new = reader.players if shown is None else shown - len(before) * reader.players
     return TableTrick(
         number=number,
-        places=_places(table, deal, plays, best, first_new),
+        places=_places(reader, deal, plays, best, first_new),
         suit=suit,
-        winner=table.label(tricks[-1].winner) if finished else "",
-        best=best_card(table, deal),
-        reversed=deal.step < 0 if getattr(table.view.rules, "reverse", False) else None,
-        last=finished_trick(table, deal, len(before), before[-1]) if before else None,
-        gathered=_gathered(table, before, shown),
+        winner=reader.label(tricks[-1].winner) if finished else "",
+        best=best_card(reader, deal),
+        reversed=deal.step < 0 if getattr(reader.view.rules, "reverse", False) else None,
+        last=finished_trick(reader, deal, len(before), before[-1]) if before else None,
+        gathered=_gathered(reader, before, shown),
     )
 
 
-def finale(table: ReaderTable, deal: EndedView, shown: int | None) -> TableTrick | None:
+def finale(reader: Reader, deal: EndedView, shown: int | None) -> TableTrick | None:
     """Return the empty table of a deal that has ended, with the tricks the reader has still to see gathered."""
-    played = len(deal.tricks) * table.players
+    played = len(deal.tricks) * reader.players
     if shown is None or shown >= played:
         return None
     return TableTrick(
         number=len(deal.tricks),
         places=[
             TrickPlace(
-                place=table.place(seat),
-                name=table.label(seat),
-                is_me=seat == table.me,
-                short=table.short(table.label(seat)),
-                bot=table.bots.get(seat),
+                place=reader.place(seat),
+                name=reader.label(seat),
+                is_me=seat == reader.me,
+                short=reader.short(reader.label(seat)),
+                bot=reader.bots.get(seat),
             )
-            for seat in table.around()
+            for seat in reader.around()
         ],
         suit="",
         winner="",
         best=None,
         reversed=None,
         last=None,
-        gathered=_gathered(table, deal.tricks, shown),
+        gathered=_gathered(reader, deal.tricks, shown),
     )
 
 
 def _gathered(
-    table: ReaderTable, before: tuple[Trick, ...], shown: int | None
+    reader: Reader, before: tuple[Trick, ...], shown: int | None
 ) -> tuple[GatheredTrick, ...]:
     """Return the tricks from the one that lay on the table when ``shown`` cards had been played."""
     if shown is None:
         return ()
-    lay = max(shown - 1, 0) // table.players
+    lay = max(shown - 1, 0) // reader.players
     return tuple(
         GatheredTrick(
             tuple(
-                GatheredPlay(table.place(seat), face(card), number * table.players + turn >= shown)
+                GatheredPlay(
+                    reader.place(seat), face(card), number * reader.players + turn >= shown
+                )
                 for turn, (seat, card) in enumerate(zip(trick.seats(), trick.cards, strict=True))
             ),
-            table.place(trick.winner),
+            reader.place(trick.winner),
         )
         for number, trick in enumerate(before[lay:], lay)
     )
 
 
-def best_card(table: ReaderTable, deal: DealView) -> WinningCard | None:
+def best_card(reader: Reader, deal: DealView) -> WinningCard | None:
     """What wins the running trick, or has won the last one until the next is led."""
     if deal.trick and deal.winning is not None and deal.winning_why is not None:
         card = dict(deal.trick)[deal.winning]
-        return winning_card(table.naming, deal.winning, card, deal.winning_why)
+        return winning_card(reader.naming, deal.winning, card, deal.winning_why)
     return (
-        winning_card_of(table.naming, deal.tricks[-1]) if deal.tricks and not deal.trick else None
+        winning_card_of(reader.naming, deal.tricks[-1]) if deal.tricks and not deal.trick else None
     )
 
 
 def _places(
-    table: ReaderTable,
+    reader: Reader,
     deal: DealView,
     plays: list[tuple[int, Card]],
     best: int | None,
@@ -238,17 +240,17 @@ def _places(
     """Return every seat in order of play: those that have played, then those still to play."""
     special = signs(deal.marks)
     start = plays[0][0] if plays else deal.leader or 0
-    order = [(start + turn * deal.step) % table.players for turn in range(table.players)]
+    order = [(start + turn * deal.step) % reader.players for turn in range(reader.players)]
     played_by = [seat for seat, _ in plays]
     order = played_by + [seat for seat in order if seat not in played_by]
     cards = dict(plays)
     return [
         TrickPlace(
-            place=table.place(seat),
-            name=table.label(seat),
-            is_me=seat == table.me,
-            short=table.short_label(seat),
-            bot=table.bots.get(seat),
+            place=reader.place(seat),
+            name=reader.label(seat),
+            is_me=seat == reader.me,
+            short=reader.short_label(seat),
+            bot=reader.bots.get(seat),
             card=_lying(cards[seat], special, seat == best) if seat in cards else None,
             led=turn == 0 and seat in cards,
             best=seat == best,
@@ -274,7 +276,7 @@ class PlaySince:
     """By what it has won its trick; None if it has not."""
 
 
-def cards_since_mine(table: ReaderTable, deal: DealView) -> list[PlaySince]:
+def cards_since_mine(reader: Reader, deal: DealView) -> list[PlaySince]:
     """Return the plays since the reader's last card."""
     plays: list[tuple[int, Card, Trick | None]] = [
         (seat, card, trick if seat == trick.winner else None)
@@ -282,14 +284,14 @@ def cards_since_mine(table: ReaderTable, deal: DealView) -> list[PlaySince]:
         for seat, card in zip(trick.seats(), trick.cards, strict=True)
     ]
     plays += [(seat, card, None) for seat, card in deal.trick]
-    mine = [place for place, (seat, *_) in enumerate(plays) if seat == table.me]
+    mine = [place for place, (seat, *_) in enumerate(plays) if seat == reader.me]
     since = plays[mine[-1] + 1 :] if mine else plays
     return [
         PlaySince(
-            table.label(seat),
-            table.short_label(seat),
+            reader.label(seat),
+            reader.short_label(seat),
             face(card),
-            winning_card_of(table.naming, won) if won else None,
+            winning_card_of(reader.naming, won) if won else None,
         )
         for seat, card, won in since
     ]

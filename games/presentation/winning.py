@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.cards import Face, face, signs
-from games.presentation.reader_table import Naming, ReaderTable
+from games.presentation.reader import Naming, Reader
 from napoleon.engine import DealView, EndedView
 from napoleon.engine.cards import Card
 from napoleon.engine.deal import Trick, Why
@@ -70,10 +70,10 @@ def winning_card_of(naming: Naming, trick: Trick) -> WinningCard:
     return winning_card(naming, trick.winner, card, trick.why)
 
 
-def side_of(table: ReaderTable, deal: DealView | EndedView, seat: int) -> Side:
+def side_of(reader: Reader, deal: DealView | EndedView, seat: int) -> Side:
     """Whose side the seat is on, as far as the reader knows; everybody knows their own."""
     if seat in (deal.declarer, deal.adjutant):
         return "with"
     if isinstance(deal, DealView) and deal.called is not None and deal.adjutant is None:
-        return "against" if deal.alone or seat == table.me else "unknown"
+        return "against" if deal.alone or seat == reader.me else "unknown"
     return "against"

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from games.kernel.replay import SeatHistory
 from games.presentation.auction import auction_calls
 from games.presentation.cards import SUIT_ORDER, in_hand_order
-from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.reader import Reader, reader_of
 from games.presentation.results import (
     deal_result,
     is_napoleon,
@@ -48,46 +48,46 @@ def match_sheet(
     """The ended deals whose hands the reader may see; ``ended_at`` has the last event of each."""
     # On paper nobody is "you".
     seats = history.at(max(ended_at.values(), default=0))
-    table = reader_table_of(replace(view, seat=None), seats, history, ended_at)
+    reader = reader_of(replace(view, seat=None), seats, history, ended_at)
     return {
-        "names": list(table.of_match().names),
-        "deals": [_deal(table, end) for end in view.ended if end.hands is not None],
-        "scores": score_sheet(table),
-        "final": match_headline(table) if view.finished else "",
+        "names": list(reader.of_match().names),
+        "deals": [_deal(reader, end) for end in view.ended if end.hands is not None],
+        "scores": score_sheet(reader),
+        "final": match_headline(reader) if view.finished else "",
     }
 
 
-def _deal(table: ReaderTable, end: EndedView) -> dict[str, Any]:
-    table = table.of_deal(end.number)
+def _deal(reader: Reader, end: EndedView) -> dict[str, Any]:
+    reader = reader.of_deal(end.number)
     return {
         "number": end.number,
-        "dealer": table.names[end.dealer],
+        "dealer": reader.names[end.dealer],
         "hands": [
             {
                 "name": name,
                 "suits": list(_suits(hand)),
             }
-            for name, hand in zip(table.names, end.hands or (), strict=True)
+            for name, hand in zip(reader.names, end.hands or (), strict=True)
         ],
         "widow": in_text(end.widow or 0),
         "discards": in_text(end.discards or 0),
-        "auction": list(auction_calls(table, end)),
-        "tricks": [_trick(table, number, trick) for number, trick in enumerate(end.tricks, 1)],
-        "result": deal_result(table, end),
+        "auction": list(auction_calls(reader, end)),
+        "tricks": [_trick(reader, number, trick) for number, trick in enumerate(end.tricks, 1)],
+        "result": deal_result(reader, end),
         "called": "" if end.called is None else card_text(end.called),
     }
 
 
-def _trick(table: ReaderTable, number: int, trick: Trick) -> TrickRow:
+def _trick(reader: Reader, number: int, trick: Trick) -> TrickRow:
     cards = dict(zip(trick.seats(), trick.cards, strict=True))
     leader = trick.seats()[0]
     return TrickRow(
         number,
         [
             PlayedCell(card_text(cards[seat]), seat == leader, seat == trick.winner)
-            for seat in range(table.players)
+            for seat in range(reader.players)
         ],
-        str(WHY[trick.why]) if is_napoleon(table) else "",
+        str(WHY[trick.why]) if is_napoleon(reader) else "",
     )
 
 

@@ -19,7 +19,7 @@ from games.presentation.auction import (
     declarations,
 )
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
-from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.reader import Reader, reader_of
 from games.presentation.results import (
     DealResult,
     ScoreTable,
@@ -121,31 +121,31 @@ def review(
     seats, ended_at = at.seats(history), at.replay.ended_at
     then = at.view_of(seen_by)
     mine = own if seen_by is None else seen_by
-    table = reader_table_of(replace(then, seat=mine), seats, history, ended_at)
+    reader = reader_of(replace(then, seat=mine), seats, history, ended_at)
     common = Review(
         number=at.number,
         of=_deal_count(at),
         step=at.step,
         last=at.last,
         deals=_deals(at, own, address),
-        ways=_ways(at, address, table),
+        ways=_ways(at, address, reader),
         links=links(at, address),
         jumps=jumps(at, address),
-        last_move=move_shown(table, at, address, at.step, seen_by),
+        last_move=move_shown(reader, at, address, at.step, seen_by),
         place=place_of(at),
         plain="",
-        seen_by="" if seen_by is None else table.names[seen_by],
+        seen_by="" if seen_by is None else reader.names[seen_by],
         is_widow_guessed=at.number in at.replay.guessed_widows,
-        moves=all_moves(table, at, address, seen_by) if times else [],
+        moves=all_moves(reader, at, address, seen_by) if times else [],
     )
     if at.is_result:
-        table = reader_table_of(replace(then, seat=own), seats, history, ended_at)
-        return _with_plain_text(_result(common, at, table, address))
+        reader = reader_of(replace(then, seat=own), seats, history, ended_at)
+        return _with_plain_text(_result(common, at, reader, address))
     deal = at.deal_with_all_open() if seen_by is None else at.deal_of(seen_by)
-    common = _common_parts(common, at, table, deal, address, seen_by)
+    common = _common_parts(common, at, reader, deal, address, seen_by)
     if seen_by is None:
-        return _with_plain_text(_all_hands(common, at, table, deal))
-    return _with_plain_text(_one_seat(common, table, deal, seen_by))
+        return _with_plain_text(_all_hands(common, at, reader, deal))
+    return _with_plain_text(_one_seat(common, reader, deal, seen_by))
 
 
 def _with_plain_text(page: Review) -> Review:
@@ -181,14 +181,14 @@ def _deals(at: Position, own: int | None, address: Address) -> list[Tab]:
     ]
 
 
-def _ways(at: Position, address: Address, table: ReaderTable) -> list[Tab]:
+def _ways(at: Position, address: Address, reader: Reader) -> list[Tab]:
     """The views of this deal: all hands open, or what one seat knew."""
     everything = Tab(
         _("All hands"), replace(address, seen_by=None).to(at.step), address.seen_by is None
     )
     return [everything] + [
         Tab(name, replace(address, seen_by=seat).to(at.step), address.seen_by == seat)
-        for seat, name in enumerate(table.names)
+        for seat, name in enumerate(reader.names)
     ]
 
 
@@ -198,62 +198,60 @@ def _ways(at: Position, address: Address, table: ReaderTable) -> list[Tab]:
 def _common_parts(
     page: Review,
     at: Position,
-    table: ReaderTable,
+    reader: Reader,
     deal: DealView,
     address: Address,
     seen_by: int | None,
 ) -> Review:
     playing, sealed = deal.phase in ("playing", "claimed"), deal.phase == "sealed_bidding"
-    nobody = replace(table, view=replace(table.view, seat=None))
-    tricks = log_of_tricks(table, at, address, deal, deal.trick)
+    nobody = replace(reader, view=replace(reader.view, seat=None))
+    tricks = log_of_tricks(reader, at, address, deal, deal.trick)
     return replace(
         page,
         contract=contract_line(nobody, replace(deal, am_adjutant=False)),
         sides=sides_shown(nobody, deal),
-        seats=[replace(line, is_me=False) for line in seat_lines(table, deal)],
-        trick=_trick(table, deal) if playing else None,
-        best=best_card(table, deal),
-        bids=None if playing or sealed else auction_rounds(table, deal),
-        declarations=_declarations(table, deal, seen_by) if sealed else [],
+        seats=[replace(line, is_me=False) for line in seat_lines(reader, deal)],
+        trick=_trick(reader, deal) if playing else None,
+        best=best_card(reader, deal),
+        bids=None if playing or sealed else auction_rounds(reader, deal),
+        declarations=_declarations(reader, deal, seen_by) if sealed else [],
         widow=faces(deal.widow) if deal.phase == "exchanging" else [],
         taken=tricks[0] if tricks and not deal.trick else None,
         tricks=tricks,
-        calls=log_of_calls(table, at, address, deal.auction),
+        calls=log_of_calls(reader, at, address, deal.auction),
     )
 
 
-def _trick(table: ReaderTable, deal: DealView) -> TableTrick:
-    shown = table_trick(table, deal, None)
+def _trick(reader: Reader, deal: DealView) -> TableTrick:
+    shown = table_trick(reader, deal, None)
     places = [replace(place, is_me=False) for place in shown.places]
     # What wins is told beside the steps.
     return replace(shown, places=places, best=None, last=None)
 
 
-def _declarations(
-    table: ReaderTable, deal: DealView, seen_by: int | None
-) -> list[SealedDeclaration]:
+def _declarations(reader: Reader, deal: DealView, seen_by: int | None) -> list[SealedDeclaration]:
     """The sealed declarations as far as they were known."""
-    found = [replace(one, is_me=False) for one in declarations(table, deal)]
+    found = [replace(one, is_me=False) for one in declarations(reader, deal)]
     if seen_by is not None:
         return found
     said = {one.seat: None if isinstance(one, Pass) else bid_word(one) for one in deal.auction}
     return [
         replace(one, bid=said.get(seat), has_passed=seat in said and said[seat] is None)
-        for one, seat in zip(found, table.around(), strict=True)
+        for one, seat in zip(found, reader.around(), strict=True)
     ]
 
 
 # --- All hands open ---
 
 
-def _all_hands(page: Review, at: Position, table: ReaderTable, deal: DealView) -> Review:
+def _all_hands(page: Review, at: Position, reader: Reader, deal: DealView) -> Review:
     special = signs(deal.marks)
     hands = at.hands()
     return replace(
         page,
         hands=[
             HandShown(line, _hand(*hands[seat], deal.marks))
-            for seat, line in zip(table.around(), page.seats, strict=True)
+            for seat, line in zip(reader.around(), page.seats, strict=True)
         ],
         seats=[],
         unseen_widow=faces(at.ended.widow or 0, special) if _widow_is_closed(deal) else [],
@@ -277,55 +275,55 @@ def _hand(held: CardSet, played: CardSet, marks: tuple[tuple[int, Mark], ...]) -
 # --- What one seat knew ---
 
 
-def _one_seat(page: Review, table: ReaderTable, deal: DealView, seat: int) -> Review:
+def _one_seat(page: Review, reader: Reader, deal: DealView, seat: int) -> Review:
     played = 0
     for trick in deal.tricks:
         played |= 1 << dict(zip(trick.seats(), trick.cards, strict=True))[seat]
     for player, card in deal.trick:
         played |= 1 << card if player == seat else 0
-    own = next(line for line, who in zip(page.seats, table.around(), strict=True) if who == seat)
+    own = next(line for line, who in zip(page.seats, reader.around(), strict=True) if who == seat)
     return replace(
         page,
         hands=[HandShown(own, _hand(deal.hand, played, deal.marks))],
         discards=faces(deal.discards, signs(deal.marks)),
-        knowledge=knowledge(table, deal, seat),
+        knowledge=knowledge(reader, deal, seat),
     )
 
 
 # --- The result ---
 
 
-def _result(page: Review, at: Position, table: ReaderTable, address: Address) -> Review:
-    end, view = at.ended, table.view
+def _result(page: Review, at: Position, reader: Reader, address: Address) -> Review:
+    end, view = at.ended, reader.view
     is_last = view.finished and end.number == view.ended[-1].number
     return replace(
         page,
-        result=deal_result(table, end),
-        sheet=score_sheet(table, at.number),
-        final=match_headline(table) if is_last else "",
-        tricks=log_of_tricks(table, at, address, end),
-        calls=log_of_calls(table, at, address, end.auction),
-        hands=_hands_of_result(at, table),
+        result=deal_result(reader, end),
+        sheet=score_sheet(reader, at.number),
+        final=match_headline(reader) if is_last else "",
+        tricks=log_of_tricks(reader, at, address, end),
+        calls=log_of_calls(reader, at, address, end.auction),
+        hands=_hands_of_result(at, reader),
     )
 
 
-def _hands_of_result(at: Position, table: ReaderTable) -> list[HandShown]:
+def _hands_of_result(at: Position, reader: Reader) -> list[HandShown]:
     end = at.ended
     hands = tuple((hand, 0) for hand in end.hands or ()) if end.passed_out else at.hands()
     return [
-        HandShown(_plain_line(table, end, seat), faces(hands[seat][0] | hands[seat][1]))
-        for seat in table.around()
+        HandShown(_plain_line(reader, end, seat), faces(hands[seat][0] | hands[seat][1]))
+        for seat in reader.around()
     ]
 
 
-def _plain_line(table: ReaderTable, end: EndedView, seat: int) -> SeatLine:
-    napoleon = is_napoleon(table)
+def _plain_line(reader: Reader, end: EndedView, seat: int) -> SeatLine:
+    napoleon = is_napoleon(reader)
     return SeatLine(
         is_away=False,
         is_resting=False,
-        name=table.names[seat],
-        short=table.short(table.names[seat]),
-        bot=table.bots.get(seat),
+        name=reader.names[seat],
+        short=reader.short(reader.names[seat]),
+        bot=reader.bots.get(seat),
         is_me=False,
         to_act=False,
         is_declarer=seat == end.declarer,

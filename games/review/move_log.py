@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.results import DealResult, is_napoleon
 from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
 from games.review.links import Address
@@ -84,17 +84,17 @@ class LogTrick:
 
 
 def move_shown(
-    table: ReaderTable, at: Position, address: Address, step: int, seen_by: int | None
+    reader: Reader, at: Position, address: Address, step: int, seen_by: int | None
 ) -> MoveShown:
     """The move that led to that step, as that seat learnt of it (None: with all hands open)."""
     move = at.moves[min(step, len(at.moves) - 1)]
-    what, bid, cards, suit, to = _content(table, at, move, seen_by)
-    name = _by_whom(table, move)
+    what, bid, cards, suit, to = _content(reader, at, move, seen_by)
+    name = _by_whom(reader, move)
     return MoveShown(
         step=step,
         url=address.to(step),
         name=name,
-        short=table.short(name),
+        short=reader.short(name),
         what=what,
         how=move.how,
         how_word=str(HOW.get(move.how, "")),
@@ -107,10 +107,10 @@ def move_shown(
     )
 
 
-def _by_whom(table: ReaderTable, move: Move) -> str:
+def _by_whom(reader: Reader, move: Move) -> str:
     if isinstance(move.event, Deal):
-        return table.names[move.event.dealer]
-    return table.name_at(move.event.seat, move.seq)
+        return reader.names[move.event.dealer]
+    return reader.name_at(move.event.seat, move.seq)
 
 
 _PROPOSALS: Final[dict[type, Promise]] = {
@@ -122,7 +122,7 @@ _PROPOSALS: Final[dict[type, Promise]] = {
 _Content = tuple[str, BidWord | None, list[Face], str, str]
 
 
-def _content(table: ReaderTable, at: Position, move: Move, seen_by: int | None) -> _Content:
+def _content(reader: Reader, at: Position, move: Move, seen_by: int | None) -> _Content:
     event = move.event
     if isinstance(event, (Bid, BidNap, Pass)):
         if _is_sealed(at, move) and seen_by not in (None, event.seat):
@@ -133,7 +133,7 @@ def _content(table: ReaderTable, at: Position, move: Move, seen_by: int | None) 
     if isinstance(event, Call):
         return _("calls"), None, [face(event.card)], "", ""
     if isinstance(event, Exchange):
-        return _exchange(table, at, event, seen_by)
+        return _exchange(reader, at, event, seen_by)
     if isinstance(event, Play):
         suit = "" if event.suit is None else SUITS[event.suit]
         return _("plays"), None, [face(event.card)], suit, ""
@@ -151,7 +151,7 @@ def _is_sealed(at: Position, move: Move) -> bool:
     return move in sealed and at.step < rules.players
 
 
-def _exchange(table: ReaderTable, at: Position, event: Exchange, seen_by: int | None) -> _Content:
+def _exchange(reader: Reader, at: Position, event: Exchange, seen_by: int | None) -> _Content:
     """The discarded cards, as far as the rules show them to this seat."""
     rules = at.replay.match.rules
     shown = event.discard
@@ -160,20 +160,20 @@ def _exchange(table: ReaderTable, at: Position, event: Exchange, seen_by: int | 
         shown = {"all": shown, "pictures": shown & PICTURES}.get(known, 0)
     size = event.discard.bit_count()
     what = ngettext("discards %(n)s card", "discards %(n)s cards", size) % {"n": size}
-    to = "" if event.give_to is None else table.name_at(event.give_to, at.seq)
+    to = "" if event.give_to is None else reader.name_at(event.give_to, at.seq)
     return what, None, faces(shown), "", to
 
 
 def all_moves(
-    table: ReaderTable, at: Position, address: Address, seen_by: int | None
+    reader: Reader, at: Position, address: Address, seen_by: int | None
 ) -> list[MoveShown]:
     """All moves so far, latest first."""
     steps = range(min(at.step, len(at.moves) - 1), -1, -1)
-    return [move_shown(table, at, address, step, seen_by) for step in steps]
+    return [move_shown(reader, at, address, step, seen_by) for step in steps]
 
 
 def log_of_calls(
-    table: ReaderTable, at: Position, address: Address, auction: Sequence[Declaration]
+    reader: Reader, at: Position, address: Address, auction: Sequence[Declaration]
 ) -> list[MoveShown]:
     """The open part of the auction, in the order in which the players heard it."""
     left = [
@@ -185,12 +185,12 @@ def log_of_calls(
     for said in auction:
         step = next(step for step in left if at.moves[step].event == said)
         left.remove(step)
-        found.append(move_shown(table, at, address, step, None))
+        found.append(move_shown(reader, at, address, step, None))
     return found
 
 
 def log_of_tricks(
-    table: ReaderTable,
+    reader: Reader,
     at: Position,
     address: Address,
     deal: DealView | EndedView,
@@ -200,24 +200,22 @@ def log_of_tricks(
     steps = [step for step, move in enumerate(at.moves) if isinstance(move.event, Play)]
     found = []
     for number, trick in enumerate(deal.tricks):
-        first = number * table.players
-        plays = _plays(table, at, address, steps[first : first + len(trick.cards)])
+        first = number * reader.players
+        plays = _plays(reader, at, address, steps[first : first + len(trick.cards)])
         place = trick.seats().index(trick.winner)
         plays[place] = replace(plays[place], won=True)
-        pictures = count_pictures(card_set(trick.cards)) if is_napoleon(table) else 0
-        best, side = winning_card_of(table.naming, trick), side_of(table, deal, trick.winner)
+        pictures = count_pictures(card_set(trick.cards)) if is_napoleon(reader) else 0
+        best, side = winning_card_of(reader.naming, trick), side_of(reader, deal, trick.winner)
         found.append(LogTrick(number + 1, plays, pictures, best, side))
     if running:
-        first = len(deal.tricks) * table.players
-        plays = _plays(table, at, address, steps[first : first + len(running)])
+        first = len(deal.tricks) * reader.players
+        plays = _plays(reader, at, address, steps[first : first + len(running)])
         found.append(LogTrick(len(deal.tricks) + 1, plays, 0))
     return found[::-1]
 
 
-def _plays(
-    table: ReaderTable, at: Position, address: Address, steps: Sequence[int]
-) -> list[MoveShown]:
-    return [move_shown(table, at, address, step, None) for step in steps]
+def _plays(reader: Reader, at: Position, address: Address, steps: Sequence[int]) -> list[MoveShown]:
+    return [move_shown(reader, at, address, step, None) for step in steps]
 
 
 # --- A move and a result in plain sentences: for screen readers, and for the preview of a link ---

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.presentation.cards import SUIT_ORDER, in_hand_order, label
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from napoleon.engine import DealView
 from napoleon.engine.cards import (
     JOKER,
@@ -51,13 +51,13 @@ class SeatKnowledge:
     is_certain: bool
 
 
-def knowledge(table: ReaderTable, deal: DealView, seat: int) -> SeatKnowledge:
-    rules = table.view.rules
+def knowledge(reader: Reader, deal: DealView, seat: int) -> SeatKnowledge:
+    rules = reader.view.rules
     whole, unseen = pack(rules), pack(rules) & ~deal.seen
     played = card_set(card for trick in deal.tricks for card in trick.cards)
     played |= card_set(card for _seat, card in deal.trick)
     states = (deal.hand, played, whole & deal.seen)
-    words, is_certain = _adjutant(table, deal, seat)
+    words, is_certain = _adjutant(reader, deal, seat)
     joker = _cell(JOKER, states) if whole & JOKERS else None
     return SeatKnowledge(
         rows=[_row(letter, whole, unseen, states) for letter in SUIT_ORDER],
@@ -95,12 +95,12 @@ def _cell(card: Card, states: _States) -> CardCell:
     return CardCell("10" if rank == "T" else rank, state, label(SUITS[card // 13] + rank))
 
 
-def _adjutant(table: ReaderTable, deal: DealView, seat: int) -> tuple[str, bool]:
-    rules = table.view.rules
+def _adjutant(reader: Reader, deal: DealView, seat: int) -> tuple[str, bool]:
+    rules = reader.view.rules
     found = adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
     if found is None:
         return "", False
-    names = _(", ").join(table.names[other] for other in found.seats)
+    names = _(", ").join(reader.names[other] for other in found.seats)
     if found.is_certain:
         if not found.seats:
             return _("Napoleon plays alone."), True

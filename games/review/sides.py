@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.results import is_napoleon
 from napoleon.engine import Bid, BidNap, DealView, Rules
 from napoleon.engine.cards import PICTURE_COUNT, PICTURES
@@ -112,24 +112,24 @@ class SidesShown:
     out: str
 
 
-def sides_shown(table: ReaderTable, deal: DealView) -> SidesShown | None:
+def sides_shown(reader: Reader, deal: DealView) -> SidesShown | None:
     """The sides as the reader of the view knows them; None before the contract."""
-    found = sides(table.view.rules, deal)
+    found = sides(reader.view.rules, deal)
     if found is None:
         return None
-    napoleon = is_napoleon(table)
+    napoleon = is_napoleon(reader)
     cells = ["with"] * found.taken + ["unknown"] * found.unknown
     cells += ["out"] * found.out + ["against"] * found.against
     return SidesShown(
         cells=cells,
         goal=found.goal,
-        shown=[_declarers(table, deal, found), *_others(found, napoleon)],
+        shown=[_declarers(reader, deal, found), *_others(found, napoleon)],
         out=_out(found, napoleon),
     )
 
 
-def _declarers(table: ReaderTable, deal: DealView, found: Sides) -> SideShown:
-    names = [table.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
+def _declarers(reader: Reader, deal: DealView, found: Sides) -> SideShown:
+    names = [reader.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
     word = _(" and ").join(names)
     return SideShown("with", word, found.taken, _needed(found))
 

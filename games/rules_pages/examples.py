@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presentation.auction import AuctionRounds, auction_rounds
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.winning import WHY
 from napoleon.engine import (
     Bid,
@@ -183,9 +183,9 @@ def _auction(match: Match, deal: DealView) -> AuctionExample:
     names = tuple("ABCDEFG"[: match.rules.players])
     if not isinstance(deal.contract, Bid):
         raise ValueError("somebody has bid")
-    table = ReaderTable(view(match, None), names, {})
+    reader = Reader(view(match, None), names, {})
     return AuctionExample(
-        auction_rounds(table, deal), names[deal.contract.seat], bid_word(deal.contract)
+        auction_rounds(reader, deal), names[deal.contract.seat], bid_word(deal.contract)
     )
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from games.kernel.events import LivePlayAgreed, LivePlayBegan, LivePlayEnded, LoggedEvent
@@ -44,33 +44,33 @@ class Why(StrEnum):
 
 def agree(*, game_id: int, user: User) -> None:
     """Give one's word to play live; with that of the last person at the table it begins."""
-    with transaction.atomic():
-        table = GameTransaction.of_running(game_id)
-        seat, game = table.seat_of(user.pk), table.game
-        if not is_clocked(table.seats):
+    with atomic():
+        transaction = GameTransaction.of_running(game_id)
+        seat, game = transaction.seat_of(user.pk), transaction.game
+        if not is_clocked(transaction.seats):
             raise TableError(_("Against bots alone there is no clock."))
-        if game.paused_until and game.paused_until > table.now:
+        if game.paused_until and game.paused_until > transaction.now:
             raise TableError(_("The clocks of this table are stopped."))
-        agreed = who_agreed(table.state.happened, table.now)
+        agreed = who_agreed(transaction.state.happened, transaction.now)
         if game.live_since or seat.number in agreed:
             return
         record_presence([user.pk])
-        table.is_back(seat.number)
-        table.add(LivePlayAgreed(seat.number), Event.By.PLAYER)
-        if {one.number for one in table.seats if one.is_present} <= agreed | {seat.number}:
-            table.add(LivePlayBegan(), Event.By.SITE)
-        table.commit()
+        transaction.is_back(seat.number)
+        transaction.add(LivePlayAgreed(seat.number), Event.By.PLAYER)
+        if {one.number for one in transaction.seats if one.is_present} <= agreed | {seat.number}:
+            transaction.add(LivePlayBegan(), Event.By.SITE)
+        transaction.commit()
 
 
 def end(*, game_id: int, user: User) -> None:
     """Bring the slow clock back. Anybody at the table may."""
-    with transaction.atomic():
-        table = GameTransaction.of_running(game_id)
-        seat = table.seat_of(user.pk)
-        if table.game.live_since:
-            table.is_back(seat.number)
-            table.add(LivePlayEnded(Why.ASKED, seat.number), Event.By.PLAYER)
-            table.commit()
+    with atomic():
+        transaction = GameTransaction.of_running(game_id)
+        seat = transaction.seat_of(user.pk)
+        if transaction.game.live_since:
+            transaction.is_back(seat.number)
+            transaction.add(LivePlayEnded(Why.ASKED, seat.number), Event.By.PLAYER)
+            transaction.commit()
 
 
 # --- When it ends by itself ---
@@ -84,25 +84,25 @@ def live_games() -> list[int]:
 
 def end_if_over(*, game_id: int) -> bool:
     """Bring the slow clock back where a turn has lasted too long or somebody has gone; whether it was so."""
-    with transaction.atomic():
+    with atomic():
         game = locked_if_free(key=game_id)
         if game is None or game.live_since is None:
             return False
-        table = GameTransaction(game)
-        ended = _ended(table)
+        transaction = GameTransaction(game)
+        ended = _ended(transaction)
         if ended is not None:
-            table.add(ended, Event.By.SITE)
-            table.commit()
+            transaction.add(ended, Event.By.SITE)
+            transaction.commit()
         return ended is not None
 
 
-def _ended(table: GameTransaction) -> LivePlayEnded | None:
-    game, now = table.game, table.now
-    if not is_clocked(table.seats):
+def _ended(transaction: GameTransaction) -> LivePlayEnded | None:
+    game, now = transaction.game, transaction.now
+    if not is_clocked(transaction.seats):
         return LivePlayEnded(Why.ALONE)
     if game.paused_until and game.paused_until > now:
         return LivePlayEnded(Why.PAUSED)
-    people = [seat for seat in table.seats if seat.is_present]
+    people = [seat for seat in transaction.seats if seat.is_present]
     seen = seen_among(seat.user_id for seat in people if seat.user_id)
     for seat in people:
         if seat.user_id not in seen:

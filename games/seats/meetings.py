@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,14 +25,14 @@ REMINDED: Final = timedelta(hours=1)
 def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:
     """Fix the hour at which the table plays together; another one takes its place. Anybody at the table may."""
     at = at.astimezone(UTC)
-    with transaction.atomic():
-        table = _table_of(game_id, user)
-        if not table.now < at <= table.now + FARTHEST:
-            raise TableError(_too_far(at <= table.now))
-        if table.game.meets_at == at:
+    with atomic():
+        transaction = _transaction_of(game_id, user)
+        if not transaction.now < at <= transaction.now + FARTHEST:
+            raise TableError(_too_far(at <= transaction.now))
+        if transaction.game.meets_at == at:
             return
-        _meet(table, at, MeetingFixed(at.isoformat()))
-        MeetingWasFixed.notify(table.game, table.seats, user, at)
+        _meet(transaction, at, MeetingFixed(at.isoformat()))
+        MeetingWasFixed.notify(transaction.game, transaction.seats, user, at)
 
 
 def _too_far(is_past: bool) -> str:
@@ -42,30 +42,32 @@ def _too_far(is_past: bool) -> str:
 
 
 def cancel_meeting(*, game_id: int, user: User) -> None:
-    with transaction.atomic():
-        table = _table_of(game_id, user)
-        at = table.game.meets_at
+    with atomic():
+        transaction = _transaction_of(game_id, user)
+        at = transaction.game.meets_at
         if at is None:
             return
-        _meet(table, None, MeetingCancelled())
-        if at > table.now:
-            MeetingWasCancelled.notify(table.game, table.seats, user, at)
+        _meet(transaction, None, MeetingCancelled())
+        if at > transaction.now:
+            MeetingWasCancelled.notify(transaction.game, transaction.seats, user, at)
 
 
-def _table_of(game_id: int, user: User) -> GameTransaction:
-    table = GameTransaction.of_running(game_id)
-    table.seat_of(user.pk)
-    return table
+def _transaction_of(game_id: int, user: User) -> GameTransaction:
+    transaction = GameTransaction.of_running(game_id)
+    transaction.seat_of(user.pk)
+    return transaction
 
 
-def _meet(table: GameTransaction, at: datetime | None, event: TableEvent) -> None:
-    table.game.meets_at = at
+def _meet(transaction: GameTransaction, at: datetime | None, event: TableEvent) -> None:
+    transaction.game.meets_at = at
     # With less than an hour left, the notification of the hour itself is reminder enough.
     remind_at = at - REMINDED if at else None
-    table.game.meeting_remind_at = remind_at if remind_at and remind_at > table.now else None
-    table.game.save(update_fields=["meets_at", "meeting_remind_at"])
-    table.add(event, Event.By.PLAYER)
-    table.commit()
+    transaction.game.meeting_remind_at = (
+        remind_at if remind_at and remind_at > transaction.now else None
+    )
+    transaction.game.save(update_fields=["meets_at", "meeting_remind_at"])
+    transaction.add(event, Event.By.PLAYER)
+    transaction.commit()
 
 
 def coming_meeting(game: Game, now: datetime) -> datetime | None:
@@ -87,7 +89,7 @@ def meetings_to_remind_of(until: datetime) -> list[int]:
 
 def remind_of_meeting(*, game_id: int) -> bool:
     """Write the reminder of the table's meeting, once; whether there was one to write."""
-    with transaction.atomic():
+    with atomic():
         game, now = locked_if_free(key=game_id), timezone.now()
         if game is None or game.meeting_remind_at is None or game.meeting_remind_at > now:
             return False

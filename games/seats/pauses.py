@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,9 +27,9 @@ MOST_PAUSES: Final = timedelta(days=30)
 
 def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
     """Let the clocks of the table stand still, by the host's wish."""
-    with transaction.atomic():
-        table = GameTransaction.of_running(game_id)
-        game, now, length = table.game, table.now, timedelta(days=days)
+    with atomic():
+        transaction = GameTransaction.of_running(game_id)
+        game, now, length = transaction.game, transaction.now, timedelta(days=days)
         if game.paused_until and game.paused_until > now:
             raise TableError(_("The clocks of this table are already stopped."))
         left = MOST_PAUSES - pauses_of_host(game)
@@ -38,7 +38,7 @@ def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
         made = Pause.objects.create(
             game=game, user=user, reason=reason, start=now, end=now + length
         )
-        _rest_until(table, made.end, TablePaused(made.cause))
+        _rest_until(transaction, made.end, TablePaused(made.cause))
         return made
 
 
@@ -58,18 +58,18 @@ def pauses_of_host(game: Game) -> timedelta:
 
 def resume(*, game_id: int) -> None:
     """Let the clocks run again."""
-    with transaction.atomic():
-        table = GameTransaction.of_running(game_id)
-        running = table.game.pauses.filter(end__gt=table.now)
-        if running.update(end=table.now):
-            _rest_until(table, table.now, TableResumed())
+    with atomic():
+        transaction = GameTransaction.of_running(game_id)
+        running = transaction.game.pauses.filter(end__gt=transaction.now)
+        if running.update(end=transaction.now):
+            _rest_until(transaction, transaction.now, TableResumed())
 
 
-def _rest_until(table: GameTransaction, until: datetime, event: TableEvent) -> None:
-    table.game.paused_until = until
-    table.game.save(update_fields=["paused_until"])
-    table.add(event, Event.By.PLAYER)
-    table.commit()
+def _rest_until(transaction: GameTransaction, until: datetime, event: TableEvent) -> None:
+    transaction.game.paused_until = until
+    transaction.game.save(update_fields=["paused_until"])
+    transaction.add(event, Event.By.PLAYER)
+    transaction.commit()
 
 
 @receiver(vacations_changed)
@@ -79,7 +79,7 @@ def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
         "game", flat=True
     )
     for game_id in games.distinct():
-        with transaction.atomic():
+        with atomic():
             game = locked(key=game_id)
             refresh(game, list(game.seats.all()), timezone.now())
             broadcast.publish_after_commit(game.slug, game.seq)

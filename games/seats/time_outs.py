@@ -5,7 +5,7 @@ Each of these is an event of the log, written like a move (`games/kernel/transac
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db.transaction import atomic, set_rollback
 from django.utils import timezone
 
 from games.kernel.events import AutopilotSwitched, MatchAbandoned
@@ -25,64 +25,68 @@ def time_out(*, game_id: int) -> bool:
 
     A game that another process is writing to is left for the next time.
     """
-    with transaction.atomic():
+    with atomic():
         game = locked_if_free(key=game_id, late_at=timezone.now())
         if game is None:
             return False
-        table = GameTransaction(game)
+        transaction = GameTransaction(game)
         # A clock that has been stopped meanwhile has not run out.
-        turns = refresh(game, table.seats, table.now)
-        timed_out = [turn for turn in turns if turn.times_out_at and turn.times_out_at <= table.now]
+        turns = refresh(game, transaction.seats, transaction.now)
+        timed_out = [
+            turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now
+        ]
         if not timed_out:
             return False
         # A planned move is not late, whenever it was going to be released.
-        planned = [turn for turn in timed_out if turn.release_at and make_planned_move(table, turn)]
+        planned = [
+            turn for turn in timed_out if turn.release_at and make_planned_move(transaction, turn)
+        ]
         missed = [turn for turn in timed_out if turn not in planned]
-        moved = [turn for turn in missed if _move(table, turn)]
+        moved = [turn for turn in missed if _move(transaction, turn)]
         for number in dict.fromkeys(turn.seat for turn in moved):
-            _count_time_out(table, number)
-        play_on(table)
-        table.commit()
+            _count_time_out(transaction, number)
+        play_on(transaction)
+        transaction.commit()
         # As with reminders: what is acted upon can be in no outage that is noted from now on.
         beat(max(turn.times_out_at for turn in timed_out if turn.times_out_at))
-        if not no_outage_after(table.now):
-            transaction.set_rollback(True)
+        if not no_outage_after(transaction.now):
+            set_rollback(True)
             return False
         return True
 
 
-def _move(table: GameTransaction, turn: Turn) -> bool:
+def _move(transaction: GameTransaction, turn: Turn) -> bool:
     """Let a bot move in the turn; not where the answer of another seat to a claim has ended it just now."""
-    state = table.running.open[turn.deal]
+    state = transaction.running.open[turn.deal]
     if turn.seat not in state.to_act():
         return False
-    table.bot_move(state, turn.seat, STAND_IN, Event.By.TIMEOUT)
+    transaction.bot_move(state, turn.seat, STAND_IN, Event.By.TIMEOUT)
     return True
 
 
-def _count_time_out(table: GameTransaction, number: int) -> None:
+def _count_time_out(transaction: GameTransaction, number: int) -> None:
     """Count a time-out, once however many deals it hit; too many in a row put the seat on autopilot."""
-    seat, limit = table.seats[number], table.game.clock.autopilot
+    seat, limit = transaction.seats[number], transaction.game.clock.autopilot
     seat.missed += 1
     if limit and seat.missed >= limit:
         seat.autopilot = True
-        table.add(AutopilotSwitched(number, on=True), Event.By.SITE)
+        transaction.add(AutopilotSwitched(number, on=True), Event.By.SITE)
 
 
 def take_back(*, game_id: int, user: User) -> None:
     """Let the player play on instead of the bot."""
-    with transaction.atomic():
-        table = GameTransaction.of_running(game_id)
-        seat = table.seat_of(user.pk)
+    with atomic():
+        transaction = GameTransaction.of_running(game_id)
+        seat = transaction.seat_of(user.pk)
         if seat.autopilot:
-            table.is_back(seat.number)
-            play_on(table)
-            table.commit()
+            transaction.is_back(seat.number)
+            play_on(transaction)
+            transaction.commit()
 
 
 def close_abandoned(*, game_id: int) -> bool:
     """Give a match up that nobody has come back to in time; whether it was."""
-    with transaction.atomic():
+    with atomic():
         game = locked_if_free(key=game_id)
         if game is None or game.closes_at is None:
             return False

@@ -29,7 +29,7 @@ from games.presentation.cards import (
     signs,
 )
 from games.presentation.proposals import proposal_lines
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.results import (
     DealResult,
     ScoreTable,
@@ -131,12 +131,12 @@ class DealBoard:
         return bool(acting) and all(seat.bot or seat.is_away for seat in acting)
 
 
-def chosen_deal(table: ReaderTable, number: int | None, *, is_broken_off: bool) -> int | None:
+def chosen_deal(reader: Reader, number: int | None, *, is_broken_off: bool) -> int | None:
     """Choose the deal to show: the requested one, else one where the reader must act, else the first open one.
 
     Where nobody plays on, the last deal that ended goes first: from its result lead all ways to look back.
     """
-    view = table.view
+    view = reader.view
     if number in {deal.number for deal in view.deals} | {deal.number for deal in view.ended}:
         return number
     mine = [deal.number for deal in view.deals if deal.my_turn]
@@ -145,111 +145,111 @@ def chosen_deal(table: ReaderTable, number: int | None, *, is_broken_off: bool) 
     return next(iter(ended + still if is_broken_off else mine + still + ended), None)
 
 
-def deal_board(table: ReaderTable, number: int, shown: int | None = None) -> DealBoard:
+def deal_board(reader: Reader, number: int, shown: int | None = None) -> DealBoard:
     """Return the board of a deal; ``shown`` is how many of its cards the reader's page already shows."""
-    for deal in table.view.deals:
+    for deal in reader.view.deals:
         if deal.number == number:
-            return _open(table, deal, shown)
-    ended = next(deal for deal in table.view.ended if deal.number == number)
-    return _ended(table, ended, shown)
+            return _open(reader, deal, shown)
+    ended = next(deal for deal in reader.view.ended if deal.number == number)
+    return _ended(reader, ended, shown)
 
 
-def _open(table: ReaderTable, deal: DealView, shown: int | None) -> DealBoard:
+def _open(reader: Reader, deal: DealView, shown: int | None) -> DealBoard:
     playing = deal.phase in ("playing", "claimed")
     sealed = deal.phase == "sealed_bidding"
     return DealBoard(
         number=deal.number,
-        of=_of(table),
-        boards=_boards(table, deal.number),
-        log=finished_tricks(table, deal),
-        auction=list(auction_calls(table, deal)),
+        of=_of(reader),
+        boards=_boards(reader, deal.number),
+        log=finished_tricks(reader, deal),
+        auction=list(auction_calls(reader, deal)),
         marks=_special_cards(deal),
-        sheet=score_sheet(table),
-        contract=contract_line(table, deal),
-        seats=seat_lines(table, deal) if playing or not deal.my_turn else [],
-        bids=None if playing or sealed else auction_rounds(table, deal),
-        declarations=declarations(table, deal) if sealed else [],
+        sheet=score_sheet(reader),
+        contract=contract_line(reader, deal),
+        seats=seat_lines(reader, deal) if playing or not deal.my_turn else [],
+        bids=None if playing or sealed else auction_rounds(reader, deal),
+        declarations=declarations(reader, deal) if sealed else [],
         widow=faces(deal.widow) if deal.phase == "exchanging" else [],
-        since=cards_since_mine(table, deal) if playing and table.me is not None else [],
-        trick=table_trick(table, deal, shown) if playing else None,
-        shown=cards_played(table, deal),
-        prompt=prompt_for(table, deal),
-        waiting=waiting_for(table, deal),
-        proposals=list(proposal_lines(table, deal)),
-        last_result=last_result(table, deal),
+        since=cards_since_mine(reader, deal) if playing and reader.me is not None else [],
+        trick=table_trick(reader, deal, shown) if playing else None,
+        shown=cards_played(reader, deal),
+        prompt=prompt_for(reader, deal),
+        waiting=waiting_for(reader, deal),
+        proposals=list(proposal_lines(reader, deal)),
+        last_result=last_result(reader, deal),
     )
 
 
-def _ended(table: ReaderTable, deal: EndedView, shown: int | None) -> DealBoard:
-    others = [other.number for other in sorted(table.view.deals, key=lambda it: not it.my_turn)]
-    over = table.view.finished
-    last = over and deal.number == table.view.ended[-1].number
+def _ended(reader: Reader, deal: EndedView, shown: int | None) -> DealBoard:
+    others = [other.number for other in sorted(reader.view.deals, key=lambda it: not it.my_turn)]
+    over = reader.view.finished
+    last = over and deal.number == reader.view.ended[-1].number
     return DealBoard(
         number=deal.number,
-        of=_of(table),
-        boards=_boards(table, deal.number),
-        log=finished_tricks(table, deal),
-        auction=list(auction_calls(table, deal)),
+        of=_of(reader),
+        boards=_boards(reader, deal.number),
+        log=finished_tricks(reader, deal),
+        auction=list(auction_calls(reader, deal)),
         marks=[],
-        sheet=score_sheet(table, deal.number),
+        sheet=score_sheet(reader, deal.number),
         next_deal=others[0] if others else None,
-        shown=cards_played(table, deal),
-        result=deal_result(table, deal),
-        finale=finale(table, deal, shown),
+        shown=cards_played(reader, deal),
+        result=deal_result(reader, deal),
+        finale=finale(reader, deal, shown),
         may_review=deal.hands is not None,
-        final=match_headline(table) if last else "",
+        final=match_headline(reader) if last else "",
     )
 
 
-def _of(table: ReaderTable) -> int:
-    passed_out = sum(deal.passed_out for deal in table.view.ended)
-    return table.view.rules.deals + passed_out
+def _of(reader: Reader) -> int:
+    passed_out = sum(deal.passed_out for deal in reader.view.ended)
+    return reader.view.rules.deals + passed_out
 
 
-def _boards(table: ReaderTable, current: int) -> list[BoardLink]:
+def _boards(reader: Reader, current: int) -> list[BoardLink]:
     """Return links to the open boards, if the match plays several at once."""
-    if table.view.rules.deals_at_once == 1 or not table.view.deals:
+    if reader.view.rules.deals_at_once == 1 or not reader.view.deals:
         return []
-    links = [_link(table, deal, current) for deal in table.view.deals]
+    links = [_link(reader, deal, current) for deal in reader.view.deals]
     if all(not link.is_current for link in links):
         links.append(BoardLink(current, None, _("ended"), False, True))
     return sorted(links, key=lambda link: link.number)
 
 
-def _link(table: ReaderTable, deal: DealView, current: int) -> BoardLink:
+def _link(reader: Reader, deal: DealView, current: int) -> BoardLink:
     if deal.my_turn:
         word = _("your turn")
     elif deal.phase in ("bidding", "sealed_bidding", "must_bid"):
         word = _("auction")
     else:
-        word = table.names[deal.to_act[0]]
+        word = reader.names[deal.to_act[0]]
     bid = bid_word(deal.contract) if deal.contract else None
     return BoardLink(deal.number, bid, word, deal.my_turn, deal.number == current)
 
 
-def seat_lines(table: ReaderTable, deal: DealView) -> list[SeatLine]:
+def seat_lines(reader: Reader, deal: DealView) -> list[SeatLine]:
     """Return all seats clockwise, starting with the reader's own."""
-    rules = table.view.rules
+    rules = reader.view.rules
     nap = isinstance(rules, NapRules)
     start = rules.chips
     return [
         SeatLine(
-            name=table.label(seat),
-            short=table.short_label(seat),
-            bot=table.bots.get(seat),
-            is_me=seat == table.me,
-            is_away=seat in table.away,
-            is_resting=seat in table.resting,
+            name=reader.label(seat),
+            short=reader.short_label(seat),
+            bot=reader.bots.get(seat),
+            is_me=seat == reader.me,
+            is_away=seat in reader.away,
+            is_resting=seat in reader.resting,
             to_act=seat in deal.to_act,
             is_declarer=seat == deal.declarer,
             is_adjutant=seat == deal.adjutant,
             is_dealer=seat == deal.dealer,
             leads=seat == deal.leader,
             pictures=None if nap else deal.pictures[seat],
-            score=start + table.view.scores[seat] if nap else None,
+            score=start + reader.view.scores[seat] if nap else None,
             tricks=deal.tricks_won[seat],
         )
-        for seat in table.around()
+        for seat in reader.around()
     ]
 
 

@@ -16,7 +16,7 @@ from games.kernel.replay import SeatHistory
 from games.lobby.rematch import may_have_rematch
 from games.models import Game, Seat
 from games.presentation.cards import USUAL_ORDER, HandOrder
-from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.reader import Reader, reader_of
 from games.presentation.table_titles import short_title, title
 from games.requests import parse_number
 from games.review.replay import replay_of
@@ -51,14 +51,14 @@ def board_context(
 ) -> dict[str, Any]:
     """A board, made only of what this reader may know; ``sent`` is what their page tells of itself."""
     seat, history = seat_of(user, game), seats_of(game, state)
-    table = _table_of(user, game, state, seat, history)
-    number = chosen_deal(table, number, is_broken_off=game.status == Game.Status.ABANDONED)
+    reader = _reader_of(user, game, state, seat, history)
+    number = chosen_deal(reader, number, is_broken_off=game.status == Game.Status.ABANDONED)
     if number is None:
         raise Http404
-    shown = _shown(sent, seat, table.view, number)
-    mark_moves_seen(seat, table.view, number)
+    shown = _shown(sent, seat, reader.view, number)
+    mark_moves_seen(seat, reader.view, number)
     waiting = _turns(user, game, number)
-    board = _asking(deal_board(table, number, shown), game, waiting)
+    board = _asking(deal_board(reader, number, shown), game, waiting)
     return {
         "game": game,
         "title": title(game),
@@ -79,10 +79,10 @@ def board_context(
     }
 
 
-def _table_of(
+def _reader_of(
     user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory
-) -> ReaderTable:
-    return reader_table_of(
+) -> Reader:
+    return reader_of(
         view(state.match, seat.number if seat else None, closed=game.is_imported),
         game.seats.all(),
         history,

@@ -23,7 +23,7 @@ from games.presentation.cards import (
 )
 from games.presentation.error_messages import refusal
 from games.presentation.proposals import proposed
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from napoleon.bots.claims import may_give_up
 from napoleon.engine import (
     Bid,
@@ -104,45 +104,45 @@ class Prompt:
     """The card that is about to be played, and can still be taken back."""
 
 
-def prompt_for(table: ReaderTable, deal: DealView) -> Prompt | None:
+def prompt_for(reader: Reader, deal: DealView) -> Prompt | None:
     """Return what the reader is asked in this deal, with their hand in their own order; None for a spectator."""
-    if table.me is None:
+    if reader.me is None:
         return None
-    prompt = _prompt(table, deal)
+    prompt = _prompt(reader, deal)
     trump = TRUMPS[deal.contract.trump] if isinstance(deal.contract, Bid) else ""
-    return replace(prompt, cards=table.hand_order.sorted(prompt.cards, trump))
+    return replace(prompt, cards=reader.hand_order.sorted(prompt.cards, trump))
 
 
-def _prompt(table: ReaderTable, deal: DealView) -> Prompt:
+def _prompt(reader: Reader, deal: DealView) -> Prompt:
     if not deal.my_turn:
-        return _wait(table, deal)
+        return _wait(reader, deal)
     if deal.phase == "playing":
-        return _play(table, deal)
+        return _play(reader, deal)
     if deal.phase == "claimed":
-        return _answer(table, deal)
+        return _answer(reader, deal)
     if deal.phase == "exchanging":
-        return _exchange(table, deal)
+        return _exchange(reader, deal)
     if deal.phase == "calling":
         return _call(deal)
-    if isinstance(table.view.rules, NapoleonRules):
+    if isinstance(reader.view.rules, NapoleonRules):
         return _bid(deal)
-    return _nap_bid(table.view.rules, deal)
+    return _nap_bid(reader.view.rules, deal)
 
 
-def waiting_for(table: ReaderTable, deal: DealView) -> str:
+def waiting_for(reader: Reader, deal: DealView) -> str:
     """Say whom the deal is waiting for, and for what."""
     if len(deal.to_act) == 1:
         text = _WAITING_FOR.get(deal.phase) or _("%(name)s to act")
-        return str(text) % {"name": table.names[deal.to_act[0]]}
+        return str(text) % {"name": reader.names[deal.to_act[0]]}
     return ngettext(
         "Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)
     ) % {"number": len(deal.to_act)}
 
 
-def _wait(table: ReaderTable, deal: DealView) -> Prompt:
+def _wait(reader: Reader, deal: DealView) -> Prompt:
     return Prompt(
         kind="wait",
-        strong=waiting_for(table, deal),
+        strong=waiting_for(reader, deal),
         cards=faces(deal.hand, signs(deal.marks)),
     )
 
@@ -161,7 +161,7 @@ def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
 # --- The play ---
 
 
-def _play(table: ReaderTable, deal: DealView) -> Prompt:
+def _play(reader: Reader, deal: DealView) -> Prompt:
     special = signs(deal.marks)
     named = [
         TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None
@@ -169,7 +169,7 @@ def _play(table: ReaderTable, deal: DealView) -> Prompt:
     several = len(named) > 1
     why, why_suit = _why(deal)
     may_ask = any(isinstance(one, Concede) for one in deal.proposals)
-    bots_refuse = may_ask and _bots_refuse(table, deal)
+    bots_refuse = may_ask and _bots_refuse(reader, deal)
     return Prompt(
         kind="play",
         strong=gettext("Your turn"),
@@ -188,17 +188,17 @@ def _play(table: ReaderTable, deal: DealView) -> Prompt:
     )
 
 
-def _bots_refuse(table: ReaderTable, deal: DealView) -> bool:
+def _bots_refuse(reader: Reader, deal: DealView) -> bool:
     """Whether a bot, in its own seat or for somebody who is away, would not let the reader give up."""
-    asker, rules = table.me or 0, table.view.rules
-    of_bots = bool(table.bots) and not may_give_up(deal, rules, asker)
-    return of_bots or (bool(table.away) and not may_give_up(deal, rules, asker, for_person=True))
+    asker, rules = reader.me or 0, reader.view.rules
+    of_bots = bool(reader.bots) and not may_give_up(deal, rules, asker)
+    return of_bots or (bool(reader.away) and not may_give_up(deal, rules, asker, for_person=True))
 
 
-def _answer(table: ReaderTable, deal: DealView) -> Prompt:
+def _answer(reader: Reader, deal: DealView) -> Prompt:
     return Prompt(
         kind="answer",
-        strong=proposed(table, deal),
+        strong=proposed(reader, deal),
         why=gettext("If all agree, the deal ends. If one refuses, it is played on."),
         cards=faces(deal.hand, signs(deal.marks)),
     )
@@ -319,9 +319,9 @@ def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, 
     ][:3]
 
 
-def _exchange(table: ReaderTable, deal: DealView) -> Prompt:
+def _exchange(reader: Reader, deal: DealView) -> Prompt:
     choice = next(command for command in deal.legal if isinstance(command, LegalExchanges))
-    rules = table.view.rules
+    rules = reader.view.rules
     shown = rules.discards_shown
     return Prompt(
         kind="exchange",
@@ -331,7 +331,7 @@ def _exchange(table: ReaderTable, deal: DealView) -> Prompt:
         % {"size": choice.size},
         why=str(_DISCARDS[shown]),
         cards=faces(choice.among, signs(deal.marks)),
-        recipients=[PromptKey(str(seat), table.names[seat]) for seat in choice.recipients],
+        recipients=[PromptKey(str(seat), reader.names[seat]) for seat in choice.recipients],
         size=choice.size,
     )
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Draft
 from games.presentation.cards import Face, face, label
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.presentation.results import DealResult, ScoreTable, deal_result, score_sheet
 from games.presentation.table_titles import rules_line
 from games.transcription.deal_progress import DealProgress, cards_of
@@ -91,13 +91,13 @@ def _unread(draft: Draft, index: int) -> CheckedDeal:
 
 
 def _last(replayed: Checked, names: list[str]) -> DealResult | None:
-    table = ReaderTable(view(replayed.match, None), tuple(names), {})
+    reader = Reader(view(replayed.match, None), tuple(names), {})
     between = replayed.current is None or not replayed.current.lines.lines
-    return deal_result(table, table.view.ended[-1]) if between and table.view.ended else None
+    return deal_result(reader, reader.view.ended[-1]) if between and reader.view.ended else None
 
 
 def _scores(replayed: Checked, names: list[str]) -> ScoreTable:
-    return score_sheet(ReaderTable(view(replayed.match, None), tuple(names), {}))
+    return score_sheet(Reader(view(replayed.match, None), tuple(names), {}))
 
 
 # --- The lines so far ---

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db.transaction import atomic
 
 from games.kernel.events import Payload
 from games.kernel.game_queries import locked
@@ -35,47 +35,47 @@ def held_move(held: dict[str, Any] | None) -> Payload | None:
     return move
 
 
-def waiting(table: GameTransaction) -> set[tuple[int, int]]:
+def waiting(transaction: GameTransaction) -> set[tuple[int, int]]:
     """The deals and seats in which a move is held that this transaction has not made."""
-    if not table.game.takes_back:
+    if not transaction.game.takes_back:
         return set()
-    made = {(one.payload.get("deal"), one.payload.get("seat")) for one in table.entries}
-    rows = table.game.turns.filter(held__isnull=False).values_list("deal", "seat", "held")
+    made = {(one.payload.get("deal"), one.payload.get("seat")) for one in transaction.entries}
+    rows = transaction.game.turns.filter(held__isnull=False).values_list("deal", "seat", "held")
     return {(deal, seat) for deal, seat, held in rows if held_move(held)} - made
 
 
-def hold(table: GameTransaction, payload: Payload, key: UUID | None) -> None:
+def hold(transaction: GameTransaction, payload: Payload, key: UUID | None) -> None:
     """Keep a move, which has been judged, in its turn instead of making it.
 
     Another move that is held there gives way to it.
     """
-    turn = table.game.turns.get(deal=payload["deal"], seat=payload["seat"])
+    turn = transaction.game.turns.get(deal=payload["deal"], seat=payload["seat"])
     times = _taken_back(turn)
     turn.held = {"move": payload, "key": str(key) if key else None, "taken_back": times}
-    turn.release_at = table.now + HELD_FOR
+    turn.release_at = transaction.now + HELD_FOR
     turn.save(update_fields=["held", "release_at"])
 
 
-def is_held(table: GameTransaction, key: UUID | None) -> bool:
+def is_held(transaction: GameTransaction, key: UUID | None) -> bool:
     """Whether the request of that key has brought a move that is held now."""
-    return key is not None and table.game.turns.filter(held__key=str(key)).exists()
+    return key is not None and transaction.game.turns.filter(held__key=str(key)).exists()
 
 
-def make(table: GameTransaction, turn: Turn) -> bool:
+def make(transaction: GameTransaction, turn: Turn) -> bool:
     """Make the move that is held in the turn, if there is one and it is still legal."""
     move = held_move(turn.held)
     if turn.held is None or move is None:
         return False
     key, times = turn.held["key"], _taken_back(turn)
     # No page of ours sends a key twice. Two events with the same one could not be stored.
-    if key and table.game.events.filter(key=key).exists():
+    if key and transaction.game.events.filter(key=key).exists():
         return False
     remarks = {"taken_back": times} if times else None
     try:
-        table.push(move, Event.By.PLAYER, UUID(key) if key else None, remarks)
+        transaction.push(move, Event.By.PLAYER, UUID(key) if key else None, remarks)
     except IllegalCommand:
         return False
-    table.is_back(turn.seat)
+    transaction.is_back(turn.seat)
     return True
 
 
@@ -88,15 +88,15 @@ def _taken_back(turn: Turn) -> int:
 
 def take_move_back(*, slug: str, user: User, deal: int) -> Game:
     """Take the move back that is held in the person's turn of that deal; nothing happens if it has been made."""
-    with transaction.atomic():
-        table = GameTransaction(locked(slug=slug))
-        seat = table.seat_of(user.pk)
-        turn = table.game.turns.filter(deal=deal, seat=seat.number).first()
+    with atomic():
+        transaction = GameTransaction(locked(slug=slug))
+        seat = transaction.seat_of(user.pk)
+        turn = transaction.game.turns.filter(deal=deal, seat=seat.number).first()
         if turn is not None and held_move(turn.held):
             times = _taken_back(turn) + 1
             turn.held = {"taken_back": times}
             turn.release_at = release_at(
-                table.game, table.seats, seat, table.now, turn.times_out_at
+                transaction.game, transaction.seats, seat, transaction.now, turn.times_out_at
             )
             turn.save(update_fields=["held", "release_at"])
-        return table.game
+        return transaction.game

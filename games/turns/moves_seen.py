@@ -36,7 +36,7 @@ def note(seat: Seat, deal: DealView | EndedView, open_deals: Collection[int]) ->
     return True
 
 
-def note_own_move(table: GameTransaction, seat: int, number: int) -> None:
+def note_own_move(transaction: GameTransaction, seat: int, number: int) -> None:
     """Whoever moves is shown what bots and plans did at once after it. The transaction saves the seat."""
-    if state := table.running.open.get(number):
-        note(table.seats[seat], deal_view(state, seat), table.running.open)
+    if state := transaction.running.open.get(number):
+        note(transaction.seats[seat], deal_view(state, seat), transaction.running.open)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Exists, OuterRef, Q, prefetch_related_objects
+from django.db.transaction import atomic
 
 from games import notifications
 from games.kernel.events import MatchStarted, Payload
@@ -62,50 +63,50 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
 
 
 def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
-    with transaction.atomic():
-        table = GameTransaction(locked(slug=slug))
-        seat = table.seat_of(user_id).number
+    with atomic():
+        transaction = GameTransaction(locked(slug=slug))
+        seat = transaction.seat_of(user_id).number
         try:
-            table.refuse_ended()
-            table.refuse_stale(payload, seen)
-            in_full = _in_full(table, payload, seat)
-            table.push(in_full, Event.By.PLAYER, key)
+            transaction.refuse_ended()
+            transaction.refuse_stale(payload, seen)
+            in_full = _in_full(transaction, payload, seat)
+            transaction.push(in_full, Event.By.PLAYER, key)
         except (Stale, IllegalCommand):
             # What has been done can hardly be done again: the key is looked for only where something is refused.
-            if _was_done(table.game, key) or held_moves.is_held(table, key):
-                return Played(table.game, table.state, repeated=True)
+            if _was_done(transaction.game, key) or held_moves.is_held(transaction, key):
+                return Played(transaction.game, transaction.state, repeated=True)
             raise
-        if held_moves.holds_moves(table.game):
+        if held_moves.holds_moves(transaction.game):
             # What was pushed has been judged, and goes no further.
-            return _held(table, in_full, key)
-        table.is_back(seat)
-        play_on(table)
-        note_own_move(table, seat, in_full["deal"])
-        table.take_time()
-        return Played(table.game, table.commit())
+            return _held(transaction, in_full, key)
+        transaction.is_back(seat)
+        play_on(transaction)
+        note_own_move(transaction, seat, in_full["deal"])
+        transaction.take_time()
+        return Played(transaction.game, transaction.commit())
 
 
-def _held(table: GameTransaction, in_full: Payload, key: UUID | None) -> Played:
+def _held(transaction: GameTransaction, in_full: Payload, key: UUID | None) -> Played:
     """Hold the move, which has been judged."""
-    if _was_done(table.game, key) or held_moves.is_held(table, key):
-        return Played(table.game, table.state, repeated=True)
-    held_moves.hold(table, in_full, key)
-    if not table.seats[in_full["seat"]].autopilot:
-        return Played(table.game, table.state)
+    if _was_done(transaction.game, key) or held_moves.is_held(transaction, key):
+        return Played(transaction.game, transaction.state, repeated=True)
+    held_moves.hold(transaction, in_full, key)
+    if not transaction.seats[in_full["seat"]].autopilot:
+        return Played(transaction.game, transaction.state)
     # Everybody may see that the player is back, but not yet what they do.
-    table = GameTransaction(table.game)
-    table.is_back(in_full["seat"])
-    return Played(table.game, table.commit())
+    transaction = GameTransaction(transaction.game)
+    transaction.is_back(in_full["seat"])
+    return Played(transaction.game, transaction.commit())
 
 
-def _in_full(table: GameTransaction, payload: Payload, seat: int) -> Payload:
+def _in_full(transaction: GameTransaction, payload: Payload, seat: int) -> Payload:
     """The event of that seat. A claim says whether the seat's own cards make it certain: then nobody is asked.
 
     Raises `IllegalCommand` for a proposal at a table that allows none.
     """
-    if payload.get("type") in PROPOSALS and not table.game.allows_claims:
+    if payload.get("type") in PROPOSALS and not transaction.game.allows_claims:
         raise IllegalCommand("illegal_claim", "no_claims")
-    state = table.running.open.get(payload.get("deal", 0))
+    state = transaction.running.open.get(payload.get("deal", 0))
     if payload.get("type") == "claim" and state is not None:
         offered = deal_view(state, seat).proposals
         payload = {**payload, "certain": Claim(state.number, seat, certain=True) in offered}
@@ -126,14 +127,14 @@ def go_on(*, game_id: int) -> bool:
     if wait:
         enqueue_in(wait, "games.tasks.go_on", game_id)
         return True
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game_id))
-        if table.game.status != Game.Status.RUNNING:
+    with atomic():
+        transaction = GameTransaction(locked(key=game_id))
+        if transaction.game.status != Game.Status.RUNNING:
             return False
-        play_on(table, thought)
-        if not table.entries:
+        play_on(transaction, thought)
+        if not transaction.entries:
             return False
-        table.commit()
+        transaction.commit()
         return True
 
 
@@ -160,67 +161,69 @@ def start(*, game: Game, tells: bool = True) -> None:
 
     Whoever plays against bots alone has begun it themselves.
     """
-    table = GameTransaction(game)
-    prefetch_related_objects(table.seats, "user")
-    for seat in table.seats:
+    transaction = GameTransaction(game)
+    prefetch_related_objects(transaction.seats, "user")
+    for seat in transaction.seats:
         if not seat.seed:
             # A bot's seed is no secret and no choice of the site's: only people's seeds count.
             seat.seed = f"bot {seat.number}"
         if seat.user is not None:
             seat.bank, seat.hours_json = game.clock.bank, hours_of(seat.user)
-    prepared_writes.update(table.seats, AT_THE_START)
-    table.note_seats()
-    game.status, game.started_at = Game.Status.RUNNING, table.now
-    table.add(
-        MatchStarted(game.rules_json, game.commitment, tuple(seat.seed for seat in table.seats)),
+    prepared_writes.update(transaction.seats, AT_THE_START)
+    transaction.note_seats()
+    game.status, game.started_at = Game.Status.RUNNING, transaction.now
+    transaction.add(
+        MatchStarted(
+            game.rules_json, game.commitment, tuple(seat.seed for seat in transaction.seats)
+        ),
         Event.By.SITE,
     )
-    play_on(table)
-    table.commit()
-    if tells and sum(seat.user is not None for seat in table.seats) > 1:
-        notifications.MatchBegan.notify(game, table.seats)
+    play_on(transaction)
+    transaction.commit()
+    if tells and sum(seat.user is not None for seat in transaction.seats) > 1:
+        notifications.MatchBegan.notify(game, transaction.seats)
 
 
-def play_on(table: GameTransaction, thought: Thought | None = None) -> None:
+def play_on(transaction: GameTransaction, thought: Thought | None = None) -> None:
     """Deal what is due, let the bots move and do what was planned, until people are to act or the match is over.
 
     A bot that thinks long does only what it has thought of before: otherwise its turn waits for a worker.
     """
-    table.deal()
+    transaction.deal()
     for _ in range(MOST_BOT_MOVES):
-        if not (_bot_moves(table, thought) or _planned_moves(table)):
+        if not (_bot_moves(transaction, thought) or _planned_moves(transaction)):
             return
         # No write ends with a deal due, so that what is owed shows in the open turns alone.
-        table.deal()
+        transaction.deal()
 
 
-def _bot_moves(table: GameTransaction, thought: Thought | None) -> bool:
-    if not is_attended(table.seats):
+def _bot_moves(transaction: GameTransaction, thought: Thought | None) -> bool:
+    if not is_attended(transaction.seats):
         # Nobody would see it. The bots rest until somebody comes back.
         return False
-    for state in table.running.open.values():
+    for state in transaction.running.open.values():
         for number in state.to_act():
-            seat = table.seats[number]
+            seat = transaction.seats[number]
             if thinks(seat, state):
                 if thought is not None and (number, deal_view(state, number)) == thought[:2]:
-                    table.push(event_to_json(thought.command), Event.By.BOT)
+                    transaction.push(event_to_json(thought.command), Event.By.BOT)
                     return True
             elif seat.played_by:
-                table.bot_move(state, number, seat.played_by, Event.By.BOT)
+                transaction.bot_move(state, number, seat.played_by, Event.By.BOT)
                 return True
     return False
 
 
-def _planned_moves(table: GameTransaction) -> bool:
-    if not any(seat.automates for seat in table.seats):
+def _planned_moves(transaction: GameTransaction) -> bool:
+    if not any(seat.automates for seat in transaction.seats):
         return False
-    if not release.is_at_once(table.game, table.seats):
+    if not release.is_at_once(transaction.game, transaction.seats):
         return False
     # A plan does not take the place of a move that its player has sent and may still take back.
-    held = held_moves.waiting(table)
+    held = held_moves.waiting(transaction)
     return any(
-        release.act_for(table, state, number)
-        for state in table.running.open.values()
+        release.act_for(transaction, state, number)
+        for state in transaction.running.open.values()
         for number in state.to_act()
         if (state.number, number) not in held
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db.transaction import atomic
 
 from games.kernel.events import AutopilotSwitched, BotsPlayOut
 from games.kernel.game_queries import locked
@@ -17,25 +17,25 @@ def a_deal_ends(table: Table) -> None:
     """Bots play on until one more deal has ended; then everybody is back."""
     game = Game.objects.get(pk=table.game_id)
     people = [seat.user for seat in game.seats.select_related("user") if seat.user]
-    with transaction.atomic():
+    with atomic():
         _play_a_deal(GameTransaction(locked(key=game.pk)))
     for user in people:
         if Game.objects.get(pk=game.pk).status == Game.Status.RUNNING:
             time_outs.take_back(game_id=game.pk, user=user)
 
 
-def _play_a_deal(table: GameTransaction) -> None:
+def _play_a_deal(transaction: GameTransaction) -> None:
     """As `early_end.play_out` does it, in one write and no further."""
-    if not any(isinstance(one.event, BotsPlayOut) for one in table.state.happened):
-        table.add(BotsPlayOut(), Event.By.SITE)
-    for seat in table.seats:
+    if not any(isinstance(one.event, BotsPlayOut) for one in transaction.state.happened):
+        transaction.add(BotsPlayOut(), Event.By.SITE)
+    for seat in transaction.seats:
         if seat.is_present:
             seat.autopilot = True
-            table.add(AutopilotSwitched(seat.number, on=True), Event.By.SITE)
-    before = len(table.running.match().ended)
-    while len(table.running.match().ended) == before:
-        table.deal()
-        state = next(iter(table.running.open.values()))
+            transaction.add(AutopilotSwitched(seat.number, on=True), Event.By.SITE)
+    before = len(transaction.running.match().ended)
+    while len(transaction.running.match().ended) == before:
+        transaction.deal()
+        state = next(iter(transaction.running.open.values()))
         number = state.to_act()[0]
-        table.bot_move(state, number, STAND_IN, Event.By.BOT)
-    table.commit()
+        transaction.bot_move(state, number, STAND_IN, Event.By.BOT)
+    transaction.commit()

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import BigIntegerField
+from django.db.transaction import atomic
 
 from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState
@@ -153,34 +153,34 @@ def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
 def play_until(
     is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random
 ) -> Game:
-    with transaction.atomic():
-        table = GameTransaction(locked(key=game.pk))
-        seats = [table.game.seats.get(user=user).number for user in people]
-        while not is_enough(table.running.match()):
-            moved = [_move_at(table, seat, rng, is_enough) for seat in seats]
-            assert any(moved) or _stand_in(table), "nobody can move"
-        table.commit()
+    with atomic():
+        transaction = GameTransaction(locked(key=game.pk))
+        seats = [transaction.game.seats.get(user=user).number for user in people]
+        while not is_enough(transaction.running.match()):
+            moved = [_move_at(transaction, seat, rng, is_enough) for seat in seats]
+            assert any(moved) or _stand_in(transaction), "nobody can move"
+        transaction.commit()
     return reread(game)
 
 
 def _move_at(
-    table: GameTransaction, seat: int, rng: Random, is_enough: Callable[[Match], bool]
+    transaction: GameTransaction, seat: int, rng: Random, is_enough: Callable[[Match], bool]
 ) -> bool:
-    match = table.running.match()
+    match = transaction.running.match()
     options = [] if is_enough(match) else legal(match, seat)
     if options:
-        table.push({**payload(rng.choice(options), rng), "seat": seat}, Event.By.PLAYER)
-        services.play_on(table)
+        transaction.push({**payload(rng.choice(options), rng), "seat": seat}, Event.By.PLAYER)
+        services.play_on(transaction)
     return bool(options)
 
 
-def _stand_in(table: GameTransaction) -> bool:
+def _stand_in(transaction: GameTransaction) -> bool:
     """Let a corporal move for a captain, who would think too long; whether one is to act."""
-    for state in table.running.open.values():
+    for state in transaction.running.open.values():
         for number in state.to_act():
-            if table.seats[number].played_by in THINKERS:
-                table.bot_move(state, number, STAND_IN, Event.By.BOT)
-                services.play_on(table)
+            if transaction.seats[number].played_by in THINKERS:
+                transaction.bot_move(state, number, STAND_IN, Event.By.BOT)
+                services.play_on(transaction)
                 return True
     return False
 

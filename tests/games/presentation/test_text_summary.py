@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Seat
-from games.presentation.reader_table import reader_table_of
+from games.presentation.reader import reader_of
 from games.presentation.text_summary import summary
 from napoleon.engine import view
 from players.models import User
@@ -15,8 +15,8 @@ SPADES = {0: "SA S2", 1: "S3 S4", 2: "S5 S6", 3: "S7 S8", 4: "S9 ST"}
 
 def told(table: Table, seat: int) -> list[str]:
     seats = [Seat(number=number, user=User(name=name)) for number, name in enumerate(NAMES)]
-    reader_table = reader_table_of(view(table.match, seat), seats)
-    return summary(reader_table, reader_table.view.deals[0])
+    reader = reader_of(view(table.match, seat), seats)
+    return summary(reader, reader.view.deals[0])
 
 
 def test_nothing_has_happened_yet() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.models import Seat
-from games.presentation.reader_table import ReaderTable, reader_table_of
+from games.presentation.reader import Reader, reader_of
 from games.presentation.winning import WHY, winning_card
 from games.table.board import DealBoard, deal_board
 from napoleon.engine import view
@@ -19,9 +19,9 @@ NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 SPADES = {0: "SA S2", 1: "S3 S4", 2: "S5 S6", 3: "S7 S8", 4: "S9 ST"}
 
 
-def read_by(table: Table, seat: int | None) -> ReaderTable:
+def read_by(table: Table, seat: int | None) -> Reader:
     seats = [Seat(number=number, user=User(name=name)) for number, name in enumerate(NAMES)]
-    return reader_table_of(view(table.match, seat), seats)
+    return reader_of(view(table.match, seat), seats)
 
 
 def board(table: Table, seat: int | None) -> DealBoard:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.review.position import opened
 from games.review.sides import sides_shown
 from napoleon.engine import view
@@ -17,7 +17,7 @@ NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 
 def said(table: Table, **taken: tuple[int, ...]) -> list[str]:
     """What stands beside the declarer's side and the others once the seats have taken so much."""
-    reader = ReaderTable(view(table.match, None), NAMES[: table.rules.players], {})
+    reader = Reader(view(table.match, None), NAMES[: table.rules.players], {})
     found = sides_shown(reader, replace(opened(table.state), **taken))
     assert found
     return [one.needs for one in found.shown]

@@ -6,7 +6,7 @@ import pytest
 
 from games.bot_names import Bot
 from games.presentation.cards import HandOrder
-from games.presentation.reader_table import ReaderTable
+from games.presentation.reader import Reader
 from games.table.prompt import Prompt, prompt_for, waiting_for
 from napoleon.engine import view
 from napoleon.engine.cards import names
@@ -18,7 +18,7 @@ NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 def waiting(table: Table) -> str:
     """What a spectator reads."""
     known = view(table.match, None)
-    return waiting_for(ReaderTable(known, NAMES, {}), known.deals[0])
+    return waiting_for(Reader(known, NAMES, {}), known.deals[0])
 
 
 def test_spectators_are_told_what_is_going_on() -> None:
@@ -34,7 +34,7 @@ def test_spectators_are_told_what_is_going_on() -> None:
 
 def hand(table: Table, order: HandOrder) -> str:
     """The hand of seat 0 as they see it."""
-    reader = ReaderTable(view(table.match, 0), NAMES, {}, hand_order=order)
+    reader = Reader(view(table.match, 0), NAMES, {}, hand_order=order)
     prompt = prompt_for(reader, reader.view.deals[0])
     assert prompt is not None
     return " ".join(card.code for card in prompt.cards)
@@ -70,7 +70,7 @@ def test_the_hand_is_sorted_as_its_owner_likes(order: HandOrder, before: str, af
 
 def asked(table: Table, bots: set[int], away: set[int]) -> Prompt:
     """What the seat whose turn it is reads, with bots in these seats or for the people of these."""
-    reader = ReaderTable(
+    reader = Reader(
         view(table.match, table.turn),
         NAMES[: table.rules.players],
         {seat: Bot("captain", 0) for seat in bots},
