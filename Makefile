@@ -30,7 +30,8 @@ run: $(VENV)/run.stamp translations ## start the site with its own data in var/ 
 	@exec $(BIN)/python manage.py serve --prepare --host $(HOST) --port $(PORT)
 
 test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Python alone
-	@$(PYTEST) -n $(WORKERS) --dist worksteal
+	@$(PYTEST) -p no:django -n $(WORKERS) --dist worksteal tests/napoleon
+	@$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/napoleon
 
 slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
 	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "slow and not browser and not services"

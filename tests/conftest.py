@@ -2,24 +2,13 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from django.utils import translation
 from hypothesis import settings
 
 from tests.support.captains import quick_captains  # noqa: F401
-from tests.support.cast import *  # noqa: F403
-from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
-from tests.support.clients import (  # noqa: F401
-    answers_know_the_context_of_their_page,
-    clients_share_their_middleware,
-    new_clients_sign_in_by_one_write,
-)
-from tests.support.databases import *  # noqa: F403
-from tests.support.worlds import worlds_first  # noqa: F401
 
 # HYPOTHESIS_PROFILE=ci takes its time; by default the property tests are a quick look.
 settings.register_profile("quick", max_examples=3, deadline=None)
@@ -33,13 +22,6 @@ WHY = {
     "services": "they need PostgreSQL or Redis: make services",
     "slow": "they take seconds each: make slow",
 }
-
-
-@pytest.fixture(autouse=True)
-def nobody_elses_language() -> Iterator[None]:
-    """Django leaves a request's language on until the next; a test does not hand it on."""
-    yield
-    translation.activate("en")
 
 
 # What a test leaves behind is little beside modules and tests, which stay to the end: they are not searched
@@ -67,15 +49,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    if not pluginmanager.hasplugin("django"):
+        parser.addini("DJANGO_SETTINGS_MODULE", "an option of pytest-django, which is not loaded")
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if config.pluginmanager.hasplugin("django"):  # `-p no:django` runs the tests of the library
+        config.pluginmanager.import_plugin("tests.site_fixtures")
     config.stash[LEFT_OUT] = Counter()
     config.pluginmanager.register(LeftOut(config), "left-out")
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    from tests import settings
-
-    shutil.rmtree(settings.scratch, ignore_errors=True)
 
 
 class LeftOut:

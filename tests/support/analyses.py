@@ -1,4 +1,4 @@
-"""A deal of Nap with one blunder, and judgements of it that no test has to wait for."""
+"""Judgements of the deal in `tests.support.blunder`, made up, so that no test waits for an analysis."""
 
 from __future__ import annotations
 
@@ -7,20 +7,8 @@ from typing import Any
 
 from games.models import Analysis, DealAnalysis, Game
 from napoleon.engine import (
-    BidNap,
-    Deal,
-    Match,
-    Pass,
-    Play,
-    Rules,
     parse_card,
-    rules_from_json,
-    start,
 )
-from napoleon.engine.cards import card_set
-from napoleon.engine.events import Event
-from napoleon.engine.match import MatchCursor
-from napoleon.judging.inputs import CardPlayed
 from napoleon.judging.judge import VERSION
 from napoleon.judging.judgement import (
     Choice,
@@ -35,43 +23,8 @@ from napoleon.judging.judgement import (
 from napoleon.judging.luck import DealLuck
 from napoleon.judging.luck import to_json as luck_to_json
 from players.models import User
+from tests.support.blunder import NAP, blunder
 from tests.support.stored_games import AT, stored
-
-NAP = rules_from_json({"preset": "nap", "players": 2, "deals": 1})
-AI, BO = "SA SK SQ SJ C2", "C9 C8 C7 C6 C5"
-PLAYS = "C2 C9 C8 SJ C7 SQ C6 SK C5 SA"
-"""Ai has bid four and four spades to take with; the deuce of clubs makes Bo's suit trumps."""
-
-
-def cards(names: str) -> list[int]:
-    return [parse_card(name) for name in names.split()]
-
-
-def blunder() -> list[Event]:
-    """Every event of the deal. The second card is the fourth event, step 3 of the deal."""
-    hands = card_set(cards(AI)), card_set(cards(BO))
-    events: list[Event] = [Deal(1, 1, hands, 0), BidNap(1, 0, "four"), Pass(1, 1)]
-    cursor = MatchCursor(start(NAP))
-    for event in events:
-        cursor.push(event)
-    for card in cards(PLAYS):
-        play = Play(1, cursor.open[1].to_act()[0], card, None)
-        cursor.push(play)
-        events.append(play)
-    return events
-
-
-def cards_played(rules: Rules, events: Sequence[Event], deal: int) -> tuple[list[CardPlayed], Any]:
-    """The cards of the deal as `judge` takes them, and its result."""
-    cursor, found, step = MatchCursor(start(rules)), list[CardPlayed](), -1
-    for event in events:
-        step += event.deal == deal
-        if isinstance(event, Play) and event.deal == deal:
-            state: Any = cursor.open[deal]
-            found.append(CardPlayed(step, state, event))
-        cursor.push(event)
-    match: Match = cursor.match()
-    return found, next(end for end in match.ended if end.number == deal)
 
 
 def blundered(people: Sequence[User], **fields: Any) -> Game:

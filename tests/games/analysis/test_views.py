@@ -24,7 +24,8 @@ from napoleon.judging.judgement import (
 )
 from players.models import User
 from tests.support import table_pages
-from tests.support.analyses import NAP, analysed, blunder, blundered, of_blunder
+from tests.support.analyses import analysed, blundered, of_blunder
+from tests.support.blunder import NAP, blunder
 from tests.support.cast import everybody
 from tests.support.leaks import plain
 from tests.support.play import play_first_deal, running

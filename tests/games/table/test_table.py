@@ -18,7 +18,7 @@ from napoleon.engine.match import MatchCursor
 from players.models import User
 from tests.napoleon.engine.records import played
 from tests.support import table_pages
-from tests.support.analyses import NAP, blunder
+from tests.support.blunder import NAP, blunder
 from tests.support.cast import person
 from tests.support.play import lobby, move, play_out, reread, running
 from tests.support.stored_games import stored

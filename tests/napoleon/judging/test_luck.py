@@ -16,7 +16,7 @@ from napoleon.engine.rules import PRESETS
 from napoleon.engine.variants import Result
 from napoleon.judging import luck
 from napoleon.judging.luck import DealLuck, from_json, luck_of, replayed, to_json
-from tests.support.analyses import NAP, blunder, cards, cards_played
+from tests.support.blunder import NAP, blunder, cards, cards_played
 
 
 def played(rules: Rules, seed: int = 1) -> Result:

@@ -1,0 +1,13 @@
+"""The tests of the library run without Django: ``pytest -p no:django tests/napoleon``."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+
+def test_the_library_and_its_tests_load_no_django(pytestconfig: pytest.Config) -> None:
+    """All of them are collected by now. Beside the site's tests they share its process."""
+    is_site = pytestconfig.pluginmanager.hasplugin("django")
+    assert is_site or "django" not in sys.modules
