@@ -1,6 +1,6 @@
 """The captain's bids: what a contract promises in points, against what leaving it to another seat promises.
 
-Both sides of the comparison were learned off line (`hand_weights`, `pass_weights`) and are turned into points by the
+Both sides of the comparison were learned off line (`weights`) and are turned into points by the
 rules: so a captain bids boldly where a lost contract costs little, and holds back where it costs much.
 """
 
@@ -33,8 +33,8 @@ from napoleon.engine.events import Command
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 
 from .estimate import ADJUTANT, ALLY, NAPOLEON, expected_points, pictures, points
-from .pass_weights import PASS_WEIGHTS
 from .sealed_bids import best_count, least_pictures, rivals
+from .weights import PASS_WEIGHTS
 
 _CAUTION: Final = 0.075
 """A bid must promise more than a pass, by this share of what Napoleon makes or loses by it: a hand that looks best is

@@ -11,7 +11,7 @@ from napoleon.engine import Call, DealView, NapoleonRules
 from napoleon.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, is_joker
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 
-from .call_weights import CALL_WEIGHTS
+from .weights import CALL_WEIGHTS
 
 _TRUMP_KINDS: Final = {12: "trump ace", 11: "trump king", 10: "trump queen"}
 _SIDE_ACE: Final = 12

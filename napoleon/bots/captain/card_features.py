@@ -1,6 +1,6 @@
 """What a card to play shows, as numbers: training and play look at a card by the same ones.
 
-Each number has a weight in `card_weights`, learned off line, for each role apart and for leading and following.
+Each number has a weight in `weights`, learned off line, for each role apart and for leading and following.
 """
 
 from __future__ import annotations

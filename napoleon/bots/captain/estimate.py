@@ -12,7 +12,7 @@ from napoleon.engine.napoleon_play import Playing
 from napoleon.engine.napoleon_scoring import outcome
 
 from .hand_features import features
-from .hand_weights import HAND_WEIGHTS, SPREAD
+from .weights import HAND_WEIGHTS, SPREAD
 
 NAPOLEON, ADJUTANT, ALLY = range(3)
 """The seats of the three roles in `points`."""

@@ -1,6 +1,6 @@
 """What a hand of Napoleon shows before the exchange, as numbers: training and play read a hand by the same ones.
 
-No option is left out that changes what a hand is worth. Each number has a weight in `hand_weights`, learned off line.
+No option is left out that changes what a hand is worth. Each number has a weight in `weights`, learned off line.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from napoleon.engine.events import Command
 
 from . import auction, call
 from .card_features import CardReader
-from .card_weights import CARD_WEIGHTS
+from .weights import CARD_WEIGHTS
 
 _MARGIN: Final = 0.15
 """In pictures. Less is noise of the training."""
