@@ -1,10 +1,10 @@
-"""Locks that every write to a club or a season takes first, so that people still have the right to act when it is done.
+"""Locks that every write to a club or a season takes first, so that rights checked at the start still hold at the end.
 
-A write of a person locks the club's row and then the season's. What time brings about locks the season's row alone. The
-last owner, the last use of a link and the last free entry are therefore each given once.
+A person's write locks the club's row, then the season's. The sweep locks the season's row alone. So the last owner,
+the last use of a link and the last free entry are each handled once.
 
-The rows are locked without their keys. Otherwise whoever holds a season and has written a row that names its club would
-wait, when the transaction ends, for somebody who holds the club and waits for the season.
+Locks leave the keys free (`no_key`). Otherwise two transactions could deadlock: one holds a season and commits a row
+that refers to its club, the other holds the club and waits for the season.
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django.db.models import BigIntegerField, Q
-from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Club, Membership, Role, Season
 from players.models import User
-from players.signals import account_locking
 
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
 
@@ -35,7 +33,7 @@ LOCKED_SEASON: Final = PreparedQuery(
 
 
 class ClubError(Exception):
-    """A club refuses a change; the text says why, in the reader's language."""
+    """The club refuses a change. The text gives the reason in the reader's language."""
 
 
 # --- Clubs ---
@@ -60,7 +58,7 @@ def lock_club_as_organiser(club_id: int, user: User) -> Club:
 def acting_member(
     club: Club, user: User, roles: tuple[str, ...] = tuple(Role.values)
 ) -> Membership:
-    """The membership of the person who acts, if it has one of the roles: it may have lost them a moment ago."""
+    """The membership of the person who acts. Raises `ClubError` if it no longer has one of the roles."""
     me = club.membership_of(user)
     if me is None or me.role not in roles:
         raise ClubError(_("You are no longer allowed to do this in the club."))
@@ -68,7 +66,7 @@ def acting_member(
 
 
 def refuse_guest(user: User) -> None:
-    """Guests may be gone tomorrow, and nobody could reach them."""
+    """Guests may be gone tomorrow, and nobody can reach them."""
     if user.is_guest:
         raise ClubError(_("You need an account to use clubs. Keep your games first."))
 
@@ -100,7 +98,7 @@ def lock_as_member(club_id: int, user: User, season_id: int) -> Season:
 
 
 def lock_for_results(club_id: int, user: User, season_id: int) -> tuple[Season, Membership]:
-    """The same for a member who enters results; an organiser can correct them in a finished season as well."""
+    """The same for a member who enters results. Organisers can also correct those of a finished season."""
     club = lock_club(club_id)
     refuse_guest(user)
     me = acting_member(club, user)
@@ -112,7 +110,7 @@ def lock_for_results(club_id: int, user: User, season_id: int) -> tuple[Season, 
 
 
 def lock_for_correction(club_id: int, user: User, season_id: int) -> Season:
-    """The same for an organiser who corrects a result, which is possible in a finished season as well."""
+    """The same for an organiser who corrects a result, even in a finished season."""
     season = _locked_season(lock_club_as_organiser(club_id, user), season_id)
     refuse_cancelled(season)
     return season
@@ -137,14 +135,13 @@ def refuse_cancelled(season: Season) -> None:
 
 
 def refuse_drawn(season: Season) -> None:
-    """Whatever a draw was made for may not change under it."""
+    """Settings that a locked draw depends on cannot change."""
     if season.divisions.filter(draws__locked_at__isnull=False).exists():
         raise ClubError(_("The tables have already been drawn. Unlock the draw first."))
 
 
-@receiver(account_locking)
-def lock_what_is_before_games(sender: type[User], users: Sequence[User], **kwargs: Any) -> None:
-    """The clubs and the seasons that these people are in: whoever writes to a season's game has locked these first."""
+def lock_clubs_and_seasons_of(sender: type[User], users: Sequence[User], **kwargs: Any) -> None:
+    """Lock the clubs and seasons that these people are in: every write to a season's game locks them first."""
     member = Q(memberships__user__in=users, memberships__ended_at=None)
     player = Q(entries__user__in=users) | Q(rounds__tables__game__seats__user__in=users)
     # A row that several others lead to can only be locked by its key.

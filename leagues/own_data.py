@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -19,18 +19,11 @@ from leagues.models import (
 )
 from leagues.ratings.context import ratings_of
 from players.models import User
-from players.own_data.sections import section
+from players.own_data.sections import Section
 
 Json = dict[str, Any]
 
 
-@section(
-    "clubs.json",
-    _(
-        "Memberships, invitations, requests to join, entries for seasons, substitutions, and what you did, as the "
-        "logs of clubs have it"
-    ),
-)
 def clubs(user: User) -> Json:
     club = {"club_slug": F("club__slug")}
     season = {"club_slug": F("season__club__slug"), "season_slug": F("season__slug")}
@@ -73,12 +66,11 @@ def _offers(user: User) -> list[Json]:
     )
 
 
-def _rows(found: QuerySet[Any], *fields: str, **named: F) -> list[Json]:
+def _rows(query: QuerySet[Any], *fields: str, **named: F) -> list[Json]:
     """These fields of the rows, in the order in which they were stored."""
-    return list(found.order_by("pk").values(*fields, **named))
+    return list(query.order_by("pk").values(*fields, **named))
 
 
-@section("ratings.json", _("Your ratings, and what each match changed"))
 def ratings(user: User) -> list[Json]:
     return [
         {
@@ -97,3 +89,16 @@ def ratings(user: User) -> list[Json]:
         }
         for rating in ratings_of(user)
     ]
+
+
+SECTIONS: Final = (
+    Section(
+        "clubs.json",
+        _(
+            "Memberships, invitations, requests to join, entries for seasons, substitutions, and what you did, as the "
+            "logs of clubs have it"
+        ),
+        clubs,
+    ),
+    Section("ratings.json", _("Your ratings, and what each match changed"), ratings),
+)

@@ -11,16 +11,18 @@ from allauth.account.signals import (
 from django.contrib.auth.signals import user_logged_in
 
 from infrastructure.speed import stale_plans
-from players.accounts import notifications as account_notifications  # noqa: F401  # defines its kinds
 from players.accounts.addresses import take_when_confirmed
 from players.accounts.devices import end_others_with_the_password
+from players.accounts.notifications import AccountsMerged
 from players.accounts.sessions import describe_device
-from players.friends import notifications as friend_notifications  # noqa: F401  # defines its kinds
+from players.friends.notifications import FriendAccepted, FriendAsked
+from players.notifications.kinds import register_kinds
 from players.own_data import people  # noqa: F401  # defines its sections
 
 
 def connect() -> None:
     stale_plans.install()
+    register_kinds(AccountsMerged, FriendAsked, FriendAccepted)
     user_logged_in.connect(describe_device)
     email_confirmed.connect(take_when_confirmed)
     for signal in (password_changed, password_set, password_reset):

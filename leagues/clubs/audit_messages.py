@@ -1,85 +1,110 @@
-"""The audit log in words. What people are notified of as well is worded by its kind (`Audited`)."""
+"""The audit log in words. A kind of notification has the sentences of its own event (`Audited`)."""
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from games.presentation.table_titles import fixture_title
-from leagues.clubs.audit_log import ACTIONS, BY_SITE, Audited
+from leagues.clubs.audit_log import Audited
+from leagues.clubs.notifications import (
+    InvitedToClub,
+    MemberJoined,
+    RemovedFromClub,
+    RequestApproved,
+    RequestRefused,
+    RoleChanged,
+)
+from leagues.entries.notifications import EntrySettled, TakenOut
+from leagues.external_matches.notifications import ExternalMatchCounts
+from leagues.late_players.notifications import WrittenToLate
 from leagues.models import AuditEntry, Role
+from leagues.rounds.mailing import RoundMailed
+from leagues.rounds.notifications import DatesChanged, RoundOpened
+from leagues.seasons.notifications import RegistrationOpened, SeasonOver, SeasonStarted
 from leagues.standings.number_format import as_text
 
-
-class UnannouncedActions(Audited):
-    """What nobody is notified of."""
-
-    audit = {
-        "created": gettext_lazy("%(actor)s founded the club."),
-        "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
-        "closed": gettext_lazy("%(actor)s closed the club."),
-        "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
-        "left": gettext_lazy("%(actor)s left the club."),
-        "gone": gettext_lazy("%(actor)s deleted their account."),
-        "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
-        "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
-        "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
-        "revoked": gettext_lazy("%(actor)s revoked an invitation."),
-        "adjusted": gettext_lazy(
-            "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
-        ),
-        "adjustment_cancelled": gettext_lazy(
-            "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
-        ),
-        "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
-        "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
-        "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
-        "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
-        "season_reopened": gettext_lazy("%(actor)s opened the registration for %(season)s again."),
-        "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
-        "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
-        "shared_out": gettext_lazy(
-            "%(actor)s assigned the members of %(season)s to divisions %(by)s."
-        ),
-        "tie_decided_up": gettext_lazy(
-            "%(actor)s decided a tie in %(division)s: %(subject)s goes up into %(season)s (%(reason)s)."
-        ),
-        "tie_decided_down": gettext_lazy(
-            "%(actor)s decided a tie in %(division)s: %(subject)s goes down into %(season)s (%(reason)s)."
-        ),
-        "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
-        "draw_locked": gettext_lazy(
-            "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
-            "(seed %(seed)s, %(swaps)s)."
-        ),
-        "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
-        "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
-        "allowed_together": gettext_lazy(
-            "%(actor)s no longer keeps two members of %(season)s apart."
-        ),
-        "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
-        "substituted": gettext_lazy(
-            "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
-        ),
-    }
-    audit_by_site = {
-        "draw_locked": gettext_lazy(
-            "Round %(round)s of %(season)s, %(division)s, was drawn from the standings, seed %(seed)s."
-        ),
-        "closed": gettext_lazy("The last member left, so the club was closed."),
-        "merged": gettext_lazy("Two accounts of %(subject)s became one."),
-        "round_closed": gettext_lazy(
-            "Round %(round)s of %(season)s closed on schedule: %(tables)s."
-        ),
-    }
-
+_AUDITED: Final[tuple[type[Audited], ...]] = (
+    InvitedToClub,
+    RequestApproved,
+    RequestRefused,
+    RemovedFromClub,
+    RoleChanged,
+    MemberJoined,
+    RegistrationOpened,
+    SeasonStarted,
+    SeasonOver,
+    EntrySettled,
+    TakenOut,
+    DatesChanged,
+    RoundOpened,
+    RoundMailed,
+    ExternalMatchCounts,
+    WrittenToLate,
+)
+_OTHER_ACTIONS: Final[dict[str, Promise]] = {
+    "created": gettext_lazy("%(actor)s founded the club."),
+    "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
+    "closed": gettext_lazy("%(actor)s closed the club."),
+    "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
+    "left": gettext_lazy("%(actor)s left the club."),
+    "gone": gettext_lazy("%(actor)s deleted their account."),
+    "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
+    "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
+    "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
+    "revoked": gettext_lazy("%(actor)s revoked an invitation."),
+    "adjusted": gettext_lazy(
+        "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
+    ),
+    "adjustment_cancelled": gettext_lazy(
+        "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
+    ),
+    "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+    "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
+    "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
+    "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
+    "season_reopened": gettext_lazy("%(actor)s opened the registration for %(season)s again."),
+    "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
+    "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
+    "shared_out": gettext_lazy("%(actor)s assigned the members of %(season)s to divisions %(by)s."),
+    "tie_decided_up": gettext_lazy(
+        "%(actor)s decided a tie in %(division)s: %(subject)s goes up into %(season)s (%(reason)s)."
+    ),
+    "tie_decided_down": gettext_lazy(
+        "%(actor)s decided a tie in %(division)s: %(subject)s goes down into %(season)s (%(reason)s)."
+    ),
+    "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
+    "draw_locked": gettext_lazy(
+        "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
+        "(seed %(seed)s, %(swaps)s)."
+    ),
+    "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
+    "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
+    "allowed_together": gettext_lazy("%(actor)s no longer keeps two members of %(season)s apart."),
+    "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
+    "substituted": gettext_lazy(
+        "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
+    ),
+}
+"""The sentences of events that nobody is notified of."""
+_OTHERS_BY_SITE: Final[dict[str, Promise]] = {
+    "draw_locked": gettext_lazy(
+        "Round %(round)s of %(season)s, %(division)s, was drawn from the standings, seed %(seed)s."
+    ),
+    "closed": gettext_lazy("The last member left, so the club was closed."),
+    "merged": gettext_lazy("Two accounts of %(subject)s became one."),
+    "round_closed": gettext_lazy("Round %(round)s of %(season)s closed on schedule: %(tables)s."),
+}
+ACTIONS: Final = ChainMap(_OTHER_ACTIONS, *(kind.audit for kind in _AUDITED))
+"""The sentence of each action (`AuditEntry.action`)."""
+BY_SITE: Final = ChainMap(_OTHERS_BY_SITE, *(kind.audit_by_site for kind in _AUDITED))
+"""The sentences where nobody did it: on schedule, or by the club's rules."""
 
 FIELDS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("part of a club’s page", "name"),
@@ -143,9 +168,9 @@ def sentence(entry: AuditEntry) -> str:
             words[name] = COUNTS[name] % {"n": value, name: value}
         elif name in _READERS:
             words[name] = _READERS[name](value)
-    actions = {**ACTIONS, **BY_SITE} if entry.is_by_site else ACTIONS
+    actions = ChainMap(BY_SITE, ACTIONS) if entry.is_by_site else ACTIONS
     text = str(actions[entry.action]) % words
-    # A name stands as its owner writes it.
+    # Names keep the case that their owners chose.
     return capfirst(text) if text.startswith(somebody) else text
 
 
@@ -187,28 +212,3 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     # Older entries have its name alone.
     "table": lambda table: table if isinstance(table, str) else fixture_title(table),
 }
-
-
-def last_seen(at: datetime | None, now: datetime) -> str:
-    """When somebody was last here or a plan moved for them, no closer than by days: it is a club, not a watch.
-
-    By the days of UTC, whoever reads: in a zone of one's own choice, where it is just past midnight, "today" would be
-    the last hour.
-
-    >>> from datetime import timedelta
-    >>> noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
-    >>> last_seen(noon, noon), last_seen(noon - timedelta(days=1), noon)
-    ('today', 'yesterday')
-    >>> last_seen(noon - timedelta(days=9), noon), last_seen(noon - timedelta(days=90), noon)
-    ('9 days ago', 'over a month ago')
-    """
-    if at is None:
-        return _("never")
-    days = (timezone.localdate(now, UTC) - timezone.localdate(at, UTC)).days
-    if days <= 0:
-        return _("today")
-    if days == 1:
-        return _("yesterday")
-    if days > 30:
-        return _("over a month ago")
-    return ngettext("%(days)s day ago", "%(days)s days ago", days) % {"days": days}

@@ -16,8 +16,7 @@ from games.paging import Page, page
 from games.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
-from leagues.clubs.audit_messages import last_seen
-from leagues.clubs.reliability import shares_shown
+from leagues.clubs.attendance import last_seen, shares_shown
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from players.models import Block, User
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.dispatch import receiver
 
 from leagues.clubs import services
 from leagues.models import Club, Invitation
 from players.models import User
-from players.signals import account_closing
 
 
-@receiver(account_closing)
 def end_memberships(sender: type[User], user: User, **kwargs: Any) -> None:
     """End the person's memberships and forget their addresses; called in a transaction."""
     own = Club.objects.filter(memberships__user=user, memberships__ended_at=None)

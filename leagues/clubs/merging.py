@@ -1,11 +1,10 @@
-"""What becomes of memberships, entries and ratings when two accounts of one person become one."""
+"""Merges the memberships, entries and ratings of two accounts of one person."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.db.models import Q
-from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,10 +26,8 @@ from leagues.models import (
 )
 from leagues.ratings.accounts import rate_matches_of_guest
 from players.models import User
-from players.signals import accounts_merging, merge_judged
 
 
-@receiver(merge_judged)
 def reasons_by_seasons(sender: type[User], source: User, target: User, **kwargs: Any) -> list[str]:
     """A season counts each of its people once."""
     shared = _seasons_of(source).intersection(_seasons_of(target))
@@ -40,15 +37,14 @@ def reasons_by_seasons(sender: type[User], source: User, target: User, **kwargs:
 
 
 def _seasons_of(user: User) -> Any:
-    """The keys of the seasons that the person entered, or played in for somebody."""
+    """The keys of the seasons that the person entered or substituted in."""
     entered = Entry.objects.filter(user=user).order_by().values("season")
     came_in = Offer.objects.filter(user=user, state=Offer.State.ACCEPTED).order_by()
     return entered.union(came_in.values("seat__table__round__season"))
 
 
-@receiver(accounts_merging)
 def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -> None:
-    """Leave the target one membership, request and place on a list where both had one."""
+    """Where both accounts had a membership, a request or a place on a list, the target keeps one."""
     clubs = Club.objects.filter(memberships__user=source, memberships__ended_at=None)
     for club in (
         Club.objects.select_for_update(no_key=True).filter(pk__in=clubs.values("pk")).order_by("pk")
@@ -62,7 +58,7 @@ def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -
 
 
 def _merge_requests(source: User, target: User) -> None:
-    """Nobody asks twice to join a club, or is invited or asks to one where they are a member."""
+    """A person asks a club only once, and a member neither asks nor is invited."""
     open_ones = JoinRequest.objects.filter(state=JoinRequest.State.OPEN)
     asked = open_ones.filter(user=target).values("club")
     joined = Membership.objects.filter(user__in=(source, target), ended_at=None).values("club")
@@ -74,7 +70,7 @@ def _merge_requests(source: User, target: User) -> None:
 
 
 def _merge_memberships(club: Club, source: User, target: User) -> None:
-    """Of two the target's stays, with the more powerful role: no club loses its owner."""
+    """The target keeps one membership with the more powerful role, so that no club loses its owner."""
     theirs, kept = club.membership_of(source), club.membership_of(target)
     if theirs is None or kept is None:
         return
@@ -86,9 +82,8 @@ def _merge_memberships(club: Club, source: User, target: User) -> None:
     theirs.delete()
 
 
-@receiver(accounts_merging)
 def merge_ratings(sender: type[User], source: User, target: User, **kwargs: Any) -> None:
-    """All matches count for one rating, computed anew as if one account had played them."""
+    """All matches count for one rating, recomputed as if one account had played them."""
     families = dict(Rating.objects.filter(user=target).values_list("family", "pk"))
     for rating in Rating.objects.select_for_update().filter(user=source).order_by("pk"):
         if rating.family in families:

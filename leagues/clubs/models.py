@@ -328,7 +328,7 @@ class AuditEntry(models.Model):
     """The season concerned, if any. Only organisers read of one that was never announced, also after it was deleted."""
     at = models.DateTimeField()
     action = models.CharField(max_length=20)
-    """The kind of entry; `leagues.clubs.audit_log.ACTIONS` has its sentence."""
+    """The kind of entry; `leagues.clubs.audit_messages.ACTIONS` has its sentence."""
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from leagues.clubs.audit_log import Audited
 from leagues.models import Club, Invitation, JoinRequest, Membership, Role
-from leagues.webhooks.outbox import WebhookPost
+from leagues.webhooks.webhook_post import WebhookPost
 from players.friends.queries import not_blocking
 from players.models import User
 from players.notifications.kinds import Message, NotificationContext, NotificationKind, SubjectRow

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
-from leagues.clubs.reliability import shares_shown
+from leagues.clubs.attendance import shares_shown
 from leagues.entries import services
 from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
-from games.imports.context import Use, register_finder
+from games.imports.context import Use
 from games.models import Game
 from games.presentation.table_titles import fixture_title
 from leagues.external_matches.search import organises
@@ -15,7 +15,6 @@ from leagues.rounds.opening import fixture_of
 from players.models import User
 
 
-@register_finder
 def uses_in_seasons(match: Game, reader: Visitor) -> list[Use]:
     """The table for which the match counts. Otherwise, for organisers, the way to tables that may accept it."""
     tables = Table.objects.select_related("round__season__club", "division")

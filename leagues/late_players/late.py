@@ -10,8 +10,7 @@ from typing import Final
 from games.models import Turn
 from games.presentation.table_titles import title
 from games.presentation.times import Until, until
-from leagues.clubs.audit_messages import last_seen
-from leagues.clubs.reliability import shares_shown
+from leagues.clubs.attendance import last_seen, shares_shown
 from leagues.models import Club, Membership, Season, Table
 from players.models import Notification, User
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -14,11 +13,9 @@ from games.kernel.followers import LATELY, consume_again
 from games.models import Game
 from leagues.ratings.context import in_words, ratings_of
 from players.models import User
-from players.signals import guest_signed_up, profile_shown
 
 
-@receiver(profile_shown)
-def shown_on_profiles(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
+def ratings_on_profile(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     words = _("Rating at %(game)s")
     path = reverse("leagues:rating", args=[user.pk])
     return [
@@ -30,7 +27,6 @@ def shown_on_profiles(sender: type[User], user: User, **kwargs: Any) -> list[tup
     ]
 
 
-@receiver(guest_signed_up)
 def rate_matches_of_guest(sender: type[User], user: User, **kwargs: Any) -> None:
     """Rate the matches that the person has finished lately; no match with guests alone was rated."""
     since = timezone.now() - LATELY

@@ -23,7 +23,7 @@ from leagues.models import Round, Season, Table, TableQuerySet
 from leagues.rounds.notifications import TableOver
 from leagues.rounds.results import read_deals
 from leagues.seasons.notifications import SeasonOver
-from leagues.standings.store import update_standings_later
+from leagues.standings.store import update_from_table, update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
 
@@ -52,6 +52,13 @@ def update_table(table_id: int) -> bool:
             return False
         _finish_by_game(locked)
         return True
+
+
+def update_from_game(game_id: int) -> None:
+    """Update the standings, and finish the table if the game is over; a game outside seasons has no table."""
+    for table_id in Table.objects.filter(game=game_id).values_list("pk", flat=True):
+        update_from_table(table_id)
+        update_table(table_id)
 
 
 def tables_to_finish(season_id: int) -> list[int]:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from leagues.clubs.notifications import ClubContext, ClubNotification, reason_lines
 from leagues.models import Club, Entry, Membership, Role, Season, Table
 from leagues.seasons.readiness import not_ready
-from leagues.webhooks.outbox import WebhookPost
+from leagues.webhooks.webhook_post import WebhookPost
 from players.notifications.kinds import Message, SubjectRow
 
 

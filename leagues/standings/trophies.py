@@ -1,11 +1,10 @@
-"""The trophies on a profile: places 1 to 3 of finished seasons, of clubs that its reader may see."""
+"""The trophies on a profile: places 1 to 3 in finished seasons of clubs that the reader may see."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q
-from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
@@ -13,7 +12,6 @@ from django.utils.translation import gettext as _
 from leagues.models import Membership, Season, Standing
 from leagues.standings.number_format import ordinal
 from players.models import User
-from players.signals import profile_shown
 
 LAST_PLACE: Final = 3
 SHOWN: Final = 12
@@ -24,7 +22,7 @@ def trophies_of(user: User, reader: User) -> list[Standing]:
     mine = Membership.objects.filter(
         club=OuterRef("division__season__club"), user=reader, ended_at=None
     )
-    found = Standing.objects.filter(
+    trophies = Standing.objects.filter(
         Q(division__season__club__is_public=True) | Exists(mine),
         entry__user=user,
         place__lte=LAST_PLACE,
@@ -32,30 +30,30 @@ def trophies_of(user: User, reader: User) -> list[Standing]:
         # Otherwise the final standings have not been computed yet.
         division__standings_state__is_provisional=False,
     )
-    return list(
-        found.select_related("division__season__club").order_by("-division__season")[:SHOWN]
-    )
+    related = trophies.select_related("division__season__club")
+    return list(related.order_by("-division__season")[:SHOWN])
 
 
-@receiver(profile_shown)
-def shown_on_profiles(
+def trophies_on_profile(
     sender: type[User], user: User, reader: User, **kwargs: Any
 ) -> list[tuple[str, object]]:
     trophies = trophies_of(user, reader)
     if not trophies:
         return []
-    lines = [(_path(one), ordinal(one.place or 0), *_words(one)) for one in trophies]
+    lines = [
+        (_path(standing), ordinal(standing.place or 0), *_words(standing)) for standing in trophies
+    ]
     return [(_("Trophies"), format_html_join("", '<p><a href="{}">{} · {}</a> {}</p>', lines))]
 
 
-def _path(one: Standing) -> str:
-    season = one.division.season
-    return reverse("leagues:standings", args=[season.club.slug, season.slug, one.division.number])
+def _path(standing: Standing) -> str:
+    division, season = standing.division, standing.division.season
+    return reverse("leagues:standings", args=[season.club.slug, season.slug, division.number])
 
 
-def _words(one: Standing) -> tuple[str, str]:
-    """The season, and what it belongs to."""
-    division, season = one.division, one.division.season
+def _words(standing: Standing) -> tuple[str, str]:
+    """The season, and its division and club."""
+    division, season = standing.division, standing.division.season
     if division.number == 1 and not division.name:
         return season.name, season.club.name
     return season.name, _(", ").join((str(division), season.club.name))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from leagues.models import Membership
 from players.models import User
-from players.profiles.audience import register
 
 
-@register
 def share_a_club(reader: User, person: User) -> bool:
     """Whether both are members of a club now."""
     theirs = Membership.objects.filter(user=person, ended_at=None)

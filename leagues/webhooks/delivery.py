@@ -12,8 +12,8 @@ from django.utils import timezone, translation
 
 from leagues.models import Post, Webhook
 from leagues.webhooks.http_post import NotTaken, send
-from leagues.webhooks.outbox import POSTS
 from leagues.webhooks.payloads import request_of
+from leagues.webhooks.post_kinds import POSTS
 from players.notifications import outbox
 from players.notifications.kinds import Message
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.models import Webhook
 from leagues.webhooks.http_post import BadAddress, check
-from leagues.webhooks.outbox import kinds_to_choose
+from leagues.webhooks.post_kinds import kinds_to_choose
 
 TOKEN: Final = re.compile(r"[A-Za-z0-9:_+/=.-]+")
 """The tokens of Telegram and LINE: nothing that could lead to another address or header."""

@@ -76,7 +76,7 @@ class Post(OutboxItem):
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
     kind = models.CharField(max_length=20)
-    """Its class in `leagues.webhooks.outbox.POSTS`."""
+    """Its class in `leagues.webhooks.post_kinds.POSTS`."""
     key = models.CharField(max_length=120)
     """The idempotency key: the webhook gets it once."""
     data = models.JSONField(default=dict)

@@ -12,7 +12,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import lock_club_as_organiser
 from leagues.models import Post, Webhook
 from leagues.webhooks.models import new_secret
-from leagues.webhooks.outbox import WebhookTest
+from leagues.webhooks.post_kinds import WebhookTest
 from players.models import User
 
 ADDRESS: Final = ("url", "token", "recipient")

@@ -18,8 +18,8 @@ from leagues.models import Post, Webhook
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
 from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
-from leagues.webhooks.outbox import kinds_at_first, kinds_to_choose, label_of
 from leagues.webhooks.places import places_to_choose
+from leagues.webhooks.post_kinds import kinds_at_first, kinds_to_choose, label_of
 from leagues.webhooks.services import (
     post_again,
     remove_webhook,

@@ -1,7 +1,7 @@
 """A kind of notification is one class: its label, its channels, whom it goes to, whether it is still true, its message.
 
-Each room defines its kinds (`notifications.py`); defining the class registers it. docs/notifications.md shows how to
-add one.
+Each room defines its kinds (`notifications.py`); the `wiring` of its app registers it.
+docs/notifications.md shows how to add one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Model)
 SITE: Final = "site"
 
 KINDS: Final[dict[str, type[NotificationKind]]] = {}
-"""By name, in the order of their definition: so the settings list them, and so a mail sorts them."""
+"""By name, in the order in which the apps register them: the settings and the mails follow it."""
 SOURCES: Final[list[Callable[[datetime], int]]] = []
 """Functions that find what has become due by the clock and write its notifications; each returns how many."""
 
@@ -92,7 +92,7 @@ class SubjectRow(Generic[M]):
 
 
 class NotificationKind:
-    """One notification and its context. A subclass with a ``name`` is a kind."""
+    """One notification and its context. Its subclasses with a ``name`` are the kinds."""
 
     # Templates are given classes too; Django would make an instance of each.
     do_not_call_in_templates: ClassVar[bool] = True
@@ -117,11 +117,6 @@ class NotificationKind:
         self.context = context
         self.user_id = notification.user_id
         self.data: dict[str, Any] = notification.data
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "name" in cls.__dict__:
-            KINDS[cls.name] = cls
 
     # --- Whether it goes out ---
 
@@ -218,6 +213,10 @@ class NotificationKind:
             for user_id in user_ids
             if user_id is not None
         )
+
+
+def register_kinds(*kinds: type[NotificationKind]) -> None:
+    KINDS.update((kind.name, kind) for kind in kinds)
 
 
 def write_all(notifications: Iterable[Notification]) -> None:

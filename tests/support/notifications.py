@@ -18,7 +18,7 @@ from django.core import mail
 
 from players.models import Delivery, Notification, User
 from players.notifications import dispatch
-from players.notifications.kinds import KINDS, Message, NotificationKind, bind
+from players.notifications.kinds import KINDS, Message, NotificationKind, bind, register_kinds
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -54,6 +54,7 @@ class Post:
             is_urgent = True
 
         self.letter = LetterKind
+        register_kinds(LetterKind, TelegramKind)
 
 
 @pytest.fixture

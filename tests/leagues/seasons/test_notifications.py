@@ -10,8 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from leagues.clubs.audit_log import ACTIONS, BY_SITE
-from leagues.clubs.audit_messages import SETTINGS, sentence
+from leagues.clubs.audit_messages import ACTIONS, BY_SITE, SETTINGS, sentence
 from leagues.clubs.services import admit, close, leave
 from leagues.entries import services as entries_services
 from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table, TableSeat

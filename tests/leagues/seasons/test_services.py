@@ -16,7 +16,7 @@ from leagues.models import Club, Season
 from leagues.seasons import services, sweep
 from leagues.seasons.dates import plan_rounds
 from leagues.tasks import advance_seasons
-from leagues.webhooks.outbox import WebhookPost
+from leagues.webhooks.webhook_post import WebhookPost
 from napoleon.time_bank import clock_to_json
 from players.models import Notification, User
 from tests.support import table_pages

@@ -21,7 +21,7 @@ from leagues.external_matches.enter import enter_results, version_of
 from leagues.models import Club, ExternalMatch, Post, Table, Webhook
 from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
-from leagues.webhooks.outbox import POSTS
+from leagues.webhooks.post_kinds import POSTS
 from leagues.webhooks.services import set_webhook, try_webhook
 from players.models import User
 from players.notifications import outbox

@@ -1,0 +1,76 @@
+"""Everything that leagues adds to the apps below it, by name and in order."""
+
+from __future__ import annotations
+
+from games.archive import search
+from games.imports import context as imported_matches
+from games.kernel import followers
+from games.statistics.services import Sums, register_sums
+from leagues import locks, own_data
+from leagues.clubs import archive_filter, departure, merging
+from leagues.clubs import notifications as clubs
+from leagues.entries import notifications as entries
+from leagues.external_matches import match_links
+from leagues.external_matches import notifications as external_matches
+from leagues.late_players import notifications as late_players
+from leagues.ratings import accounts
+from leagues.ratings import services as ratings
+from leagues.rounds import closing, mailing
+from leagues.rounds import notifications as rounds
+from leagues.seasons import notifications as seasons
+from leagues.standings import trophies
+from leagues.statistics import acquaintances
+from leagues.statistics import services as statistics
+from leagues.substitutes import notifications as substitutes
+from players import signals
+from players.notifications.kinds import register_kinds
+from players.own_data.sections import SECTIONS
+from players.profiles import audience
+
+
+def connect() -> None:
+    _connect_accounts()
+    _connect_games()
+    register_kinds(
+        clubs.InvitedToClub,
+        clubs.AskedToJoin,
+        clubs.RequestApproved,
+        clubs.RequestRefused,
+        clubs.RemovedFromClub,
+        clubs.RoleChanged,
+        seasons.RegistrationOpened,
+        seasons.StartHeldUp,
+        seasons.SeasonStarted,
+        seasons.SeasonOver,
+        entries.EntryRequested,
+        entries.EntrySettled,
+        entries.TakenOut,
+        substitutes.AskedToSubstitute,
+        rounds.RoundBegan,
+        rounds.DatesChanged,
+        external_matches.ExternalMatchCounts,
+        late_players.WrittenToLate,
+        mailing.RoundMailed,
+    )
+
+
+def _connect_accounts() -> None:
+    signals.account_locking.connect(locks.lock_clubs_and_seasons_of)
+    signals.account_closing.connect(departure.end_memberships)
+    signals.merge_judged.connect(merging.reasons_by_seasons)
+    signals.accounts_merging.connect(merging.merge_clubs)
+    signals.accounts_merging.connect(merging.merge_ratings)
+    signals.guest_signed_up.connect(accounts.rate_matches_of_guest)
+    signals.profile_shown.connect(accounts.ratings_on_profile)
+    signals.profile_shown.connect(trophies.trophies_on_profile)
+    audience.register(acquaintances.share_a_club)
+    SECTIONS.extend(own_data.SECTIONS)
+
+
+def _connect_games() -> None:
+    # After a deal has ended: in this order.
+    followers.register_consumer("season tables", closing.update_from_game)
+    followers.register_consumer("ratings", ratings.rate)
+    register_sums(Sums(statistics.follow, statistics.sum_anew))
+    search.register_finder(archive_filter.matches_at)
+    imported_matches.register_finder(match_links.uses_in_seasons)
