@@ -19,7 +19,7 @@ from .deal import PassedOut
 from .errors import IllegalCommand
 from .events import Command, Deal, Event, LegalCommand
 from .rules import Rules
-from .variants import ENDS, DealCursor, End, State, variant_of
+from .variants import ENDS, DealCursor, End, State, cursor_of, state_of, variant_of
 
 
 class Ledger(NamedTuple):
@@ -91,8 +91,7 @@ def next_deal(match: Match) -> NextDeal | None:
 
 def pack(rules: Rules) -> CardSet:
     """All cards that are shuffled for a deal. At Nap more than are dealt."""
-    cards: CardSet = variant_of(rules).pack(rules)
-    return cards
+    return variant_of(rules).pack(rules)
 
 
 def open_deal(match: Match, number: int) -> State | None:
@@ -111,7 +110,7 @@ def to_act(match: Match) -> list[tuple[int, int]]:
 def legal(match: Match, seat: int) -> list[LegalCommand]:
     """Every command that the seat may take now, in all open deals.
 
-    An exchange stands as an `LegalExchanges`, because there are too many to list.
+    All exchanges are one `LegalExchanges`, because there are too many to list.
     """
     commands: list[LegalCommand] = []
     for state in match.open:
@@ -194,21 +193,18 @@ def advance(match: Match, command: Deal | Command) -> Match:
 class MatchCursor:
     """A match that changes in place, event by event, for replays and play-outs."""
 
-    __slots__ = ("deals", "ledger", "rules", "variant")
+    __slots__ = ("deals", "ledger", "rules")
 
     def __init__(self, match: Match) -> None:
         self.rules: Rules = match.rules
-        self.variant = variant_of(match.rules)
         self.ledger: Ledger = match.ledger
-        self.deals: dict[int, DealCursor] = {
-            state.number: self.variant.cursor(state) for state in match.open
-        }
+        self.deals: dict[int, DealCursor] = {state.number: cursor_of(state) for state in match.open}
         """The open deals by number. Any of them may change with the next event."""
 
     @property
     def open(self) -> dict[int, State]:
         """The states of the open deals by number, which never change."""
-        return {number: self.variant.state(deal) for number, deal in self.deals.items()}
+        return {number: state_of(deal) for number, deal in self.deals.items()}
 
     def match(self) -> Match:
         """The match as it stands."""
@@ -243,15 +239,15 @@ class MatchCursor:
         if isinstance(after, ENDS):
             self._close(after)
             return None
-        cursor: DealCursor = self.variant.cursor(after)
+        cursor = cursor_of(after)
         self.deals[after.number] = cursor
         return cursor
 
     def _open(self, deal: Deal) -> DealCursor:
         """A deal begins."""
         ledger = self.ledger
-        opened: State = self.variant.open_deal(self.rules, deal, ledger.last_declarer)
-        cursor: DealCursor = self.variant.cursor(opened)
+        variant = variant_of(self.rules)
+        cursor = cursor_of(variant.open_deal(self.rules, deal, ledger.last_declarer))
         self.deals[deal.deal] = cursor
         in_turn = not ledger.redeals
         self.ledger = ledger._replace(

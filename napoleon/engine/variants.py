@@ -11,7 +11,7 @@ registers them all, and `variant_of` finds the one of a rule set. The rest of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from . import nap, napoleon, napoleon_view
 from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
@@ -55,7 +55,7 @@ class DealPhase(Protocol):
         """The seats that may act now."""
 
     def legal(self, seat: int) -> Sequence[LegalCommand]:
-        """Every command that a seat that may act can take. An exchange stands as an `events.LegalExchanges`."""
+        """Every command that a seat that may act can take. Exchanges are one `events.LegalExchanges`."""
 
     def judge(self, command: Command) -> None:
         """Raise `errors.IllegalCommand` unless the rules allow the command. Changes nothing."""
@@ -80,43 +80,31 @@ class DealEnd(Protocol):
         """Whether the pack is shuffled for the next deal although the rules say ``no_shuffle``."""
 
 
-R = TypeVar("R", bound=Rules, contravariant=True)
-S = TypeVar("S", bound=DealPhase)
-C = TypeVar("C", bound=DealPhase)
-E = TypeVar("E", contravariant=True)
-
-
-class Variant(Protocol[R, S, C, E]):
-    """One game. ``R`` are its rules, ``S`` the states of its deals, ``C`` their cursors, ``E`` its results."""
+class Variant(Protocol):
+    """One game. It is given only rules, states and results of its own, which each class casts to its types."""
 
     @property
     def name(self) -> VariantName: ...
 
-    def pack(self, rules: R) -> CardSet:
+    def pack(self, rules: Rules) -> CardSet:
         """All cards that are shuffled for a deal."""
 
-    def open_deal(self, rules: R, deal: Deal, last_declarer: int | None) -> S:
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
         """The first state of a deal. ``last_declarer`` declared in the last deal that was played, if any."""
 
-    def cursor(self, state: S) -> C:
-        """The deal in a form that may change in place."""
-
-    def state(self, cursor: C) -> S:
-        """The deal in its immutable form."""
-
-    def deal_view(self, state: S, seat: int | None) -> DealView:
+    def deal_view(self, state: State, seat: int | None) -> DealView:
         """What the seat (None: a spectator) may know of an open deal."""
 
-    def ended_view(self, end: E, opened: bool) -> EndedView:
+    def ended_view(self, end: Result, opened: bool) -> EndedView:
         """A played deal. ``opened`` says whether the reader may see all its cards."""
 
     def read_bid(self, number: int, seat: int, data: Json) -> Command:
         """The bid that a JSON object describes. What cannot be read becomes a value that no rule allows."""
 
-    def contract_json(self, end: E) -> Json:
+    def contract_json(self, end: Result) -> Json:
         """Who declared what in a played deal, as a record's summary has it."""
 
-    def taken_json(self, end: E) -> Json:
+    def taken_json(self, end: Result) -> Json:
         """What the seats took in a played deal, as a record's summary has it."""
 
 
@@ -125,33 +113,25 @@ class NapoleonVariant:
 
     name: Final = "napoleon"
 
-    def pack(self, rules: NapoleonRules) -> CardSet:
-        return pack_of(rules)
+    def pack(self, rules: Rules) -> CardSet:
+        return pack_of(cast(NapoleonRules, rules))
 
-    def open_deal(
-        self, rules: NapoleonRules, deal: Deal, last_declarer: int | None
-    ) -> NapoleonState:
-        return napoleon.open_deal(rules, deal, last_declarer)
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
+        return napoleon.open_deal(cast(NapoleonRules, rules), deal, last_declarer)
 
-    def cursor(self, state: NapoleonState) -> NapoleonCursor:
-        return PlayCursor(state) if isinstance(state, Playing) else state
+    def deal_view(self, state: State, seat: int | None) -> DealView:
+        return napoleon_view.deal_view(cast(NapoleonState, state), seat)
 
-    def state(self, cursor: NapoleonCursor) -> NapoleonState:
-        return cursor.state() if isinstance(cursor, PlayCursor) else cursor
-
-    def deal_view(self, state: NapoleonState, seat: int | None) -> DealView:
-        return napoleon_view.deal_view(state, seat)
-
-    def ended_view(self, end: NapoleonResult, opened: bool) -> EndedView:
-        return napoleon_view.ended_view(end, opened)
+    def ended_view(self, end: Result, opened: bool) -> EndedView:
+        return napoleon_view.ended_view(cast(NapoleonResult, end), opened)
 
     def read_bid(self, number: int, seat: int, data: Json) -> Bid:
         count, trump = data.get("count"), parse_trump(data.get("trump"))
         readable = count if type(count) is int else 0
         return Bid(number, seat, readable, NO_SUIT if trump is None else trump)
 
-    def contract_json(self, end: NapoleonResult) -> Json:
-        contract = end.contract
+    def contract_json(self, end: Result) -> Json:
+        contract = cast(NapoleonResult, end).contract
         called = contract.called
         return {
             "napoleon": contract.napoleon,
@@ -160,8 +140,9 @@ class NapoleonVariant:
             "adjutant": contract.adjutant,
         }
 
-    def taken_json(self, end: NapoleonResult) -> Json:
-        return {"pictures": list(end.pictures), "side_pictures": end.outcome.side_pictures}
+    def taken_json(self, end: Result) -> Json:
+        result = cast(NapoleonResult, end)
+        return {"pictures": list(result.pictures), "side_pictures": result.outcome.side_pictures}
 
 
 class NapVariant:
@@ -169,48 +150,45 @@ class NapVariant:
 
     name: Final = "nap"
 
-    def pack(self, rules: NapRules) -> CardSet:
-        return nap.PACKS[rules.deck]
+    def pack(self, rules: Rules) -> CardSet:
+        return nap.PACKS[cast(NapRules, rules).deck]
 
-    def open_deal(self, rules: NapRules, deal: Deal, last_declarer: int | None) -> NapState:
-        return nap.open_deal(rules, deal)
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
+        return nap.open_deal(cast(NapRules, rules), deal)
 
-    def cursor(self, state: NapState) -> NapState:
-        return state
+    def deal_view(self, state: State, seat: int | None) -> DealView:
+        return nap.deal_view(cast(NapState, state), seat)
 
-    def state(self, cursor: NapState) -> NapState:
-        return cursor
-
-    def deal_view(self, state: NapState, seat: int | None) -> DealView:
-        return nap.deal_view(state, seat)
-
-    def ended_view(self, end: NapResult, opened: bool) -> EndedView:
-        return nap.ended_view(end, opened)
+    def ended_view(self, end: Result, opened: bool) -> EndedView:
+        return nap.ended_view(cast(NapResult, end), opened)
 
     def read_bid(self, number: int, seat: int, data: Json) -> BidNap:
         bid = data.get("bid")
         return BidNap(number, seat, cast(NapBid, bid if isinstance(bid, str) else ""))
 
-    def contract_json(self, end: NapResult) -> Json:
-        return {"declarer": end.contract.declarer, "bid": end.contract.bid}
+    def contract_json(self, end: Result) -> Json:
+        contract = cast(NapResult, end).contract
+        return {"declarer": contract.declarer, "bid": contract.bid}
 
-    def taken_json(self, end: NapResult) -> Json:
-        return {"tricks_won": list(end.tricks_won)}
+    def taken_json(self, end: Result) -> Json:
+        return {"tricks_won": list(cast(NapResult, end).tricks_won)}
 
 
-NAPOLEON: Final[Variant[NapoleonRules, NapoleonState, NapoleonCursor, NapoleonResult]] = (
-    NapoleonVariant()
-)
-NAP: Final[Variant[NapRules, NapState, NapState, NapResult]] = NapVariant()
-
-# A variant is only ever given rules and states of its own game; no type can say that of a dictionary.
-AnyVariant: TypeAlias = Variant[Any, Any, Any, Any]
-VARIANTS: Final[dict[VariantName, AnyVariant]] = {
-    variant.name: variant for variant in (NAPOLEON, NAP)
-}
+_GAMES: Final[tuple[Variant, ...]] = (NapoleonVariant(), NapVariant())
+VARIANTS: Final[dict[VariantName, Variant]] = {variant.name: variant for variant in _GAMES}
 """All games by name."""
 
 
-def variant_of(rules: Rules) -> AnyVariant:
+def variant_of(rules: Rules) -> Variant:
     """The game that the rules are of."""
     return VARIANTS[rules.variant]
+
+
+def cursor_of(state: State | DealCursor) -> DealCursor:
+    """The deal in a form that may change in place."""
+    return PlayCursor(state) if isinstance(state, Playing) else state
+
+
+def state_of(cursor: DealCursor) -> State:
+    """The deal in its immutable form."""
+    return cursor.state() if isinstance(cursor, PlayCursor) else cursor

@@ -50,8 +50,7 @@ def view(match: Match, seat: int | None, *, closed: bool = False) -> PlayerView:
 
 def deal_view(state: State, seat: int | None) -> DealView:
     """What the seat, or a spectator (None), may know of one open deal."""
-    seen: DealView = variant_of(state.dealt.rules).deal_view(state, seat)
-    return seen
+    return variant_of(state.dealt.rules).deal_view(state, seat)
 
 
 def ended_view(end: End, over: bool, seat: int | None) -> EndedView:
@@ -64,5 +63,4 @@ def ended_view(end: End, over: bool, seat: int | None) -> EndedView:
         return passed_out_view(end, over)
     rules = end.dealt.rules
     opened = over or (seat is not None and not rules.no_shuffle)
-    seen: EndedView = variant_of(rules).ended_view(end, opened)
-    return seen
+    return variant_of(rules).ended_view(end, opened)

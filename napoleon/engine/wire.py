@@ -84,8 +84,7 @@ def _read_pass(data: Json, match: Match | MatchCursor) -> Pass:
 
 def _read_bid(data: Json, match: Match | MatchCursor) -> Command:
     number, seat = _number(data, match), _whole(data.get("seat"), _NOBODY)
-    bid: Command = variant_of(match.rules).read_bid(number, seat, data)
-    return bid
+    return variant_of(match.rules).read_bid(number, seat, data)
 
 
 def _read_call(data: Json, match: Match | MatchCursor) -> Call:

@@ -18,7 +18,7 @@ from napoleon.bots import choose
 from napoleon.engine import Deal, Rules
 from napoleon.engine.deal import Dealt, PassedOut
 from napoleon.engine.events import Command
-from napoleon.engine.variants import Result, variant_of
+from napoleon.engine.variants import Result, state_of, variant_of
 from napoleon.engine.view import DealView, deal_view
 from napoleon.judging.playouts import finish
 
@@ -56,16 +56,16 @@ def replayed(dealt: AnyDealt, seed: int) -> Sequence[int]:
     """The points by seat if average players play the deal; none for anybody if they pass it out."""
     # No card that is left out could change the points.
     rules = replace(dealt.rules, finish="when_decided")
-    average, variant = _Average(rules, Random(seed)), variant_of(rules)  # noqa: S311 (the same each time)
+    average = _Average(rules, Random(seed))  # noqa: S311 (the same each time)
     event = Deal(dealt.number, dealt.dealer, dealt.hands, dealt.widow)
     # Where the last declarer bids first, it was they who did.
-    opened = variant.open_deal(rules, event, dealt.first_bidder)
+    opened = variant_of(rules).open_deal(rules, event, dealt.first_bidder)
 
     def decide(deal: Any) -> Command:
-        state = variant.state(deal)
+        state = state_of(deal)
         return average.choose(deal_view(state, state.to_act()[0]))
 
-    end = finish(variant, opened, decide)
+    end = finish(opened, decide)
     return [0] * rules.players if isinstance(end, PassedOut) else end.scores
 
 

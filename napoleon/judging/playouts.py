@@ -15,7 +15,7 @@ from napoleon.engine.events import Command
 from napoleon.engine.nap import NapAuction, NapPlaying, NapResult
 from napoleon.engine.napoleon import Auction, Sealed
 from napoleon.engine.napoleon_play import NapoleonResult, PlayCursor, Playing
-from napoleon.engine.variants import ENDS, State, variant_of
+from napoleon.engine.variants import ENDS, State, cursor_of, state_of
 from napoleon.engine.view import deal_view
 
 PlayState: TypeAlias = Playing | NapPlaying
@@ -35,28 +35,24 @@ def play_on(
 
     Without ``first`` they do that as well; with ``rng`` they stray from their best now and then.
     """
-    variant, given = variant_of(dealt_of(state).rules), iter([first] if first else [])
-    return finish(
-        variant, state, lambda deal: next(given, None) or _command(variant, deal, seed, rng)
-    )
+    given = iter([first] if first else [])
+    return finish(state, lambda deal: next(given, None) or _command(deal, seed, rng))
 
 
-def finish(
-    variant: Any, state: State, choose: Callable[[Any], Command]
-) -> PlayedOut | PassedOut[Any]:
+def finish(state: State, choose: Callable[[Any], Command]) -> PlayedOut | PassedOut[Any]:
     """The end of the deal by what is chosen at each of its positions, which change in place."""
-    deal: Any = variant.cursor(state)
+    deal: Any = cursor_of(state)
     while not isinstance(deal, ENDS):
         after = deal.after(choose(deal))
-        deal = after if after is deal or isinstance(after, ENDS) else variant.cursor(after)
+        deal = after if after is deal or isinstance(after, ENDS) else cursor_of(after)
     return deal
 
 
-def _command(variant: Any, deal: Any, seed: int, rng: Random | None) -> Command:
+def _command(deal: Any, seed: int, rng: Random | None) -> Command:
     """What a bot does now."""
     if isinstance(deal, PlayCursor | NapPlaying) and (forced := _forced(deal)):
         return forced
-    state = variant.state(deal)
+    state = state_of(deal)
     strays = rng is not None and rng.random() < _STRAYS
     view = deal_view(state, state.to_act()[0])
     return LEVELS[_STRAYING if strays else _POLICY](view, dealt_of(state).rules, seed)

@@ -14,7 +14,7 @@ from napoleon.engine import BidNap, Pass, Play, Rules, rules_from_json, start
 from napoleon.engine.cards import JOKERS, SUIT_SETS, cards_in
 from napoleon.engine.deal import Trick
 from napoleon.engine.match import MatchCursor, NextDeal
-from napoleon.engine.variants import variant_of
+from napoleon.engine.variants import cursor_of, state_of
 from napoleon.engine.view import deal_view
 from napoleon.judging.inputs import CardPlayed
 from napoleon.judging.judgement import Choice, Reason
@@ -53,12 +53,11 @@ class ToldReason(NamedTuple):
         return {self._winner(play) for _ in range(_OTHERS)}
 
     def _winner(self, play: Play) -> int:
-        variant: Any = variant_of(self.state.contract.dealt.rules)
-        deal: Any = variant.cursor(self.state)
+        deal: Any = cursor_of(self.state)
         number = len(deal.tricks)
         deal = deal.after(play)
         while not (tricks := getattr(deal, "tricks", ()))[number:]:
-            state = variant.state(deal)
+            state = state_of(deal)
             deal = deal.after(self.rng.choice(state.legal(state.turn)))
         return int(tricks[number].winner)
 
