@@ -7,8 +7,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_out
-from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from games.kernel.game_queries import locked
@@ -18,10 +16,8 @@ from games.models import Game, Seat
 from games.seats import substitution
 from players.accounts.services import stale_guests
 from players.models import User
-from players.signals import account_closing, profile_shown
 
 
-@receiver(account_closing)
 def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
     """Free the person's seats, so that no game waits for them; called in a transaction."""
     _each(services.cancel, host=user, status=Game.Status.LOBBY)
@@ -44,14 +40,12 @@ def _decline(user: User, *, game_id: int) -> None:
     locked(key=game_id).seats.filter(invited=user).update(invited=None)
 
 
-@receiver(user_logged_out)
 def close_tables_of_guest(sender: type[User], user: User | None, **kwargs: Any) -> None:
     """A guest who signs out cannot come back; one whose account is deleted has no tables any more."""
     if user is not None and user.pk and user.is_guest:
         services.close_tables_of(user)
 
 
-@receiver(profile_shown)
 def games_finished(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     played = Seat.objects.filter(user=user, game__is_imported=False)
     finished = played.filter(game__status=Game.Status.FINISHED)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from games.models import FormerSeat, Game, PairTally, PersonTally, Seat, SeatTally, Turn
@@ -14,12 +13,10 @@ from games.statistics.services import sum_people
 from infrastructure import broadcast
 from players.accounts.merging import MergeRefused
 from players.models import User
-from players.signals import accounts_merging, merge_judged
 
 MOST_NAMED: Final = 5
 
 
-@receiver(merge_judged)
 def reasons_by_tables(sender: type[User], source: User, target: User, **kwargs: Any) -> list[str]:
     """A match is between different people. While it runs, its cards would be another reason."""
     shared = Game.objects.filter(pk__in=_tables_of(source)).filter(pk__in=_tables_of(target))
@@ -47,7 +44,6 @@ def _reason(game: Game) -> str:
     return _("Both have played at one table: %(table)s.") % words
 
 
-@receiver(accounts_merging)
 def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) -> None:
     """Make the source's seats, turns and figures the target's."""
     own = Game.objects.all().of_person(source.pk, former=True)

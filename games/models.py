@@ -183,6 +183,11 @@ class Game(models.Model):
     def is_over(self) -> bool:
         return self.status not in (self.Status.LOBBY, self.Status.RUNNING)
 
+    @property
+    def may_have_rematch(self) -> bool:
+        """Whether this is a match of the site that is over."""
+        return self.is_over and self.started_at is not None and not self.is_imported
+
 
 class GameSecret(models.Model):
     """The secret of a game's shuffle, in its own table so that no query of games returns it."""

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
-from celery.signals import beat_init, worker_shutting_down
 from django.conf import settings
 from django.utils import timezone
 
@@ -16,14 +15,9 @@ from games.analysis import waiting as analyses_waiting
 from games.imports import services as imports_services
 from games.kernel import followers
 from games.lobby import services as lobby_services
-from games.plans import timekeeper
 from games.transcription import services as transcription_services
 from games.turns import services
 from games.turns import sweep as turns_sweep
-
-# A scheduler has nothing else to do.
-beat_init.connect(timekeeper.start)
-worker_shutting_down.connect(analyst.stop)
 
 
 @shared_task

@@ -17,10 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
-from players.requests import PersonRequest, get_or_post, refused
+from players.requests import PersonRequest, refused
 
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""

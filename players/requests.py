@@ -1,20 +1,16 @@
-"""What the views of all rooms share: the methods of forms, the request of a signed-in person, and its refusal."""
+"""What views share: the request of a signed-in person, and its refusal."""
 
 from __future__ import annotations
 
-from typing import Final
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from players.models import User
-
-get_or_post: Final = require_http_methods(["GET", "HEAD", "POST"])
 
 
 class PersonRequest(HttpRequest):

@@ -75,7 +75,7 @@ ABOVE = {
         *PAGES,
         *TIME,
         *SHARED,
-        *("games.followers", "games.integrity", "games.tasks"),
+        *("games.integrity", "games.tasks", "games.wiring"),
     ),
     **dict.fromkeys(TIME, PAGES),
     **dict.fromkeys(SHARED, (*PAGES, *TIME)),

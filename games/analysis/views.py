@@ -42,7 +42,7 @@ from games.review.position_page import (
 from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
 from infrastructure.rate_limits import limit
-from players.requests import get_or_post
+from infrastructure.requests import get_or_post
 
 ANSWERED: Final = "exercises_answered"
 """The key of the session."""

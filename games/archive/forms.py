@@ -15,7 +15,7 @@ from games.archive.search import ArchiveSearch, DealKey, Games, games_of
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.presentation.option_texts import PRESETS
-from games.requests import parse_number
+from infrastructure.requests import parse_number
 from napoleon.engine.cards import CARD_NAMES, TRUMPS
 from players.models import User
 from players.profiles.find_people import is_number

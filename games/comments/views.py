@@ -18,13 +18,7 @@ from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import comments_in, notes_of
 from games.models import Game
 from games.presentation.table_titles import title
-from games.requests import (
-    AnyRequest,
-    PlayerRequest,
-    VisitorRequest,
-    parse_number,
-    redirect_after_post,
-)
+from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.position_page import (
     begun_game_or_404,
     own_number,
@@ -35,6 +29,7 @@ from games.review.position_page import (
     scope,
 )
 from infrastructure.rate_limits import limit
+from infrastructure.requests import parse_number, redirect_after_post
 
 
 @login_not_required

@@ -22,10 +22,10 @@ from games.imports.services import UploadError, leave_name
 from games.models import Candidate, Draft, Upload
 from games.player_names import readable
 from games.presentation.table_titles import rules_line
-from games.requests import PlayerRequest, parse_number
+from games.requests import PlayerRequest
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post, parse_number
 from napoleon.engine import rules_from_json
-from players.requests import get_or_post
 
 SHOWN: Final = 50
 State = Upload.State

@@ -1,6 +1,6 @@
 """What follows from an addition to a game's log. The kernel knows none of it by name.
 
-Followers run inside the transaction: functions that take the `Change`, in the order in which `games/followers.py`
+Followers run inside the transaction: functions that take the `Change`, in the order in which `games/wiring.py`
 lists them; other apps add theirs behind.
 
 Consumers run after the commit: one job, `games.tasks.game_changed`, runs after every deal that ends and lets each
@@ -58,7 +58,7 @@ def register(*followers: Follower) -> None:
     _followers.extend(one for one in followers if one not in _followers)
 
 
-def follow(change: Change) -> None:
+def run_followers(change: Change) -> None:
     """Run all followers in their order."""
     for follower in _followers:
         follower(change)

@@ -24,11 +24,12 @@ from games.kernel.events import (
     SecretRevealed,
     TableEvent,
 )
-from games.kernel.followers import Change, follow
+from games.kernel.followers import Change, run_followers
 from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState, remember
 from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
+from infrastructure import broadcast
 from infrastructure.speed import prepared_writes
 from napoleon.bots import choose, claims
 from napoleon.engine import Deal, IllegalCommand, is_over, next_deal
@@ -164,7 +165,7 @@ class GameTransaction:
         self.now = timezone.now()
 
     def commit(self) -> GameState:
-        """Add the events to the log, let the followers run, and save the seats that have changed."""
+        """Add the events to the log, run the followers, and save the seats that have changed."""
         game, over = self.game, is_over(self.running.match())
         if over and game.status == Game.Status.RUNNING:
             self._finish()
@@ -174,7 +175,8 @@ class GameTransaction:
         events = append(game, self.entries, self.now)
         state, logged = advance(self.state, stored(events))
         transaction.on_commit(partial(remember, game, state))
-        follow(Change(game, self.state, state, logged, self.seats, self.stored, self.now))
+        broadcast.publish_after_commit(game.slug, game.seq)
+        run_followers(Change(game, self.state, state, logged, self.seats, self.stored, self.now))
         self.save_seats()
         return state
 

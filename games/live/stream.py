@@ -28,9 +28,9 @@ from django.http import Http404
 from games.access import get_game_or_404, seat_of
 from games.live import viewers
 from games.models import Game
-from games.requests import parse_number
 from infrastructure import broadcast
 from infrastructure.rate_limits import who
+from infrastructure.requests import parse_number
 from players.models import User
 
 log = logging.getLogger(__name__)

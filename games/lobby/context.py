@@ -13,10 +13,10 @@ from django.urls import reverse
 from games.access import Visitor, seat_of
 from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
 from games.models import Game, Seat
-from games.paging import page
 from games.presentation.table_titles import own_rules, rules_line, title
 from games.presentation.times import clock_lines
 from games.seats.context import clock_and_manners
+from infrastructure.paging import page
 from players.friends.presence import online_among
 from players.friends.queries import friends_of, has_blocked
 from players.models import Block, User

@@ -14,11 +14,6 @@ from players.locks import lock_accounts
 from players.models import Block, User
 
 
-def may_have_rematch(game: Game) -> bool:
-    """Whether this is a match of the site that is over."""
-    return game.is_over and game.started_at is not None and not game.is_imported
-
-
 @transaction.atomic
 def join_rematch(*, game_id: int, user: User) -> Game:
     """Open the rematch and invite the others; if one of them has opened it already, sit down there.
@@ -28,7 +23,7 @@ def join_rematch(*, game_id: int, user: User) -> Game:
     # For the limit of listed tables. Accounts are locked before games, as in a merge.
     lock_accounts(user)
     game = Game.objects.select_for_update(no_key=True, of=("self",)).get(pk=game_id)
-    if not may_have_rematch(game):
+    if not game.may_have_rematch:
         raise TableError(_("This match is not over yet."))
     seats = list(game.seats.select_related("user"))
     if all(seat.user_id != user.pk for seat in seats):

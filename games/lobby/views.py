@@ -38,8 +38,9 @@ from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Game
 from games.seats import substitution
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from players.accounts.services import create_guest, sign_guest_in
-from players.requests import PersonRequest, get_or_post, refused
+from players.requests import PersonRequest, refused
 
 INVITED: Final = "60/h"
 """How many people one host invites, one by one or with a new table."""

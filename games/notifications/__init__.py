@@ -3,10 +3,11 @@
 ``notify`` is called inside the transaction that makes the notification true, and only writes rows.
 """
 
-# ruff: noqa: I001
-# The settings list the kinds in the order of these imports.
+from games.notifications.chat_and_comments import ChatWritten, Mentioned
+from games.notifications.follower import notify_of_change
 from games.notifications.game_notification import GameNotification
-from games.notifications.turns import TurnReminder, YourTurn
+from games.notifications.match import MatchBegan
+from games.notifications.playing_together import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
 from games.notifications.seats import (
     BecameSubstitute,
     InvitedToTable,
@@ -14,10 +15,7 @@ from games.notifications.seats import (
     PlayedByTimeOut,
     PutOnAutopilot,
 )
-from games.notifications.match import MatchBegan
-from games.notifications.playing_together import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
-from games.notifications.chat_and_comments import ChatWritten, Mentioned
-from games.notifications.follower import follow
+from games.notifications.turns import TurnReminder, YourTurn
 
 __all__ = [
     "BecameSubstitute",
@@ -34,5 +32,5 @@ __all__ = [
     "PutOnAutopilot",
     "TurnReminder",
     "YourTurn",
-    "follow",
+    "notify_of_change",
 ]

@@ -23,13 +23,12 @@ from games.notifications.seats import (
     PutOnAutopilot,
     SeatGivenBack,
 )
-from games.seats.live_agreement import who_agreed
-from games.seats.table_messages import is_given_back
+from games.seats.table_messages import is_given_back, who_agreed
 from napoleon.engine import Deal, Match, is_over
 from napoleon.engine.deal import PassedOut
 
 
-def follow(change: Change) -> None:
+def notify_of_change(change: Change) -> None:
     """A follower: tell those concerned of what has happened at the table."""
     game, seats = change.game, change.seats
     _notify_of_ends(game, seats, change.before.match, change.after.match)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat
 from games.notifications.game_notification import GameNotification, date_and_time
-from games.seats.live_agreement import AGREED_FOR, who_agreed
+from games.seats.table_messages import AGREED_FOR, who_agreed
 from players.friends.queries import not_blocking
 from players.models import User
 

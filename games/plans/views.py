@@ -17,7 +17,8 @@ from games.models import Game
 from games.plans import services
 from games.plans.context import plans_context
 from games.plans.forms import DropPlanForm, PlanForm
-from games.requests import PlayerRequest, parse_number, redirect_after_post
+from games.requests import PlayerRequest
+from infrastructure.requests import parse_number, redirect_after_post
 from players.requests import refused
 
 

@@ -17,8 +17,7 @@ from games.presentation.points import signed
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, last_result
-from games.presentation.tricks import cards_since_mine, finished_tricks
-from games.presentation.winning import WinningCard
+from games.presentation.tricks import WinningCard, cards_since_mine, finished_tricks
 from napoleon.engine.view import DealView
 
 

@@ -18,7 +18,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
-from games.presentation.winning import WHY
+from games.presentation.tricks import WHY
 from napoleon.engine import EndedView, PlayerView, card_name
 from napoleon.engine.cards import SUITS, Card, CardSet
 from napoleon.engine.deal import Trick

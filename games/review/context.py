@@ -28,8 +28,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
-from games.presentation.tricks import TableTrick, best_card, table_trick
-from games.presentation.winning import WinningCard
+from games.presentation.tricks import TableTrick, WinningCard, best_card, table_trick
 from games.review.links import Address, Jump, Links, jumps, links, place_of
 from games.review.move_log import (
     LogTrick,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, is_napoleon
-from games.presentation.winning import Side, WinningCard, side_of, winning_card_of
+from games.presentation.tricks import Side, WinningCard, side_of, winning_card_of
 from games.review.links import Address
 from games.review.position import Position
 from games.review.replay import How, Move

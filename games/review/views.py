@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.requests import VisitorRequest, parse_number
+from games.requests import VisitorRequest
 from games.review.context import review as review_of
 from games.review.links import Address
 from games.review.picture import review_picture as picture_of
@@ -25,6 +25,7 @@ from games.review.position_page import (
     view_options,
 )
 from infrastructure.rate_limits import limit
+from infrastructure.requests import parse_number
 
 
 @login_not_required

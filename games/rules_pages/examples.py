@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.presentation.auction import AuctionRounds, auction_rounds
 from games.presentation.cards import BidWord, Face, Signs, bid_word, face, in_hand_order, signs
 from games.presentation.reader import Reader
-from games.presentation.winning import WHY
+from games.presentation.tricks import WHY
 from napoleon.engine import (
     Bid,
     Call,

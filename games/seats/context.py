@@ -18,8 +18,7 @@ from games.presentation.table_titles import manners, title
 from games.presentation.times import clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.seats.live_play import live_play
-from games.seats.meetings import coming_meeting
-from games.seats.table_messages import current_pause, seat_offer, table_messages
+from games.seats.table_messages import coming_meeting, current_pause, seat_offer, table_messages
 from games.turns.deadlines import bank_of, is_clocked
 from players.vacations.services import vacations_now
 

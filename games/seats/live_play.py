@@ -18,7 +18,7 @@ from games.kernel.events import LivePlayAgreed, LivePlayBegan, LivePlayEnded, Lo
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Seat
-from games.seats.live_agreement import who_agreed
+from games.seats.table_messages import who_agreed
 from games.turns.deadlines import is_clocked
 from players.friends.presence import online_among, record_presence, seen_among
 from players.models import User

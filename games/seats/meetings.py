@@ -14,7 +14,6 @@ from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game
 from games.notifications import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
-from games.turns.calendar import MEETING_LASTS
 from players.models import User
 
 FARTHEST: Final = timedelta(days=60)
@@ -68,13 +67,6 @@ def _meet(transaction: GameTransaction, at: datetime | None, event: TableEvent) 
     transaction.game.save(update_fields=["meets_at", "meeting_remind_at"])
     transaction.add(event, Event.By.PLAYER)
     transaction.commit()
-
-
-def coming_meeting(game: Game, now: datetime) -> datetime | None:
-    """The hour that the running match has fixed, until it is over."""
-    if game.meets_at is None or game.status != Game.Status.RUNNING:
-        return None
-    return game.meets_at if now < game.meets_at + MEETING_LASTS else None
 
 
 def meetings_to_remind_of(until: datetime) -> list[int]:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.transaction import atomic
-from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,7 +17,6 @@ from games.models import Event, Game, Pause, Turn
 from games.turns.open_turns import refresh
 from infrastructure import broadcast
 from players.models import User
-from players.signals import vacations_changed
 
 LONGEST_PAUSE: Final = timedelta(days=14)
 # What a match may rest in all at its host's wish.
@@ -72,7 +70,6 @@ def _rest_until(transaction: GameTransaction, until: datetime, event: TableEvent
     transaction.commit()
 
 
-@receiver(vacations_changed)
 def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
     """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself."""
     games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list(

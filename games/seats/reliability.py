@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.db.models import Sum
-from django.dispatch import receiver
 from django.utils.translation import gettext as _
 
 from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
@@ -16,13 +15,12 @@ from games.models import Event, Stint
 from games.turns.deadlines import is_clocked
 from napoleon.engine import Deal
 from players.models import User
-from players.signals import profile_shown
 
 # Fewer turns say nothing about anybody.
 ENOUGH: Final = 20
 
 
-def follow(change: Change) -> None:
+def count_stints(change: Change) -> None:
     """A follower: count the turns of those whose time in their seats is over; none where no clock ran."""
     people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
     left = [one.seq for one in change.events if isinstance(one.event, HAND_OVERS)]
@@ -55,7 +53,6 @@ def _turns(steps: Iterable[ReplayStep]) -> dict[SeatHolder, tuple[int, int]]:
     return found
 
 
-@receiver(profile_shown)
 def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     """Return the share of turns that the player took in time and without a bot, for their profile."""
     found = shares_in_time([user.pk])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
@@ -12,7 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.access import Visitor, offered_seat
 from games.kernel.events import (
+    CLOCK_CHANGES,
+    HAND_OVERS,
     AutopilotSwitched,
+    LivePlayAgreed,
     LivePlayEnded,
     LoggedEvent,
     SubstituteSeated,
@@ -21,6 +25,7 @@ from games.kernel.events import (
 from games.kernel.replay import SeatHistory
 from games.models import Event, Game, Pause, Seat
 from games.presentation.points import minus
+from games.turns.calendar import MEETING_LASTS
 from napoleon.engine import Match
 from napoleon.engine.deal import PassedOut
 
@@ -92,7 +97,25 @@ def _in_words(logged: LoggedEvent, history: SeatHistory) -> str:
     return str(WORDS[kind_of(logged)]) % {**words, "deal": deal}
 
 
-# --- What stands ---
+# --- What holds now ---
+
+AGREED_FOR: Final = timedelta(minutes=10)
+"""How long a player's consent to play live holds while others have not given theirs."""
+
+
+def who_agreed(happened: Sequence[LoggedEvent], now: datetime) -> set[int]:
+    """The seats whose players have lately given their word, since live play last began or ended."""
+    seats: set[int] = set()
+    lately = takewhile(lambda one: one.at > now - AGREED_FOR, reversed(happened))
+    for logged in reversed(list(lately)):
+        event = logged.event
+        if isinstance(event, LivePlayAgreed):
+            seats.add(event.seat)
+        elif isinstance(event, HAND_OVERS):
+            seats.discard(event.seat)
+        elif isinstance(event, CLOCK_CHANGES):
+            seats.clear()
+    return seats
 
 
 def seat_offer(user: Visitor, game: Game, match: Match) -> list[str]:
@@ -124,3 +147,10 @@ def current_pause(game: Game, now: datetime) -> Pause | None:
     if game.paused_until is None or game.paused_until <= now:
         return None
     return game.pauses.filter(end__gt=now).first()
+
+
+def coming_meeting(game: Game, now: datetime) -> datetime | None:
+    """The hour that the running match has fixed, until it is over."""
+    if game.meets_at is None or game.status != Game.Status.RUNNING:
+        return None
+    return game.meets_at if now < game.meets_at + MEETING_LASTS else None

@@ -20,6 +20,7 @@ from games.models import Game
 from games.seats import live_play, meetings, pauses, substitution, time_outs
 from games.seats.context import people_context
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
+from games.seats.table_messages import coming_meeting
 from games.turns.calendar import meeting_calendar
 from infrastructure.rate_limits import limit
 from players.requests import PersonRequest, refused
@@ -97,7 +98,7 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
 def meeting(request: HttpRequest, slug: str) -> HttpResponse:
     """The hour that the table has fixed, as a file for a calendar."""
     game = get_game_or_404(request.user, slug)
-    at = meetings.coming_meeting(game, timezone.now())
+    at = coming_meeting(game, timezone.now())
     if at is None:
         raise Http404
     response = meeting_calendar(game, at)

@@ -6,14 +6,12 @@ from django.shortcuts import get_object_or_404
 
 from games.models import PairTally
 from players.models import User
-from players.profiles.audience import register
 
 
 def get_person_or_404(pk: int) -> User:
     return get_object_or_404(User, pk=pk, is_active=True)
 
 
-@register
 def have_played(reader: User, person: User) -> bool:
     """Whether they finished a deal together on this site; imported records prove nothing."""
     return PairTally.objects.filter(user=person, other=reader, is_imported=False).exists()

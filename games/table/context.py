@@ -13,20 +13,18 @@ from games.access import Visitor, seat_of
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
 from games.kernel.replay import SeatHistory
-from games.lobby.rematch import may_have_rematch
 from games.models import Game, Seat
 from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.reader import Reader, reader_of
 from games.presentation.table_titles import short_title, title
-from games.requests import parse_number
 from games.review.replay import replay_of
 from games.seats.live_play import LivePlay, live_play
-from games.seats.meetings import coming_meeting
-from games.seats.table_messages import current_pause, seat_offer, table_messages
+from games.seats.table_messages import coming_meeting, current_pause, seat_offer, table_messages
 from games.table.board import DealBoard, chosen_deal, deal_board
 from games.table.last_visit import cards_shown, mark_moves_seen
 from games.table.prompt import held_prompt
 from games.turns.context import DealTurns, deal_turns
+from infrastructure.requests import parse_number
 from napoleon.engine import PlayerView, view
 from players.models import User
 from players.vacations.services import vacations_now
@@ -97,7 +95,7 @@ def _around_board(user: Visitor, game: Game, state: GameState, seat: Seat | None
     """What the table has arranged, and what its reader may do about it."""
     now = timezone.now()
     return {
-        "may_have_rematch": seat is not None and may_have_rematch(game),
+        "may_have_rematch": seat is not None and game.may_have_rematch,
         "meets_at": coming_meeting(game, now),
         "live": live_now(game, seat, state),
         "pause": current_pause(game, now),

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.events import Payload
-from games.requests import parse_number
+from infrastructure.requests import parse_number
 
 # --- An action ---
 

@@ -31,13 +31,7 @@ from games.lobby.context import lobby_context
 from games.models import Game
 from games.plans.context import is_panel_stale, plans_context
 from games.presentation.error_messages import refusal
-from games.requests import (
-    AnyRequest,
-    PlayerRequest,
-    VisitorRequest,
-    parse_number,
-    redirect_after_post,
-)
+from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.position import latest_step
 from games.review.replay import replay_of
 from games.table.chat import chat_page, mark_seen, post_message
@@ -46,8 +40,9 @@ from games.table.forms import ChatForm, action_of
 from games.turns import held_moves, services
 from games.turns.context import next_turn
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post, parse_number, redirect_after_post
 from napoleon.engine import IllegalCommand
-from players.requests import get_or_post, sign_in_first
+from players.requests import sign_in_first
 
 
 @login_not_required

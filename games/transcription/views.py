@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Draft
-from games.requests import parse_number
 from games.transcription import services
 from games.transcription.context import draft_page, finish_page, typed
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
 from games.transcription.services import DraftError, StaleDraft
 from games.transcription.sheet import LineError, LineFault, is_line
 from infrastructure.rate_limits import limit
-from players.requests import PersonRequest, get_or_post
+from infrastructure.requests import get_or_post, parse_number
+from players.requests import PersonRequest
 
 # --- The table ---
 

@@ -14,11 +14,11 @@ from django.db.models import Q
 from games.models import Game, Seat, Turn
 from games.plans.release import longest_wait
 from games.turns.outages import outages
-from games.turns.reminders import arm, reminders
 from napoleon import time_bank
 from napoleon.quiet_hours import can_be
 from napoleon.time_bank import Bank, Calendar, ClockRules, Span
-from players.models import Vacation
+from players.models import User, Vacation
+from players.notifications.reminder_schedule import reminder_times
 from players.preferences.time_zones import names
 
 TIMES: Final = (
@@ -119,6 +119,46 @@ def charged_bank(game: Game, seat: Seat, turns: Iterable[Turn], now: datetime) -
 
 def bank_of(rules: ClockRules, seat: Seat) -> Bank:
     return Bank(rules.bank if seat.bank is None else seat.bank, seat.bank_charged_until)
+
+
+# --- Reminders ---
+
+
+def reminders(
+    rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None
+) -> list[datetime]:
+    """When to remind of the turn, in time that runs: two hours before a time-out at 8 may be the evening before.
+
+    After the last of them there is another for each long stop: who comes back has perhaps forgotten.
+    """
+    if user is None or turn.times_out_at is None:
+        return []
+    opened, whole = turn.opened_at, time_bank.running(calendar, turn.opened_at, turn.times_out_at)
+    times = reminder_times(user.reminders, opened, opened + rules.move, opened + whole)
+    moments = [time_bank.after(calendar, opened, moment - opened) for moment in times]
+    if moments:
+        moments += time_bank.restarts(calendar, moments[-1], turn.times_out_at)
+    return moments
+
+
+def arm(turn: Turn, times: list[datetime], now: datetime) -> None:
+    """Set the reminders to come; one whose time has come already stays until the sweep has seen to it.
+
+    Those before it were seen to. Its time may have moved, as by an outage, also beyond now.
+    """
+    since = turn.remind_at
+    late = [moment for moment in times if since and since <= moment <= now]
+    later = late[:1] + [moment for moment in times if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
+
+
+def reminded(turn: Turn, now: datetime) -> None:
+    """Go on to the next reminder of a turn. Missed reminders collapse into the one just sent."""
+    later = [datetime.fromisoformat(text) for text in turn.remind_later]
+    later = [moment for moment in later if moment > now]
+    turn.remind_at = later[0] if later else None
+    turn.remind_later = [moment.isoformat() for moment in later[1:]]
 
 
 # --- Why time stands still ---

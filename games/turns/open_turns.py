@@ -46,7 +46,7 @@ OPEN_TURNS: Final = PreparedQuery(
 )
 
 
-def follow(change: Change) -> None:
+def update_open_turns(change: Change) -> None:
     """A follower: the open turns are those of the new state, and the clocks those of whoever plays now."""
     game, seats = change.game, change.seats
     if game.is_over:

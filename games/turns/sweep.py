@@ -21,10 +21,9 @@ from games.models import Game, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import live_play, meetings, time_outs
-from games.turns.deadlines import PATIENCE
+from games.turns.deadlines import PATIENCE, reminded
 from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, note_silence
-from games.turns.reminders import reminded
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from infrastructure.task_queue import enqueue_on_commit
 

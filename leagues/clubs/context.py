@@ -12,8 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
-from games.paging import Page, page
-from games.requests import parse_number
+from infrastructure.paging import Page, page
+from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown

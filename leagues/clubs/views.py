@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.paging import page
+from infrastructure.paging import page
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from leagues import consequences
 from leagues.access import (
     ClubAccess,
@@ -70,7 +71,7 @@ from leagues.responses import (
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.models import User
-from players.requests import PersonRequest, get_or_post, refused
+from players.requests import PersonRequest, refused
 
 ROWS_SHOWN: Final = 50
 """On a page of the audit log, of invitations or of requests."""

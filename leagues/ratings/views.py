@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.paging import page
 from games.presentation.table_titles import title
+from infrastructure.paging import page
 from leagues.access import ClubAccess, get_club_or_404
 from leagues.models import Rating
 from leagues.ratings.context import LONGEST, changes_of, luck_in, ranking, ratings_of, visible_game

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from games.lobby.rules_form import preset_of, presets_to_choose
-from games.paging import page
+from infrastructure.paging import page
 from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import (

@@ -19,10 +19,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from players.accounts import devices as sign_ins
 from players.accounts import services
 from players.accounts.forms import DeleteAccountForm
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 
 MOST_STAFF_ACTIONS: Final = 50
 

@@ -10,12 +10,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from players.friends import services
 from players.friends.context import friends_context
 from players.friends.forms import AskFriendForm
 from players.friends.services import FriendError
 from players.models import User
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 
 ASKED: Final = "30/h"
 CHANGED: Final = "120/h"

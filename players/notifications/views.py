@@ -14,13 +14,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from players.models import CalendarFeed, PushSubscription, Session, User
 from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
 from players.notifications.kinds import KINDS
 from players.notifications.mail import confirmed_address, read_token
 from players.notifications.routing import settings_of
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 
 
 @require_safe

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.http import require_POST
 
+from infrastructure.requests import get_or_post
 from players.models import User
 from players.preferences.forms import SettingsForm
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 
 
 @get_or_post

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from infrastructure.rate_limits import limit
-from players.requests import PersonRequest, get_or_post
+from infrastructure.requests import get_or_post
+from players.requests import PersonRequest
 from players.vacations import services
 from players.vacations.forms import VacationForm
 from players.vacations.services import VacationError

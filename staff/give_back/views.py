@@ -14,7 +14,8 @@ from django.views.decorators.cache import never_cache
 from games.kernel.transaction import TableError
 from games.models import Game
 from games.presentation.table_titles import title
-from players.requests import PersonRequest, get_or_post
+from infrastructure.requests import get_or_post
+from players.requests import PersonRequest
 from staff.access import needs
 from staff.give_back import services
 from staff.give_back.forms import GiveBackForm, TableLookupForm

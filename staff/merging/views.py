@@ -10,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from infrastructure.requests import get_or_post
 from players.accounts.merging import MergeRefused
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 from staff.access import needs
 from staff.merging import services
 from staff.merging.forms import AccountsForm, MergeForm

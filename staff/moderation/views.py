@@ -20,8 +20,9 @@ from games.requests import PlayerRequest
 from games.review.position_page import begun_game_or_404, scope
 from games.table.chat import visible_lines
 from infrastructure.rate_limits import limit
+from infrastructure.requests import get_or_post
 from players.models import User
-from players.requests import PersonRequest, get_or_post
+from players.requests import PersonRequest
 from staff.access import needs
 from staff.moderation import services
 from staff.moderation.forms import DecisionForm, ReportForm

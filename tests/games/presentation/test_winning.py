@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Seat
 from games.presentation.reader import Reader, reader_of
-from games.presentation.winning import WHY, winning_card
+from games.presentation.tricks import WHY, winning_card
 from games.table.board import DealBoard, deal_board
 from napoleon.engine import view
 from napoleon.engine.deal import Why

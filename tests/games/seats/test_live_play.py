@@ -16,8 +16,8 @@ from games.live.stream import _arrive
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.seats import live_play, pauses, substitution
-from games.seats.live_agreement import AGREED_FOR
 from games.seats.live_play import agree, end, end_if_over
+from games.seats.table_messages import AGREED_FOR
 from games.turns import sweep
 from infrastructure import broadcast
 from napoleon.time_bank import DAY, HOUR, ClockRules

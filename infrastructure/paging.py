@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from games.requests import parse_number
+from infrastructure.requests import parse_number
 
 Row = TypeVar("Row", bound=Model)
 
