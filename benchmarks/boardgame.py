@@ -88,7 +88,7 @@ def main() -> None:
             if number:  # the first is to warm up
                 rates["Napoleon"].append(ours)
                 rates["boardgame.io"].append(theirs)
-    print_circumstances(["Django", "uvicorn", "a2wsgi", "psycopg"])
+    print_circumstances(["Django", "uvicorn", "psycopg"])
     print_rates("Moves answered", "moves/s", rates)
 
 

@@ -148,7 +148,7 @@ def main() -> None:
     options = arguments(__doc__, rounds=10, tables=50, pace=0.0, seed=1)
     world.prepare()
     with world.Site() as real, world.Site("benchmarks.floor") as bare:
-        print_circumstances(["Django", "uvicorn", "a2wsgi", "psycopg"])
+        print_circumstances(["Django", "uvicorn", "psycopg"])
         measure(real, bare, options)
 
 

@@ -6,7 +6,6 @@ stands around every page. Pages stay in Django's language, and take fragments in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache, partial
@@ -18,16 +17,13 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
-from jinja2.ext import Extension
 from markupsafe import Markup
 
 
 def environment(**options: Any) -> Environment:
     """Return an environment with texts, addresses and dates; a missing variable is an error."""
-    # In development each fragment stays separate and is read again when its file changes.
-    inlined = [] if options.get("auto_reload") else [Inlined]
     made = Environment(  # noqa: S701  # the backend turns escaping on
-        **{**options, "extensions": ["jinja2.ext.i18n", *inlined], "undefined": StrictUndefined}
+        **{**options, "extensions": ["jinja2.ext.i18n"], "undefined": StrictUndefined}
     )
     # As in `{% blocktrans trimmed %}`: line breaks within a text are only the file's.
     made.policies["ext.i18n.trimmed"] = True
@@ -59,22 +55,6 @@ class FragmentLoader(FileSystemLoader):
         return [name for name in super().list_templates() if name.endswith(self.ENDING)]
 
 
-class Inlined(Extension):
-    """Puts the text of fragments where others include them. Handing on all names took a sixth of a board's time."""
-
-    INCLUDE = re.compile(r'{% include "([^"]+)" %}')
-
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        return self.INCLUDE.sub(self._text, source)
-
-    def _text(self, include: re.Match[str]) -> str:
-        loader = self.environment.loader
-        text = loader.get_source(self.environment, include[1])[0] if loader else ""
-        inner = self.preprocess(text.removesuffix("\n"), include[1])
-        # What a fragment sets stays within it.
-        return f"{{% with %}}{inner}{{% endwith %}}"
-
-
 @lru_cache(maxsize=4096)
 def url(name: str, *args: object) -> str:
     """Return the address of a view, like the tag `{% url %}`. Cached: every move at a table asks for the same ones."""
@@ -95,7 +75,6 @@ def texts(request: HttpRequest) -> dict[str, Callable[..., Markup]]:
     return _texts(translation.get_language())
 
 
-@lru_cache
 def _texts(language: str | None) -> dict[str, Callable[..., Markup]]:
     found = partial(_translated, language)
     return {"_": partial(found, None), "gettext": partial(found, None), "pgettext": found}

@@ -13,25 +13,22 @@ import logging
 from io import BytesIO
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
 from csp.utils import build_policy
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 from django.utils.module_loading import import_string
 
-from .buffering import Buffered
+from .buffering import Buffered, Receive, Scope, Send
 from .middleware import headers_without_page
 from .views import server_error
 from .wsgi import application as wsgi_application
 
 log = logging.getLogger(__name__)
 
-# Both sides speak WSGI, in type hints that differ.
-wsgi: Any = wsgi_application
-threads = WSGIMiddleware(wsgi, workers=settings.WEB_THREADS)
-pages: ASGIApp = Buffered(threads, most_bytes=settings.MAX_REQUEST_BYTES)
+pages = Buffered(
+    wsgi_application, workers=settings.WEB_THREADS, most_bytes=settings.MAX_REQUEST_BYTES
+)
 
 
 class Health:
@@ -51,7 +48,7 @@ class Health:
 health = Health()
 
 # The start of a path, and the application for it.
-STREAMS: dict[str, ASGIApp] = {
+STREAMS: dict[str, Any] = {
     # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
     "/healthz": health,
@@ -89,8 +86,9 @@ async def _respond(scope: Scope, receive: Receive, send: Send) -> None:
     path = str(scope.get("path", ""))
     for prefix, stream in STREAMS.items():
         if path.startswith(prefix):
-            return await stream(scope, receive, _with_headers(send))
-    return await pages(scope, receive, send)
+            await stream(scope, receive, _with_headers(send))
+            return
+    await pages(scope, receive, send)
 
 
 def _with_plain_headers(scope: Any) -> Any:

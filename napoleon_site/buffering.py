@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import copy_context
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final
-
-from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
+from typing import IO, Any, Final, TypeAlias
 
 log = logging.getLogger(__name__)
 
@@ -26,20 +28,31 @@ SLOWEST: Final = 32 * 1024
 # In seconds: how long a reader may take for one chunk of a response.
 READING_PATIENCE: Final = 60.0
 
+Scope: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Any]]
+Send: TypeAlias = Callable[[Any], Awaitable[None]]
+
 
 class Buffered:
-    """An ASGI application that calls another one once the request is complete.
+    """An ASGI application that calls a WSGI application in a thread once the request is complete.
 
     A request that declares no length has no body, and one that declares more than ``most_bytes`` is passed on without
     it: the application refuses it unread.
     """
 
-    def __init__(self, app: ASGIApp, *, most_bytes: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        app: Callable[..., Iterable[bytes]],
+        *,
+        workers: int,
+        most_bytes: int,
+        patience: float = PATIENCE,
+    ) -> None:
         self.app, self.most_bytes, self.patience = app, most_bytes, patience
+        self.executor = ThreadPoolExecutor(workers, thread_name_prefix="WSGI")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
             return
         length = _declared_length(scope)
         with _temporary_file() as body, _temporary_file() as response:
@@ -52,56 +65,76 @@ class Buffered:
                     return
                 if not is_complete:
                     return
-            answer = Answer(response)
-            await self.app(scope, BodyReader(body).receive, answer.store)
-            await answer.send(send)
+                body.seek(0)
+            call = asyncio.get_running_loop().run_in_executor
+            start = await call(
+                self.executor, copy_context().run, self._answer, _environ(scope, body), response
+            )
+            await _send(start, response, send)
 
+    def _answer(self, environ: dict[str, Any], response: IO[bytes]) -> Any:
+        """Store the response; return how it begins."""
+        start: dict[str, Any] = {"type": "http.response.start"}
 
-class BodyReader:
-    """A stored body, as the application receives it."""
+        def start_response(
+            status: str, headers: list[tuple[str, str]], _exc_info: Any = None
+        ) -> Callable[[bytes], object]:
+            start["status"] = int(status.partition(" ")[0])
+            start["headers"] = [
+                (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
+            ]
+            return response.write
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self.file = file
-        self.file.seek(0)
-
-    async def receive(self) -> Any:
-        chunk = self.file.read(CHUNK)
-        return {"type": "http.request", "body": chunk, "more_body": len(chunk) == CHUNK}
-
-
-class Answer:
-    """A response that is stored while the application makes it."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self.start: Any = None
-        self.file = file
-        self.error: OSError | None = None
-        """Why the rest was not stored. The application is not told: it waits until each piece has been taken."""
-
-    async def store(self, message: Any) -> None:
-        if message["type"] == "http.response.start":
-            self.start = message
-        elif self.error is None:
-            try:
-                self.file.write(message.get("body", b""))
-            except OSError as error:
-                self.error = error
-
-    async def send(self, send: Send) -> None:
-        """Send the response; give up on a reader who takes none of it for too long."""
-        if self.error is not None:
-            raise self.error
+        pieces = self.app(environ, start_response)
+        try:
+            for piece in pieces:
+                response.write(piece)
+        finally:
+            getattr(pieces, "close", lambda: None)()
         # Writes what is still to be written, so before the response begins.
-        self.file.seek(0)
-        await send(self.start)
-        more = True
-        with suppress(TimeoutError):
-            while more:
-                chunk = self.file.read(CHUNK)
-                more = len(chunk) == CHUNK
-                message: Any = {"type": "http.response.body", "body": chunk, "more_body": more}
-                async with asyncio.timeout(READING_PATIENCE):
-                    await send(message)
+        response.seek(0)
+        return start
+
+
+async def _send(start: Any, response: IO[bytes], send: Send) -> None:
+    """Send the response; give up on a reader who takes none of it for too long."""
+    await send(start)
+    more = True
+    with suppress(TimeoutError):
+        while more:
+            chunk = response.read(CHUNK)
+            more = len(chunk) == CHUNK
+            message = {"type": "http.response.body", "body": chunk, "more_body": more}
+            async with asyncio.timeout(READING_PATIENCE):
+                await send(message)
+
+
+def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+    """The request as WSGI has it."""
+    host, port = scope.get("server") or ("localhost", 80)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("ascii"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port),
+        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": body,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    return environ
 
 
 async def refuse(send: Send, status: int) -> None:
@@ -111,10 +144,8 @@ async def refuse(send: Send, status: int) -> None:
         (b"connection", b"close"),
         (b"cache-control", b"no-store"),
     ]
-    start: Any = {"type": "http.response.start", "status": status, "headers": headers}
-    end: Any = {"type": "http.response.body"}
-    await send(start)
-    await send(end)
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body"})
 
 
 async def _store_body(receive: Receive, file: IO[bytes]) -> bool:
@@ -128,7 +159,7 @@ async def _store_body(receive: Receive, file: IO[bytes]) -> bool:
             return True
 
 
-def _declared_length(scope: Any) -> int:
+def _declared_length(scope: Scope) -> int:
     """The length of the body in bytes; the server has refused what is no number."""
     return next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
 

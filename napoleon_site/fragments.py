@@ -52,7 +52,6 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-@cache
 def languages() -> list[tuple[str, str]]:
     """Return the codes of the site's languages with the names that they give themselves."""
     codes = [code for code, _name in settings.LANGUAGES]

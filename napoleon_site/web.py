@@ -179,7 +179,7 @@ def main(where: str) -> None:
     # A socket that others keep open needs no notice: what this process does not take waits for the next one.
     notice = NOTICE if is_address(where) else 0.0
     DrainingServer(config, notice).run(sockets=[open_socket(where)])
-    end_threads(import_string("napoleon_site.asgi.threads").executor)
+    end_threads(import_string("napoleon_site.asgi.pages").executor)
 
 
 def end_threads(executor: ThreadPoolExecutor, patience: float = LAST_PATIENCE) -> None:

@@ -8,10 +8,9 @@ import pytest
 from django.template import Context, Template, engines
 from django.test import Client
 from django.utils import translation
-from jinja2 import DictLoader, UndefinedError
+from jinja2 import UndefinedError
 
 from games.table.context import SIDES
-from infrastructure.fragments import environment
 from tests.support.cast import person
 from tests.support.play import running
 
@@ -61,19 +60,3 @@ def test_texts_have_contexts_and_plurals() -> None:
     with translation.override("ja"):
         assert rendered(source, n=2) == rendered(source, n=1).replace("1", "2")
         assert "comment" not in rendered(source, n=2)
-
-
-def test_fragments_say_the_same_together_as_apart() -> None:
-    sources = {
-        "page": """{% set name = "Ai" %}{% for n in (1, 2) %}{% include "line" %}{% endfor %}{{ name }}{{ greet("") }}
-""",
-        "line": """{{ name }}{{ n }}{% set name = "Bo" %}{% include "name" %};\n""",
-        "name": "{{ name }}{{ greet(name) }}",
-    }
-
-    def page(*, is_edited: bool) -> str:
-        made = environment(loader=DictLoader(sources), autoescape=True, auto_reload=is_edited)
-        return made.get_template("page").render(greet=lambda name: f"<{name}>")
-
-    assert page(is_edited=False) == page(is_edited=True)
-    assert page(is_edited=False) == "Ai1Bo&lt;Bo&gt;;Ai2Bo&lt;Bo&gt;;Ai&lt;&gt;"

@@ -10,7 +10,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from a2wsgi import WSGIMiddleware
 from django.apps import apps
 from django.core.cache import cache
 from django.db import OperationalError, connection
@@ -51,7 +50,7 @@ def pieces(environ: dict[str, Any], start_response: Callable[..., object]) -> It
 
 @pytest.fixture
 def streaming(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = Buffered(WSGIMiddleware(pieces, workers=1), most_bytes=1000)  # type: ignore[arg-type]
+    pages = Buffered(pieces, workers=1, most_bytes=1000)
     monkeypatch.setattr(asgi, "pages", pages)
 
 

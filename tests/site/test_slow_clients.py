@@ -12,7 +12,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.test import Client
 
@@ -37,9 +36,7 @@ def echo(environ: dict[str, Any], start_response: Callable[..., object]) -> list
 @contextmanager
 def served(patience: float = 60) -> Iterator[int]:
     """Serve with one thread, as the web process does; yields the port."""
-    application = Buffered(
-        WSGIMiddleware(echo, workers=1), most_bytes=MOST_BYTES, patience=patience
-    )
+    application = Buffered(echo, workers=1, most_bytes=MOST_BYTES, patience=patience)
     with socket.create_server(("127.0.0.1", 0), backlog=256) as listener:
         config = uvicorn.Config(
             application, http=web.ImpatientProtocol, lifespan="off", log_level="critical"
@@ -119,14 +116,15 @@ def test_a_body_over_the_limit_is_not_read() -> None:
 def test_who_leaves_before_the_end_of_the_body_is_not_answered() -> None:
     called = []
 
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        called.append(scope)
+    def application(*request: Any) -> list[bytes]:
+        called.append(request)
+        return []
 
     async def leave() -> dict[str, str]:
         return {"type": "http.disconnect"}
 
     scope: Any = {"type": "http", "headers": [(b"content-length", b"5")]}
-    asyncio.run(Buffered(application, most_bytes=9)(scope, leave, application))  # type: ignore[arg-type]
+    asyncio.run(Buffered(application, workers=1, most_bytes=9)(scope, leave, leave))
     assert not called
 
 
