@@ -20,8 +20,8 @@ from napoleon.engine.match import NextDeal
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.variants import Result, State
 from napoleon.engine.view import deal_view
-from napoleon.judging.inputs import BeforePlay, CardPlayed, Effort
-from napoleon.judging.judge import judge
+from napoleon.judging.deal_moves import BeforePlay, CardPlayed, Effort
+from napoleon.judging.judge_deal import judge
 from napoleon.judging.judgement import pointed_out
 from napoleon.judging.luck import luck_of
 

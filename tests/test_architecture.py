@@ -30,7 +30,7 @@ PURE = (
     "napoleon.solver",
     "napoleon.bots",
     "napoleon.inference",
-    "napoleon.judging.judge",
+    "napoleon.judging.judge_deal",
     "napoleon.judging.luck",
     "napoleon.time_bank",
     "games.kernel.events",

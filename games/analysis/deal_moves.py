@@ -13,8 +13,8 @@ from napoleon.engine.match import open_deal
 from napoleon.engine.nap import NapPlaying
 from napoleon.engine.napoleon_play import Playing
 from napoleon.engine.variants import End
-from napoleon.judging.inputs import BeforePlay, CardPlayed
-from napoleon.judging.playouts import PlayedOut
+from napoleon.judging.deal_moves import BeforePlay, CardPlayed
+from napoleon.judging.playing_on import PlayedOut
 from napoleon.judging.proposals import Proposed
 
 

@@ -19,7 +19,7 @@ class Analysis(models.Model):
     """For whom it is done: workers take turns between people."""
     asked_at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()
-    """Of the way of analysing (`napoleon.judging.judge.VERSION`)."""
+    """Of the way of analysing (`napoleon.judging.judge_deal.VERSION`)."""
     deals = models.PositiveSmallIntegerField()
     """How many deals there are to analyse."""
     claimed_until = models.DateTimeField(null=True)

@@ -24,7 +24,7 @@ from games.review.replay import replay_of
 from games.statistics.services import tally
 from infrastructure.task_queue import enqueue_on_commit
 from napoleon.judging import luck
-from napoleon.judging.judge import VERSION, judge
+from napoleon.judging.judge_deal import VERSION, judge
 from napoleon.judging.judgement import to_json
 from players.locks import lock_accounts
 from players.models import User

@@ -31,7 +31,7 @@ from games.kernel.log import NewEvent, advance, append, state_of, stored
 from games.models import Automation, Event, Game, Seat
 from infrastructure import broadcast
 from infrastructure.speed import prepared_writes
-from napoleon.bots import choose, claims
+from napoleon.bots import choose, claim_answers
 from napoleon.engine import Deal, IllegalCommand, is_over, next_deal
 from napoleon.engine.claims import Claimed
 from napoleon.engine.match import MatchCursor
@@ -155,7 +155,7 @@ class GameTransaction:
         """Let a bot of that level do what is to be done in the seat."""
         seed, view = len(self.entries) + self.game.seq, deal_view(state, seat)
         if isinstance(state, Claimed) and self.seats[seat].user_id is not None:
-            command = claims.answer(view, self.running.rules, for_person=True)
+            command = claim_answers.answer(view, self.running.rules, for_person=True)
         else:
             command = choose(level, view, self.running.rules, seed)
         self.push(event_to_json(command), by)

@@ -24,7 +24,7 @@ from games.presentation.cards import (
 from games.presentation.error_messages import refusal
 from games.presentation.proposals import proposed
 from games.presentation.reader import Reader
-from napoleon.bots.claims import may_give_up
+from napoleon.bots.claim_answers import may_give_up
 from napoleon.engine import (
     Bid,
     BidNap,

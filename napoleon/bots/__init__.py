@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from napoleon.engine import DealView, Rules
 from napoleon.engine.events import Command
 
-from . import captain, claims, corporal, recruit
+from . import captain, claim_answers, corporal, recruit
 
 Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
 
@@ -36,5 +36,5 @@ def choose(level: str, deal: DealView, rules: Rules, seed: int) -> Command:
     if not deal.my_turn:
         raise ValueError("it is not this seat's turn")
     if deal.phase == "claimed":
-        return claims.answer(deal, rules)
+        return claim_answers.answer(deal, rules)
     return LEVELS[level](deal, rules, seed)

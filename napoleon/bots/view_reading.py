@@ -9,7 +9,7 @@ from napoleon.engine import Bid, BidNap, DealView, LegalExchanges, Pass, Play, R
 from napoleon.engine.cards import Card, Suit
 from napoleon.engine.events import NapBid
 from napoleon.engine.napoleon_ranking import Ranking
-from napoleon.inference.view_reading import known, led_of, nap_bid_of, seat_of
+from napoleon.inference.view_values import known, led_of, nap_bid_of, seat_of
 
 __all__ = [
     "best",

@@ -37,7 +37,7 @@ from .hand_strength import (
     SIDE_ACES,
     TRUMP,
 )
-from .view_reading import known, led_of
+from .view_values import known, led_of
 
 Situation: TypeAlias = int
 TAKES, ADDS_PICTURE, ADDS_SMALL = range(3)

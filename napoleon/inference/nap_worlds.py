@@ -12,9 +12,9 @@ from napoleon.engine.claims import Claimed
 from napoleon.engine.deal import Dealt
 from napoleon.engine.nap import PACKS, NapAuction, NapContract, NapPlaying, NapState
 
-from .drawing import Drawing, Place
+from .card_drawing import Drawing, Place
 from .napoleon_worlds import played_by
-from .view_reading import known, nap_bid_of, seat_of
+from .view_values import known, nap_bid_of, seat_of
 
 Found = tuple[Callable[[], NapState], float]
 

@@ -27,9 +27,9 @@ from napoleon.engine.napoleon_play import Past, Playing, TrickRules, play_setup,
 from napoleon.engine.napoleon_ranking import Ranking
 from napoleon.engine.napoleon_scoring import is_decided
 
-from .drawing import Drawing, Place
+from .card_drawing import Drawing, Place
 from .habits import Habits
-from .view_reading import known, led_of, seat_of
+from .view_values import known, led_of, seat_of
 
 Found = tuple[Callable[[], NapoleonState], float]
 

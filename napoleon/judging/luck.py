@@ -20,7 +20,7 @@ from napoleon.engine.deal import Dealt, PassedOut
 from napoleon.engine.events import Command
 from napoleon.engine.variants import Result, state_of, variant_of
 from napoleon.engine.view import DealView, deal_view
-from napoleon.judging.playouts import finish
+from napoleon.judging.playing_on import finish
 
 REPLAYS: Final = 100
 _STRONGER, _WEAKER = "corporal", "recruit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from napoleon.engine import Play
 from napoleon.judging.judgement import Choice, Exact
-from napoleon.judging.playouts import PlayState
+from napoleon.judging.playing_on import PlayState
 from napoleon.solver import PlyValues, plays_for_more, scores_by_points
 
 

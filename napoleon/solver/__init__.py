@@ -15,7 +15,9 @@ Pure, standard library only, and on the engine alone. It works on the engine's o
 Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
 """
 
-from .analysis import (
+from .board import PlayState
+from .deals import Par, PlyValues, par, solve_deal, states_of
+from .questions import (
     NODES,
     Goal,
     Solver,
@@ -25,8 +27,6 @@ from .analysis import (
     is_made,
     plays_for_more,
 )
-from .board import PlayState
-from .deals import Par, PlyValues, par, solve_deal, states_of
 from .worth import scores_by_count, scores_by_points
 
 __all__ = [

@@ -11,8 +11,8 @@ from napoleon.engine.deal import Trick, led_suit
 from napoleon.engine.nap import NapPlaying, NapResult
 from napoleon.engine.napoleon_play import NapoleonResult, lead_off
 
-from .analysis import NODES, Solver
 from .board import PlayState
+from .questions import NODES, Solver
 from .worth import made_by_count, points_by_count, scores_by_count, taking_more_pays
 
 Values: TypeAlias = dict[Play, int]

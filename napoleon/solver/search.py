@@ -17,7 +17,7 @@ from .board import Board, BoardPosition
 from .laws import Way
 from .ordering import Ordering
 from .shapes import Shapes
-from .sure import SureCards
+from .sure_pictures import SureCards
 
 ALL_SO_FAR: Final[CardSet] = 1 << 53
 """Stands among the live cards while the opponents have taken nothing, where taking everything loses."""

@@ -9,7 +9,7 @@ from games.models import Analysis, DealAnalysis, Game
 from napoleon.engine import (
     parse_card,
 )
-from napoleon.judging.judge import VERSION
+from napoleon.judging.judge_deal import VERSION
 from napoleon.judging.judgement import (
     Choice,
     CoursePoint,

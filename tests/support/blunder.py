@@ -19,7 +19,7 @@ from napoleon.engine import (
 from napoleon.engine.cards import card_set
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
-from napoleon.judging.inputs import CardPlayed
+from napoleon.judging.deal_moves import CardPlayed
 
 NAP = rules_from_json({"preset": "nap", "players": 2, "deals": 1})
 AI, BO = "SA SK SQ SJ C2", "C9 C8 C7 C6 C5"

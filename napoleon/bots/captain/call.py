@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from napoleon.bots.card_order import card_order
-from napoleon.bots.corporal import napoleon_contract
+from napoleon.bots.corporal import contract_choices
 from napoleon.bots.view_reading import known
 from napoleon.engine import Call, DealView, NapoleonRules
 from napoleon.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, is_joker
@@ -19,7 +19,7 @@ _SIDE_ACE: Final = 12
 
 def call(deal: DealView, rules: NapoleonRules) -> Call:
     """The card to call. Whether to play alone is decided as by a corporal."""
-    usual = napoleon_contract.call(deal, rules)
+    usual = contract_choices.call(deal, rules)
     mine = deal.hand | deal.discards
     if mine >> usual.card & 1:
         return usual

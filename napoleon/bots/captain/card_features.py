@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from napoleon.bots.corporal.card_choice import Outlook, PlayJudgement
 from napoleon.bots.corporal.card_value import chance, kept
-from napoleon.bots.corporal.napoleon_play import Outlook, PlayJudgement
 from napoleon.bots.view_reading import known
 from napoleon.engine import Play
 from napoleon.engine.cards import (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final
 
-from napoleon.bots.corporal import napoleon_contract
+from napoleon.bots.corporal import contract_choices
 from napoleon.bots.view_reading import exchange_of
 from napoleon.engine import DealView, Exchange, NapoleonRules
 from napoleon.engine.cards import card_set
@@ -37,9 +37,9 @@ _ERRORS: Final = 2.0
 
 def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     """What Napoleon discards: the usual cards, or others that clearly bring more."""
-    usual = napoleon_contract.exchange(deal, rules, seed)
+    usual = contract_choices.exchange(deal, rules, seed)
     size = exchange_of(deal).size
-    least = napoleon_contract.least_worth(deal, rules)[: size + MORE_CARDS]
+    least = contract_choices.least_worth(deal, rules)[: size + MORE_CARDS]
     places = sorted(combinations(range(len(least)), size), key=sum)[:MOST]
     found = [card_set(least[place] for place in chosen) for chosen in places]
     options = [usual._replace(discard=cards) for cards in found if cards != usual.discard]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from napoleon.bots import corporal
-from napoleon.bots.corporal.nap import best_bid
+from napoleon.bots.corporal.nap_choices import best_bid
 from napoleon.bots.view_reading import pass_may_end_deal, seat_of
 from napoleon.engine import BidNap, DealView, NapRules, Pass
 from napoleon.engine.deal import Dealt, PassedOut

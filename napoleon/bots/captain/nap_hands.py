@@ -11,7 +11,7 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple
 
-from napoleon.bots.corporal.nap import best_bid
+from napoleon.bots.corporal.nap_choices import best_bid
 from napoleon.bots.corporal.nap_course import Course, plays_of
 from napoleon.bots.view_reading import impatience, known, nap_bid_of, pass_may_end_auction, seat_of
 from napoleon.engine import BidNap, DealView, NapRules

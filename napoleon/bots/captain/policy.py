@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from napoleon.bots import corporal
+from napoleon.bots.corporal.card_choice import PlayJudgement
 from napoleon.bots.corporal.deduction import study
-from napoleon.bots.corporal.napoleon_play import PlayJudgement
 from napoleon.bots.view_reading import best
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.events import Command

@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from napoleon.bots.corporal.napoleon_contract import estimate, highest_worth, worth_bidding
+from napoleon.bots.corporal.contract_choices import estimate, highest_worth, worth_bidding
 from napoleon.engine import Bid, NapoleonRules
 from napoleon.engine.cards import CardSet, card_set, cards_in
 from napoleon.engine.napoleon import trumps

@@ -9,7 +9,7 @@ from napoleon.engine import DealView, NapoleonRules, NapRules, Rules
 from napoleon.engine.events import Command
 from napoleon.engine.rules import VariantName
 
-from . import nap, napoleon_contract, napoleon_play
+from . import card_choice, contract_choices, nap_choices
 
 
 def choose(deal: DealView, rules: Rules, seed: int) -> Command:
@@ -19,16 +19,18 @@ def choose(deal: DealView, rules: Rules, seed: int) -> Command:
 
 def _choose_at_napoleon(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if deal.phase == "playing":
-        return napoleon_play.play(deal, rules, seed)
+        return card_choice.play(deal, rules, seed)
     if deal.phase == "calling":
-        return napoleon_contract.call(deal, rules)
+        return contract_choices.call(deal, rules)
     if deal.phase == "exchanging":
-        return napoleon_contract.exchange(deal, rules, seed)
-    return napoleon_contract.bid(deal, rules, seed)
+        return contract_choices.exchange(deal, rules, seed)
+    return contract_choices.bid(deal, rules, seed)
 
 
 def _choose_at_nap(deal: DealView, rules: NapRules, seed: int) -> Command:
-    return nap.play(deal, rules, seed) if deal.phase == "playing" else nap.bid(deal, rules)
+    if deal.phase == "playing":
+        return nap_choices.play(deal, rules, seed)
+    return nap_choices.bid(deal, rules)
 
 
 _CHOOSE: Final[dict[VariantName, Callable[[DealView, Any, int], Command]]] = {

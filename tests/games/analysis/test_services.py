@@ -21,7 +21,7 @@ from games.analysis import services
 from games.analysis import waiting as waiting_analyses
 from games.kernel.followers import behind, catch_up
 from games.models import Analysis, DealAnalysis, Game
-from napoleon.judging.judge import VERSION
+from napoleon.judging.judge_deal import VERSION
 from napoleon.judging.judgement import DealJudgement
 from players.models import User
 from tests.support.analyses import blundered, of_blunder

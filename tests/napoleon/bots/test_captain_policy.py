@@ -13,8 +13,8 @@ from napoleon.bots.captain.card_features import CardReader
 from napoleon.bots.captain.estimate import pictures
 from napoleon.bots.captain.sealed_bids import best_count, least_pictures, rivals
 from napoleon.bots.captain.weights import CARD_WEIGHTS
+from napoleon.bots.corporal.card_choice import PlayJudgement
 from napoleon.bots.corporal.deduction import study
-from napoleon.bots.corporal.napoleon_play import PlayJudgement
 from napoleon.engine import Bid, NapoleonRules, Play, card_name, parse_card, rules_from_json
 from napoleon.engine.cards import card_set, cards_in
 from napoleon.engine.napoleon_contract import pack_of

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from napoleon.bots.claims import answer
+from napoleon.bots.claim_answers import answer
 from napoleon.engine import (
     Agree,
     Claim,

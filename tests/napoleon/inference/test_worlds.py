@@ -15,7 +15,7 @@ from napoleon.engine.match import MatchCursor
 from napoleon.engine.napoleon_play import PlayCursor, Playing, lead_off
 from napoleon.engine.view import deal_view
 from napoleon.inference import worlds
-from napoleon.inference.drawing import Drawing, Place
+from napoleon.inference.card_drawing import Drawing, Place
 from napoleon.inference.habits import Habits
 from tests.napoleon.engine.play import Table
 from tests.napoleon.referee.generate import random_rules

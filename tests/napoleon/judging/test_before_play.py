@@ -29,8 +29,8 @@ from napoleon.engine.rules import PRESETS
 from napoleon.engine.variants import Result
 from napoleon.engine.view import deal_view
 from napoleon.judging.before_play import candidates, reason_before_play
-from napoleon.judging.inputs import BeforePlay, Effort
-from napoleon.judging.judge import judge
+from napoleon.judging.deal_moves import BeforePlay, Effort
+from napoleon.judging.judge_deal import judge
 from napoleon.judging.judgement import PASS, Choice, from_json, kind_of, to_json
 
 RULES = rules_from_json({"preset": "gurunapo"})

@@ -21,8 +21,9 @@ from napoleon.engine.napoleon_scoring import scores
 from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.judging.before_play import candidates, reason_before_play
-from napoleon.judging.course import course_of
-from napoleon.judging.inputs import BeforePlay, CardPlayed, Effort
+from napoleon.judging.card_reasons import reason_for
+from napoleon.judging.deal_moves import BeforePlay, CardPlayed, Effort
+from napoleon.judging.expected_course import course_of
 from napoleon.judging.judgement import (
     Choice,
     DealJudgement,
@@ -32,7 +33,7 @@ from napoleon.judging.judgement import (
 )
 from napoleon.judging.known_loss import compare, known_loss
 from napoleon.judging.perfect_play import exact_loss
-from napoleon.judging.playouts import (
+from napoleon.judging.playing_on import (
     PlayedOut,
     dealt_of,
     ending_when_decided,
@@ -40,7 +41,6 @@ from napoleon.judging.playouts import (
     points_of,
 )
 from napoleon.judging.proposals import Proposed, judge_proposal
-from napoleon.judging.reasons import reason_for
 from napoleon.solver import PlyValues, Solver, solve_deal
 
 VERSION: Final = 7

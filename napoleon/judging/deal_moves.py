@@ -7,7 +7,7 @@ from typing import NamedTuple
 from napoleon.engine import Play
 from napoleon.engine.events import Command
 from napoleon.engine.variants import State
-from napoleon.judging.playouts import PlayState
+from napoleon.judging.playing_on import PlayState
 
 
 class Effort(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from napoleon.bots.claims import answer
+from napoleon.bots.claim_answers import answer
 from napoleon.engine.view import deal_view
 from tests.napoleon.engine.play import Table, contract, skip_to_trick
 

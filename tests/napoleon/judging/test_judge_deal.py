@@ -17,8 +17,9 @@ from napoleon.engine.deal import Trick
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.view import deal_view
-from napoleon.judging.inputs import Effort
-from napoleon.judging.judge import judge
+from napoleon.judging.card_reasons import reason_for
+from napoleon.judging.deal_moves import Effort
+from napoleon.judging.judge_deal import judge
 from napoleon.judging.judgement import (
     Choice,
     DealJudgement,
@@ -29,8 +30,7 @@ from napoleon.judging.judgement import (
     from_json,
     to_json,
 )
-from napoleon.judging.playouts import taken
-from napoleon.judging.reasons import reason_for
+from napoleon.judging.playing_on import taken
 from napoleon.solver import solve_deal
 from tests.napoleon.engine.play import Table, contract
 from tests.support.blunder import NAP, blunder, cards_played

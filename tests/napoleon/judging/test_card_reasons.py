@@ -16,9 +16,9 @@ from napoleon.engine.deal import Trick
 from napoleon.engine.match import MatchCursor, NextDeal
 from napoleon.engine.variants import cursor_of, state_of
 from napoleon.engine.view import deal_view
-from napoleon.judging.inputs import CardPlayed
+from napoleon.judging.card_reasons import reason_for
+from napoleon.judging.deal_moves import CardPlayed
 from napoleon.judging.judgement import Choice, Reason
-from napoleon.judging.reasons import reason_for
 
 _OTHERS: Final = 6
 """So many times the better card is played, the seats after it playing any card that they may."""

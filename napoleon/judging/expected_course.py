@@ -7,10 +7,10 @@ from random import Random
 from statistics import fmean
 
 from napoleon.engine.deal import PassedOut
-from napoleon.judging.inputs import CardPlayed, Effort
+from napoleon.judging.deal_moves import CardPlayed, Effort
 from napoleon.judging.judgement import CoursePoint
 from napoleon.judging.perfect_play import taken_at_best
-from napoleon.judging.playouts import PlayedOut, PlayState, ending_when_decided, play_on, taken
+from napoleon.judging.playing_on import PlayedOut, PlayState, ending_when_decided, play_on, taken
 from napoleon.solver import PlyValues
 
 
