@@ -23,7 +23,10 @@ INFERENCE = sorted((LIBRARY / "inference").rglob("*.py"))
 DRAWING = (
     *(f"bots/captain/{name}.py" for name in ("nap_hands", "sealed_bids")),
     "bots/simulation.py",
-    *(f"inference/{name}.py" for name in ("__init__", "drawing", "nap_worlds", "napoleon_worlds")),
+    *(
+        f"inference/{name}.py"
+        for name in ("__init__", "card_drawing", "nap_worlds", "napoleon_worlds")
+    ),
 )
 # They read the tables beside them.
 READING = ("bots/captain/weights/__init__.py", "inference/habit_table.py")
