@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.comments import services
 from games.comments.models import LONGEST, Comment, Note, PositionKey
 from games.models import Game
-from games.player_names import readable
+from napoleon.player_names import readable
 from players.models import User
 
 T = TypeVar("T", Note, Comment)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.imports.services import members_named, names_of
 from games.models import Upload
-from games.player_names import readable
+from napoleon.player_names import readable
 from players.models import User
 
 # Beyond this number names are stored as text.

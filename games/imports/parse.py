@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 from math import isfinite
 from typing import Any, Final
 
-from games.player_names import readable
+from napoleon.player_names import readable
 from games.records import content_of
 from napoleon.engine import Match, Rules, is_over
 from napoleon.engine.errors import Detail

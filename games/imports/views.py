@@ -20,7 +20,7 @@ from games.imports.context import fault_text
 from games.imports.forms import StoreForm, UploadForm
 from games.imports.services import UploadError, leave_name
 from games.models import Candidate, Draft, Upload
-from games.player_names import readable
+from napoleon.player_names import readable
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest
 from infrastructure.rate_limits import limit

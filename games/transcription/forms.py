@@ -15,7 +15,7 @@ from games.imports.forms import NamesForm
 from games.imports.parse import MAX_NAME
 from games.lobby.rules_form import OptionFields
 from games.models import Draft
-from games.player_names import readable
+from napoleon.player_names import readable
 from games.transcription.services import TableTold
 
 _BETWEEN: Final = re.compile(r"[\n,、]+")

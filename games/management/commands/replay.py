@@ -14,7 +14,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.player_names import readable
+from napoleon.player_names import readable
 from games.presentation.error_messages import refusal
 from games.records.text_report import account
 from napoleon.engine.record import RecordError, Replayed, replay, summary

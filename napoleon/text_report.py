@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import east_asian_width
 
-from games.player_names import readable
+from napoleon.player_names import readable
 from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from napoleon.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
 from napoleon.engine.events import Bid, BidNap, Claim
