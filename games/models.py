@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.bot_names import Bot, bot_face, bot_name
-from napoleon.player_names import readable
 from infrastructure.speed.prepared_queries import Parameter
 from napoleon.bots import LEVELS
 from napoleon.engine import Rules, rules_from_json
+from napoleon.player_names import readable
 from napoleon.time_bank import ClockRules, clock_from_json
 
 # The bot level that plays for someone who is away or has left.

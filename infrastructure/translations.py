@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils.translation import templatize
 
 FRAGMENT = ".jinja"
-PACKAGES = ("napoleon_site", "infrastructure", "players", "games", "leagues", "staff")
+PACKAGES = ("napoleon", "napoleon_site", "infrastructure", "players", "games", "leagues", "staff")
 # Django's lazy variants of the gettext functions.
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from unicodedata import east_asian_width
 
-from napoleon.player_names import readable
 from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from napoleon.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
 from napoleon.engine.events import Bid, BidNap, Claim
@@ -15,6 +14,7 @@ from napoleon.engine.napoleon_contract import Contract
 from napoleon.engine.napoleon_play import NapoleonResult
 from napoleon.engine.record import Replayed
 from napoleon.engine.variants import End, State
+from napoleon.player_names import readable
 
 _NO_TRUMP = {"N": "no trump"}
 

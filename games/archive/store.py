@@ -12,9 +12,9 @@ from django.db.models import Model, Prefetch, QuerySet
 from games.kernel.followers import Change
 from games.kernel.replay import ReplayStep, SeatHolder, moves_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
-from napoleon.player_names import readable
 from games.records.fingerprint import content_of
 from napoleon.engine.record import deal_summary
+from napoleon.player_names import readable
 
 Json = dict[str, Any]
 Role = ArchivedPlayer.Role

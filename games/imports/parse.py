@@ -9,12 +9,12 @@ from io import BytesIO, TextIOWrapper
 from math import isfinite
 from typing import Any, Final
 
-from napoleon.player_names import readable
 from games.records import content_of
 from napoleon.engine import Match, Rules, is_over
 from napoleon.engine.errors import Detail
 from napoleon.engine.events import Event
 from napoleon.engine.record import Replayed, parse_line, replay
+from napoleon.player_names import readable
 
 Json = dict[str, Any]
 

@@ -20,12 +20,12 @@ from games.imports.context import fault_text
 from games.imports.forms import StoreForm, UploadForm
 from games.imports.services import UploadError, leave_name
 from games.models import Candidate, Draft, Upload
-from napoleon.player_names import readable
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number
 from napoleon.engine import rules_from_json
+from napoleon.player_names import readable
 
 SHOWN: Final = 50
 State = Upload.State

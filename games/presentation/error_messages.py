@@ -1,4 +1,4 @@
-"""The engine's codes in words, for whoever reads them: pages, mails and commands."""
+"""The engine's refusals as sentences in the reader's language, for pages and mails."""
 
 from __future__ import annotations
 
@@ -11,66 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presentation.cards import label, suit_word
 from napoleon.engine.errors import Detail
+from napoleon.error_messages import SENTENCES
 
 REFUSALS: Final[dict[str, Promise]] = {
-    # The rules of a table
-    "not_an_object": _("This is not a JSON object."),
-    "unknown_preset": _("There is no such set of rules."),
-    "unknown_key": _("“%(key)s” is not an option of this game."),
-    "wrong_type": _("“%(key)s” has a value of the wrong kind."),
-    "out_of_range": _("The number must lie between %(least)s and %(most)s."),
-    "not_a_choice": _("“%(key)s” has no such value."),
-    "impossible_combination": _("“%(key)s” and “%(other)s” do not go together."),
-    # A record as a file
-    "not_json": _("This is no line of a record. Notes of a match can be typed in instead."),
-    "not_utf_8": _("This line is not UTF-8."),
-    "line_too_long": _("This line is longer than %(most)s characters."),
-    "wrong_format": _("This is not a Napoleon record."),
-    "wrong_version": _("Only version %(version)s of the record format is known."),
-    "no_players": _("The record names no players."),
-    "no_rules": _("The record names no rules."),
-    "wrong_number_of_players": _("These rules need %(players)s players."),
-    "no_header": _("There is an event before the first record."),
-    "unknown_type": _("There is no event of this type."),
-    # The deal
-    "match_over": _("The match is over."),
-    "no_deal_due": _("No deal is due now."),
-    "wrong_number": _("The next deal is number %(number)s."),
-    "wrong_dealer": _("It is another seat's turn to deal."),
-    "wrong_hands": _("There must be %(hands)s hands."),
-    "wrong_hand_size": _("Each hand must hold %(size)s different cards."),
-    "wrong_widow_size": _("The widow must hold %(size)s different cards."),
-    "card_twice": _("%(card)s has been dealt twice."),
-    "foreign_card": _("%(card)s has been dealt, and is not in this pack."),
-    # Whose turn it is
-    "not_to_act": _("It is not this seat's turn."),
-    "no_such_deal": _("That deal is not open."),
-    "wrong_phase": _("This cannot be done at this stage of the deal."),
-    # The auction
-    "must_bid": _("Everyone has passed: the first bidder must bid."),
-    "must_bid_minimum": _("Everyone has passed: the bid must be exactly %(least)s."),
-    "no_such_trump": _("These rules have no such trump."),
-    "no_such_bid": _("There is no such bid."),
-    "not_higher": _("The bid must be higher than the last."),
-    # The call and the exchange
-    "own_card": _("%(card)s is your own: these rules forbid calling it."),
-    "no_such_card": _("%(card)s is not in the pack."),
-    "wrong_count": _("Exactly %(count)s different cards must be discarded."),
-    "not_held": _("%(card)s is not in the hand."),
-    "no_such_recipient": _("The discards must go to another seat of the table."),
-    "recipient_not_asked": _("These rules do not let Napoleon choose who gets the discards."),
-    # The play
-    "must_follow": _("%(suit)s were led, and the hand holds one."),
-    "joker_called": _("The joker was called: whoever holds it must play it."),
-    "first_lead": _("The first lead may be neither a trump nor the joker."),
-    "weakest_lead": _("The declarer of Wellington must lead a card of the lowest rank."),
-    "suit_missing": _("A led joker must name a suit."),
-    "wrong_suit": _("The joker may not name this suit."),
-    "suit_not_asked": _("Only a led joker names a suit."),
-    # Claims
-    "not_certain": _("The cards do not make this claim certain."),
-    "refused_before": _("This seat has asked in this deal, and was refused."),
-    "nothing_to_claim": _("Nobody claims tricks at misère."),
+    **{reason: _(sentence) for reason, sentence in SENTENCES.items()},
+    "not_json": _("This is not a record line. Notes of a match can be typed in instead."),
     "no_claims": _("At this table nobody may claim the rest or give up."),
 }
 

@@ -15,8 +15,8 @@ from games.imports.forms import NamesForm
 from games.imports.parse import MAX_NAME
 from games.lobby.rules_form import OptionFields
 from games.models import Draft
-from napoleon.player_names import readable
 from games.transcription.services import TableTold
+from napoleon.player_names import readable
 
 _BETWEEN: Final = re.compile(r"[\n,、]+")
 _EARLIEST: Final = date(1900, 1, 1)
