@@ -7,24 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import CharField
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
-
-CLUB: Final = PreparedQuery(lambda: Club.objects.filter(slug=Parameter("slug", CharField())))
-SEASON: Final = PreparedQuery(
-    lambda: Season.objects.select_related("club").filter(
-        club__slug=Parameter("club", CharField()), slug=Parameter("slug", CharField())
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -137,7 +128,7 @@ def _visible(access: Access) -> Access:
 
 def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
-    club = CLUB.first(slug=slug)
+    club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Http404
     return _visible(ClubAccess(club, club.membership_of(user)))
@@ -168,7 +159,7 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
     """A season of a club that the visitor may see; only organisers see one that was never announced."""
-    found = SEASON.first(club=slug, slug=season)
+    found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
     if found is None:
         raise Http404
     return _visible(SeasonAccess(found.club, found.club.membership_of(user), found))

@@ -12,24 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.db.models import BigIntegerField, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Club, Membership, Role, Season
 from players.models import User
 
 ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
-
-_KEY: Final = Parameter("key", BigIntegerField())
-LOCKED_CLUB: Final = PreparedQuery(
-    lambda: Club.objects.select_for_update(no_key=True).filter(pk=_KEY)
-)
-LOCKED_SEASON: Final = PreparedQuery(
-    lambda: Season.objects.select_for_update(no_key=True).filter(
-        pk=_KEY, club=Parameter("club", BigIntegerField())
-    )
-)
 
 
 class ClubError(Exception):
@@ -41,9 +30,7 @@ class ClubError(Exception):
 
 def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
     """The club's row, locked; a closed club is refused."""
-    club = LOCKED_CLUB.first(key=club_id)
-    if club is None:
-        raise Club.DoesNotExist
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if club.closed_at and not even_closed:
         raise ClubError(_("This club is closed."))
     return club
@@ -117,9 +104,7 @@ def lock_for_correction(club_id: int, user: User, season_id: int) -> Season:
 
 
 def _locked_season(club: Club, season_id: int) -> Season:
-    season = LOCKED_SEASON.first(key=season_id, club=club.pk)
-    if season is None:
-        raise Season.DoesNotExist
+    season = Season.objects.select_for_update(no_key=True).get(pk=season_id, club=club)
     season.club = club
     return season
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.models import Heartbeat, Outage
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon import time_bank
 from napoleon.time_bank import Calendar, Span
 
@@ -18,24 +17,13 @@ SILENCE: Final = timedelta(minutes=5)
 AHEAD: Final = timedelta(hours=1)
 """A heartbeat that is further ahead comes from a clock that has been set back. Machines differ by less."""
 
-_LAST_BEAT: Final = PreparedQuery(
-    lambda: Heartbeat.objects.filter(
-        at__lt=Parameter("before", models.DateTimeField())
-    ).values_list("at")
-)
-_OUTAGES: Final = PreparedQuery(
-    lambda: Outage.objects.filter(end__gt=Parameter("since", models.DateTimeField())).values_list(
-        "start", "end"
-    )
-)
-
 
 def outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
     # The heartbeat first: where it has just been heard again, the outage before it is a row already.
-    silent = _LAST_BEAT.first(before=now - SILENCE)
-    noted = tuple(_OUTAGES.all(since=since))
-    return (*noted, (silent[0], now)) if silent else noted
+    silent = Heartbeat.objects.filter(at__lt=now - SILENCE).first()
+    noted = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
+    return (*noted, (silent.at, now)) if silent else noted
 
 
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:

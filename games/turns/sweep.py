@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import DateTimeField
 from django.utils import timezone
 
 from games.kernel.game_queries import locked
@@ -24,7 +23,6 @@ from games.seats import live_play, meetings, time_outs
 from games.turns.deadlines import PATIENCE, reminded
 from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, note_silence
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from infrastructure.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
@@ -200,18 +198,9 @@ def notify_turns(now: datetime) -> int:
     return count
 
 
-TO_TELL: Final = PreparedQuery(
-    lambda: (
-        Turn.objects.filter(tell_at__lte=Parameter("now", DateTimeField()))
-        .order_by("tell_at")
-        .claimed()[:AT_ONCE]
-    )
-)
-
-
 @transaction.atomic
 def _notify_some_turns(now: datetime) -> int:
-    turns = TO_TELL.all(now=now)
+    turns = list(Turn.objects.filter(tell_at__lte=now).order_by("tell_at").claimed()[:AT_ONCE])
     if not turns:
         return 0
     planned = planning.automatic_moves(turns, now)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
+from infrastructure.speed.prepared_queries import Parameter
 from players.models import LONGEST_SKELETON, skeleton_of
 from players.notifications.outbox import OutboxItem
 
@@ -98,7 +98,7 @@ class Club(models.Model):
         """The membership that somebody has now, if any."""
         if not user.pk:
             return None
-        found = CURRENT_MEMBERSHIP.first(club=self.pk, user=user.pk)
+        found = Membership.objects.filter(club=self, user=user, ended_at=None).first()
         if found is not None:
             found.club = self
         return found
@@ -182,15 +182,6 @@ class MemberNote(models.Model):
     def __str__(self) -> str:
         # Never the text: it is for organisers alone.
         return f"note about {self.membership_id}"
-
-
-CURRENT_MEMBERSHIP: Final = PreparedQuery(
-    lambda: Membership.objects.filter(
-        club=Parameter("club", models.BigIntegerField()),
-        user=Parameter("user", models.BigIntegerField()),
-        ended_at=None,
-    )
-)
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -7,10 +7,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import template
-from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
 from leagues.standings.core import TieBreak
@@ -49,23 +47,16 @@ def span(ends: tuple[Fraction | int, Fraction | int]) -> str:
     return number_format.span(*ends)
 
 
-def _running_places() -> QuerySet[Standing]:
+@register.simple_tag(takes_context=True)
+def my_places(context: dict[str, Any]) -> list[Standing]:
+    """The reader's places in the seasons that run, the newest first. In one query."""
     running = Standing.objects.filter(
-        entry__user=Parameter("user", BigIntegerField()),
+        entry__user=context["user"].pk,
         # Former members of a season may not be able to see it any more.
         entry__state=Entry.State.ENTERED,
         division__season__state=Season.State.RUNNING,
     ).select_related("division__season__club")
-    return running.order_by("-division__season")[:MOST]
-
-
-RUNNING_PLACES: Final = PreparedQuery(_running_places)
-
-
-@register.simple_tag(takes_context=True)
-def my_places(context: dict[str, Any]) -> list[Standing]:
-    """The reader's places in the seasons that run, the newest first. In one query."""
-    return RUNNING_PLACES.all(user=context["user"].pk)
+    return list(running.order_by("-division__season")[:MOST])
 
 
 @register.simple_tag(takes_context=True)

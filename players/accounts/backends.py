@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth import backends
-from django.db.models import BigIntegerField
 
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.accounts import addresses
 from players.accounts.sessions import take_owner
 from players.models import User
-
-PERSON: Final = PreparedQuery(lambda: User.objects.filter(pk=Parameter("key", BigIntegerField())))
 
 
 class PreparedPerson:
@@ -22,7 +18,7 @@ class PreparedPerson:
     user_can_authenticate: Any
 
     def get_user(self, user_id: int) -> User | None:
-        person: User | None = take_owner(user_id) or PERSON.first(key=user_id)
+        person: User | None = take_owner(user_id) or User.objects.filter(pk=user_id).first()
         return person if person and self.user_can_authenticate(person) else None
 
 

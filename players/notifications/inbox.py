@@ -7,21 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import BigIntegerField, QuerySet
+from django.db.models import QuerySet
 
-from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel
 
 SHOWN: Final = 50
 KEPT: Final = timedelta(days=90)
-# The masthead of every page says how many there are.
-UNREAD: Final = PreparedQuery(
-    lambda: Notification.objects.filter(
-        user=Parameter("user", BigIntegerField()), in_site=True, read_at=None
-    ).values_list("pk")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +27,17 @@ class Line:
 
 
 def unread(user: User) -> int:
-    return UNREAD.count(user=user.pk)
+    """How many notifications the person has not read: the masthead of every page shows it."""
+    return _unread(user).count()
 
 
 def new(user: User) -> list[int]:
     """The keys of the notifications that the person has not read."""
-    return [key for (key,) in UNREAD.all(user=user.pk)]
+    return list(_unread(user).values_list("pk", flat=True))
+
+
+def _unread(user: User) -> QuerySet[Notification]:
+    return Notification.objects.filter(user=user, in_site=True, read_at=None)
 
 
 def lines(user: User) -> list[Line]:

@@ -12,7 +12,6 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from infrastructure.speed.prepared_queries import PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
@@ -39,12 +38,9 @@ def _new() -> QuerySet[Notification]:
     return new[:AT_ONCE]
 
 
-NEW: Final = PreparedQuery(_new)
-
-
 @transaction.atomic
 def _route_some(now: datetime) -> int:
-    notifications = NEW.all()
+    notifications = list(_new())
     if not notifications:
         return 0
     reach = _reach({notification.user_id for notification in notifications})

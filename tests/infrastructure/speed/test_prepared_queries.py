@@ -15,14 +15,12 @@ from pytest_django import DjangoAssertNumQueries
 from games.kernel.game_queries import game_with_seats, give_seats, locked
 from games.kernel.log import EVENTS
 from games.models import Event, Game, Seat, Turn
-from games.templatetags.games import OWN_TURNS
 from games.turns.context import TURNS_HERE_OR_OWN
 from games.turns.open_turns import OPEN_TURNS
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.access import get_club_or_404, get_organised_season, get_season_or_404
 from leagues.locks import lock_as_organiser, lock_club
 from leagues.models import Club, Membership, Season
-from players.accounts.backends import PERSON
 from players.accounts.sessions import VALID_SESSION, Session, hash_of
 from players.models import Notification, User
 from players.notifications.inbox import new, unread
@@ -116,13 +114,6 @@ def test_events_are_those_between_two_numbers(game: Game) -> None:
     assert EVENTS.all(game=game.pk, since=2, until=1) == []
 
 
-def test_a_person_is_found_by_their_key(ai: User) -> None:
-    ai.seen_at = timezone.now()
-    ai.save()
-    assert facts(PERSON.all(key=ai.pk)[0]) == facts(User.objects.get(pk=ai.pk))
-    assert PERSON.first(key=0) is None
-
-
 def test_a_session_is_valid_until_its_end(ai: User) -> None:
     now = timezone.now()
     row = Session.objects.create(session_key=hash_of("key"), user=ai, expire_date=now)
@@ -138,13 +129,6 @@ def test_unread_notifications_are_counted_and_named(ai: User, bo: User) -> None:
     assert unread(ai) == 2
     assert set(new(ai)) == {one.pk, other.pk}
     assert unread(User(pk=0)) == 0
-
-
-def test_own_turns_are_counted(game: Game, ai: User, bo: User, chie: User) -> None:
-    running(ai, chie)
-    for user in (ai, bo, chie):
-        assert OWN_TURNS.count(user=user.pk) == Turn.objects.filter(user=user).count()
-    assert OWN_TURNS.count(user=0) == 0
 
 
 def test_a_membership_is_the_one_of_today(
