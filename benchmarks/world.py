@@ -149,7 +149,7 @@ class Site:
 @contextmanager
 def background(*names: str) -> Iterator[dict[str, Process]]:
     """Workers and schedulers by name, until the end of the block."""
-    started = {name: Process("napoleon_site.background", *name.split()) for name in names}
+    started = {name: Process("napoleon_site.celery_processes", *name.split()) for name in names}
     try:
         yield started
     finally:

@@ -17,7 +17,7 @@ from django.core.signals import request_finished
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from infrastructure.logs import without_tokens
+from infrastructure.log_filters import without_tokens
 
 if TYPE_CHECKING:
     from celery import Task

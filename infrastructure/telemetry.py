@@ -13,7 +13,7 @@ from django.conf import settings
 
 from infrastructure.environment import WrongSetting
 from infrastructure.log_context import request_id
-from infrastructure.logs import without_tokens
+from infrastructure.log_filters import without_tokens
 
 MISSING: Final = "needs packages that are not installed: see requirements-telemetry.lock."
 ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")

@@ -10,7 +10,7 @@ from kombu.transport import TRANSPORT_ALIASES
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
 
 # kombu takes only known names in a broker's URL.
-TRANSPORT_ALIASES["sqlite"] = "infrastructure.broker:Transport"
+TRANSPORT_ALIASES["sqlite"] = "infrastructure.sqlite_broker:Transport"
 for scheme in ("redis", "rediss"):
     TRANSPORT_ALIASES[scheme] = "infrastructure.redis_broker:Transport"
 

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.urls import URLPattern, path, reverse
 
-from infrastructure import converters as converters  # registers what the patterns use
+from infrastructure import url_converters as url_converters  # registers what the patterns use
 
 
 class KeepMethodRedirect(HttpResponsePermanentRedirect):

@@ -16,7 +16,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from infrastructure.environment import Environment, WrongSetting
-from infrastructure.key_files import load_or_create_key
+from infrastructure.secret_key_files import load_or_create_key
 
 from .startup_checks import SafetySettings, startup_errors
 
@@ -547,8 +547,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "hide_tokens": {"()": "infrastructure.logs.HideTokens"},
-        "shorten_refusals": {"()": "infrastructure.logs.ShortenRefusals"},
+        "hide_tokens": {"()": "infrastructure.log_filters.HideTokens"},
+        "shorten_refusals": {"()": "infrastructure.log_filters.ShortenRefusals"},
     },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},

@@ -3,11 +3,11 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.front_page import views as front_page_views
-from infrastructure import converters as converters  # registers what the patterns use
+from infrastructure import url_converters as url_converters  # registers what the patterns use
 from players.accounts.views import confirm_email
 from players.preferences.views import set_language
 
-from . import installation, views
+from . import installable_app, views
 
 # Staff sign in like everyone else, with their second factor.
 admin.autodiscover()
@@ -28,8 +28,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
-    path("manifest.webmanifest", installation.manifest, name="manifest"),
-    path("offline/", installation.offline, name="offline"),
+    path("manifest.webmanifest", installable_app.manifest, name="manifest"),
+    path("offline/", installable_app.offline, name="offline"),
     path("readyz", views.readyz, name="readyz"),
     path("robots.txt", views.robots_txt, name="robots_txt"),
 ]

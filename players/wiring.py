@@ -11,8 +11,8 @@ from allauth.account.signals import (
 from django.contrib.auth.signals import user_logged_in
 
 from infrastructure.speed import stale_plans
-from players.accounts.addresses import take_when_confirmed
 from players.accounts.devices import end_others_with_the_password
+from players.accounts.email_addresses import take_when_confirmed
 from players.accounts.notifications import AccountsMerged
 from players.accounts.sessions import describe_device
 from players.friends.notifications import FriendAccepted, FriendAsked

@@ -28,7 +28,7 @@ PURE = (
     "leagues.seating",
     "leagues.standings.core",
     "players.notifications.reminder_schedule",
-    "players.preferences.quiet_hours",
+    "players.preferences.own_quiet_hours",
 )
 PAGES = (
     "games.analysis",

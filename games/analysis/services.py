@@ -26,7 +26,7 @@ from infrastructure.task_queue import enqueue_on_commit
 from napoleon.judging import luck
 from napoleon.judging.judge_deal import VERSION, judge
 from napoleon.judging.judgement import to_json
-from players.locks import lock_accounts
+from players.account_locks import lock_accounts
 from players.models import User
 
 log = logging.getLogger(__name__)

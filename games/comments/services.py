@@ -15,7 +15,7 @@ from games import notifications
 from games.access import Scope
 from games.comments.models import Comment, Note, PositionKey
 from games.models import Game
-from players.locks import lock_accounts
+from players.account_locks import lock_accounts
 from players.models import User
 
 MOST: Final = 300

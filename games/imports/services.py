@@ -21,7 +21,7 @@ from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
 from infrastructure.task_queue import enqueue, enqueue_on_commit
 from napoleon.engine import rules_to_json
-from players.locks import TWICE, lock_accounts
+from players.account_locks import TWICE, lock_accounts
 from players.models import User
 
 State = Upload.State

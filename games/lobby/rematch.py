@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.kernel.transaction import NotSeated, TableError
 from games.lobby import services
 from games.models import Game, Seat
-from players.locks import lock_accounts
+from players.account_locks import lock_accounts
 from players.models import Block, User
 
 

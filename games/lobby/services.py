@@ -27,8 +27,8 @@ from infrastructure import broadcast
 from napoleon.engine import rules_from_json
 from napoleon.engine.shuffle import SECRET_BYTES, commitment
 from napoleon.time_bank import ClockRules, clock_to_json
+from players.account_locks import lock_accounts
 from players.friends.queries import has_blocked
-from players.locks import lock_accounts
 from players.models import User
 
 MAX_SEED: Final = 64

@@ -22,7 +22,7 @@ from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_fr
 from napoleon.engine import Deal, Rules, is_over, rules_from_json
 from napoleon.engine.record import header
 from napoleon.engine.wire import event_to_json
-from players.locks import TWICE, lock_accounts
+from players.account_locks import TWICE, lock_accounts
 from players.models import User
 
 # The most unfinished drafts that one user may have.

@@ -15,7 +15,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import admit, was_removed_at
 from leagues.locks import ClubError, lock_club, lock_club_as_organiser
 from leagues.models import Club, Invitation, InvitationQuerySet, Membership
-from players.locks import lock_accounts
+from players.account_locks import lock_accounts
 from players.models import User
 from players.notifications.mail import confirmed_address
 

@@ -24,7 +24,7 @@ from leagues.locks import (
 )
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
-from players.locks import TWICE, lock_accounts
+from players.account_locks import TWICE, lock_accounts
 from players.models import User
 
 MOST_MEMBERS: Final = 500

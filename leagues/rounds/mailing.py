@@ -18,7 +18,7 @@ from leagues.models import Bye, Entry, Round, TableSeat
 from leagues.rounds.progress import RoundRows, progress, read_round
 from leagues.rounds.report import report_lines
 from leagues.seasons.notifications import SeasonContext, SeasonNotification
-from players.locks import TWICE
+from players.account_locks import TWICE
 from players.models import User
 from players.notifications.kinds import Message, SubjectRow
 

@@ -32,7 +32,7 @@ from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
 from napoleon.time_bank import clock_from_json
-from players.locks import TWICE
+from players.account_locks import TWICE
 from players.models import User
 
 MOST_DIVISIONS: Final = 8

@@ -13,7 +13,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_for_correction
 from leagues.models import Adjustment, Entry, Season
 from leagues.standings.store import correct_standings_later
-from players.locks import TWICE
+from players.account_locks import TWICE
 from players.models import User
 
 MOST: Final = Decimal(10_000)

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from infrastructure.rate_limits import is_allowed
-from players.accounts import addresses, encryption
+from players.accounts import email_addresses, encryption
 from players.accounts.services import new_person
 from players.models import User
 
@@ -76,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
         """Refuse a code that was mailed to an address which has left the account since."""
-        if login["email"] and not addresses.has(user, login["email"]):
+        if login["email"] and not email_addresses.has(user, login["email"]):
             return redirect("account_login")
         response: HttpResponse | None = super().pre_login(request, user, **login)
         return response
@@ -92,7 +92,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address unless another account was first, and remove it from all others."""
         with transaction.atomic():
-            return addresses.take(email_address) and super().confirm_email(request, email_address)
+            return email_addresses.take(email_address) and super().confirm_email(
+                request, email_address
+            )
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
@@ -210,7 +212,7 @@ class RequestLoginCodeForm(forms.RequestLoginCodeForm):
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
-        self._user = next(iter(addresses.owners(email)), None)
+        self._user = next(iter(email_addresses.owners(email)), None)
         return email
 
 
@@ -219,5 +221,5 @@ class ResetPasswordForm(forms.ResetPasswordForm):
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
-        self.users = addresses.owners(email)
+        self.users = email_addresses.owners(email)
         return email

@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth import backends
 
-from players.accounts import addresses
+from players.accounts import email_addresses
 from players.accounts.sessions import take_owner
 from players.models import User
 
@@ -30,5 +30,5 @@ class AddressBackend(PreparedPerson, AuthenticationBackend):
     """Signs in with an address and a password."""
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
-        people = addresses.password_holders(email)
+        people = email_addresses.password_holders(email)
         return next((person for person in people if self._check_password(person, password)), None)

@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from players.account_locks import lock_accounts
 from players.accounts.devices import forget_name_in_log
-from players.locks import lock_accounts
 from players.models import User
 from players.preferences import time_zones
 from players.requests import PersonRequest

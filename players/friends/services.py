@@ -9,10 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from players.account_locks import lock_accounts
 from players.friends.models import Block, Friendship
 from players.friends.notifications import FriendAccepted, FriendAsked
 from players.friends.queries import between, has_blocked
-from players.locks import lock_accounts
 from players.models import User
 
 # Friendships and open requests of one person: a page lists them all.

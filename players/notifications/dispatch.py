@@ -21,7 +21,7 @@ from players.notifications.mail import MailSender, Outgoing
 from players.notifications.models import Channel
 from players.notifications.push import PushSender
 from players.notifications.routing import GATHER, settings_of, wants_sent
-from players.preferences.quiet_hours import quiet_hours_end
+from players.preferences.own_quiet_hours import quiet_hours_end
 
 log = logging.getLogger(__name__)
 

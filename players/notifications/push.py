@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.conf import settings
 from django.utils import timezone
 
-from infrastructure.key_files import load_or_create_key
+from infrastructure.secret_key_files import load_or_create_key
 from players.models import Delivery, Notification, PushSubscription, User
 from players.notifications.kinds import Message
 from players.notifications.mail import Outgoing

@@ -15,7 +15,7 @@ from django.utils import timezone
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
-from players.preferences.quiet_hours import quiet_hours_end
+from players.preferences.own_quiet_hours import quiet_hours_end
 
 # A mail waits so long for further notifications to the same person.
 GATHER: Final = timedelta(minutes=2)

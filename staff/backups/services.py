@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.utils import timezone
 
-from staff.backups import archive, store
+from staff.backups import archive, backup_store
 from staff.backups.databases import Counts, RestoreError, database, run_program
 from staff.backups.models import BackupProof
 
@@ -32,9 +32,9 @@ def back_up() -> str:
         copies.mkdir()
         archive.copy_site(copies)
         archive.pack(copies, packed)
-        store.put(name, packed)
+        backup_store.put(name, packed)
     for old in surplus():
-        store.delete(old)
+        backup_store.delete(old)
     return name
 
 
@@ -52,7 +52,9 @@ def surplus(more: int = 0) -> list[str]:
 def stored() -> list[str]:
     """Return the names of the stored backups, the oldest first."""
     return [
-        name for name in store.names() if name.startswith(PREFIX) and name.endswith(archive.ENDING)
+        name
+        for name in backup_store.names()
+        if name.startswith(PREFIX) and name.endswith(archive.ENDING)
     ]
 
 
@@ -66,7 +68,7 @@ def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:
         raise RestoreError(f"There is no backup {name}. The newest is {known[-1]}.")
     with TemporaryDirectory(prefix=BACKUP) as scratch:
         packed = Path(scratch) / name
-        store.get(name, packed)
+        backup_store.get(name, packed)
         return name, archive.unpack(packed, folder)
 
 

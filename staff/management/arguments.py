@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from players.models import User
-from staff.people import find_person
+from staff.find_account import find_person
 
 
 def add_decision(parser: ArgumentParser) -> None:

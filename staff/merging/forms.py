@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
-from staff.people import find_person
+from staff.find_account import find_person
 
 
 class PersonField(forms.CharField):

@@ -40,7 +40,7 @@ def read() -> tuple[bytes, str]:
     from prometheus_client.multiprocess import MultiProcessCollector
 
     from staff.metrics.instruments import folder
-    from staff.metrics.site import SiteCollector
+    from staff.metrics.site_collector import SiteCollector
 
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=str(folder()))  # type: ignore[no-untyped-call]  # the library's own

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import ChatMessage, Comment
-from players.locks import lock_accounts
+from players.account_locks import lock_accounts
 from players.models import User
 from staff.moderation.models import Report, StaffAction
 

@@ -36,7 +36,7 @@ def serve(database: str, var_dir: Path) -> Iterator[str]:
         web = [sys.executable, "-m", "napoleon_site.web", str(listener.fileno())]
         fds = [listener.fileno()]
         # Captains think in a worker.
-        worker = [sys.executable, "-m", "napoleon_site.background", "worker"]
+        worker = [sys.executable, "-m", "napoleon_site.celery_processes", "worker"]
         processes = [
             subprocess.Popen(web, cwd=ROOT, env=environment, pass_fds=fds),
             subprocess.Popen(worker, cwd=ROOT, env=environment),

@@ -22,7 +22,7 @@ from redis.exceptions import ConnectionError as NoRedis
 from redis.exceptions import RedisError
 
 import napoleon_site.urls
-from infrastructure.logs import HideTokens, ShortenRefusals
+from infrastructure.log_filters import HideTokens, ShortenRefusals
 from leagues.clubs.services import create
 from napoleon_site.middleware import FORM
 from players.models import User

@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 
 from infrastructure.environment import Environment, WrongSetting
-from infrastructure.logs import without_tokens
+from infrastructure.log_filters import without_tokens
 from napoleon_site.startup_checks import SafetySettings, startup_errors
 from players.notifications import push
 from staff.backups.archive import new_key

@@ -97,7 +97,7 @@ def open_listener(host: str, port: int) -> socket.socket:
 def site_processes(listener: socket.socket) -> list[Child]:
     python = [sys.executable, "-m"]
     web = [*python, "napoleon_site.web", str(listener.fileno())]
-    background = [*python, "napoleon_site.background"]
+    background = [*python, "napoleon_site.celery_processes"]
     found = [Child("The web process", web, [listener.fileno()], tells_ready=True)]
     if settings.EMBEDDED:
         return [*found, Child("The worker", [*background, "worker", "scheduler"])]

@@ -15,7 +15,7 @@ from django.test import Client
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications import dispatch, inbox, outbox, services
 from players.notifications import mail as mails
-from players.preferences.quiet_hours import quiet_hours_end
+from players.preferences.own_quiet_hours import quiet_hours_end
 from tests.support.notifications import (
     HOUR,
     MINUTE,

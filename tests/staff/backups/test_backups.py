@@ -24,9 +24,9 @@ from django.test import Client
 
 from players.models import User
 from staff.backups import archive, nightly, services
+from staff.backups.backup_store import _store
 from staff.backups.databases import RestoreError, run_program
 from staff.backups.models import BackupProof
-from staff.backups.store import _store
 from tests.support.play import running
 
 pytestmark = pytest.mark.django_db(transaction=True)

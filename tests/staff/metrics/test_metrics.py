@@ -144,7 +144,7 @@ def test_a_broker_that_is_away_takes_nothing_else_along(
     def fail() -> None:
         raise ConnectionError
 
-    monkeypatch.setattr("staff.metrics.site.queues", fail)
+    monkeypatch.setattr("staff.metrics.site_collector.queues", fail)
     found = values()
     assert found["napoleon_unreadable"] == 1
     assert "napoleon_sweep_lag_seconds" in found

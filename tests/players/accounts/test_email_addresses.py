@@ -19,7 +19,7 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from players.accounts import addresses
+from players.accounts import email_addresses
 from players.accounts.adapter import AccountAdapter
 from players.models import User
 from tests.support.play import running
@@ -203,12 +203,12 @@ def test_few_passwords_are_tried_however_many_have_typed_the_address() -> None:
     User.objects.bulk_create(
         User(name=f"n{number}", email="gen@example.org") for number in range(9)
     )
-    assert len(addresses.password_holders("gen@example.org")) == addresses.MOST_TRIED
+    assert len(email_addresses.password_holders("gen@example.org")) == email_addresses.MOST_TRIED
 
 
 def test_who_comes_after_many_that_have_typed_the_address_signs_in_with_the_password() -> None:
     long_ago = timezone.now() - timedelta(days=9)
-    for number in range(addresses.MOST_TRIED):
+    for number in range(email_addresses.MOST_TRIED):
         values = {"date_joined": long_ago, "last_login": long_ago, "seen_at": long_ago}
         User.objects.create(name=f"n{number}", email="gen@example.org", **values)
     sign_up(password1=MINE)
@@ -351,11 +351,11 @@ def test_an_account_made_by_staff_is_its_addresses_owner_s(
 
 def test_no_account_is_nobody_s_once_it_has_been_entered(fumi: User) -> None:
     EmailAddress.objects.filter(user=fumi).update(verified=False)
-    assert addresses.owners(fumi.email) == []
+    assert email_addresses.owners(fumi.email) == []
     guest = User(email="g@example.org", is_guest=True)
     guest.set_unusable_password()
     guest.save()
-    assert addresses.owners("g@example.org") == []
+    assert email_addresses.owners("g@example.org") == []
 
 
 def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(
@@ -369,4 +369,4 @@ def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(
     client.post("/accounts/login/code/confirm/", {"code": mailed_code()})
     rows = EmailAddress.objects.filter(email=carol).values_list("user__name", "verified")
     assert list(rows) == [("Carol", True)]
-    assert [one.name for one in addresses.password_holders(carol)] == ["Carol"]
+    assert [one.name for one in email_addresses.password_holders(carol)] == ["Carol"]
