@@ -14,7 +14,6 @@ import re
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.urls import get_resolver
 
 from games.models import Game
 from infrastructure.log_context import AsJson
@@ -31,7 +30,6 @@ from tests.support.leaks import (
     ELSEWHERE,
     EXPLAINS,
     FIRST_SEEDS,
-    FOREIGN,
     SPOKEN,
     TABLE,
     WITHOUT_GAMES,
@@ -41,18 +39,18 @@ from tests.support.leaks import (
     named_cards,
     plain,
     positions,
-    routes,
     seat_of,
     table_requests,
 )
 from tests.support.own_data import download, of_game
+from tests.support.routes import FOREIGN, routes
 from tests.support.stored_games import stored
 
 pytestmark = pytest.mark.django_db
 
 
 def test_every_route_is_looked_at() -> None:
-    found = {name for path, name in routes(get_resolver()) if not path.startswith(FOREIGN)}
+    found = {route.name for route in routes() if not route.path.startswith(FOREIGN)}
     assert found - MOVED.keys() == {*TABLE, *ELSEWHERE, *WITHOUT_GAMES}
 
 

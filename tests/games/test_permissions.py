@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
 
 from games.models import (
@@ -17,10 +15,10 @@ from games.models import (
     Seat,
     Upload,
 )
-from players.models import User
 from tests.support.caches import forget_games
-from tests.support.club_readers import answer, browser_of, column, undone
-from tests.support.methods import taking
+from tests.support.club_readers import answer, browser_of, undone
+from tests.support.route_tables import RouteTable, some
+from tests.support.routes import taking
 from tests.support.stored_rows import writing_statements
 from tests.support.table_readers import (
     READERS,
@@ -29,7 +27,6 @@ from tests.support.table_readers import (
     at_a_match_that_is_over,
     at_a_running_match,
 )
-from tests.support.visits import client_of
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +36,6 @@ running = world(at_a_running_match)
 over = world(at_a_match_that_is_over)
 
 STATES = ("lobby", "running", "over")
-NEW_YEAR = "2031-01-01T12:00"
 OUTSIDE = ("guest", "stranger", "blocked", "former", "staff")
 """From them a table that is not listed is hidden."""
 OPEN_TO_FORMER = ("games:analyse", "games:comment")
@@ -47,337 +43,74 @@ OPEN_TO_FORMER = ("games:analyse", "games:comment")
 REFUSED = ("in", "403", "404", "409", "422")
 
 
-class Row(NamedTuple):
-    path: str
-    data: dict[str, str]
-    lobby: str
-    """What each reader is answered at a listed table, in the order of `READERS`; "in" is the page for signing in."""
-    running: str
-    over: str
-
-
-ROUTES: dict[str, Row] = {
-    "games:act": Row(
-        "{table}act/",
-        {"do": "pass", "deal": "2", "seen": "{seen}"},
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 404 404 404 404 404 422 422 303 422 404",
-        "in 404 404 404 404 404 422 422 422 422 404",
-    ),
-    "games:add_note": Row(
-        "{table}note/",
-        {"text": "Mine"},
-        "in 303 303 303 303 303 303 303 303 303 303",
-        "in 303 303 303 303 303 303 303 303 303 303",
-        "in 303 303 303 303 303 303 303 303 303 303",
-    ),
-    "games:agree_to_live": Row(
-        "{table}live/",
-        {},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:analyse": Row(
-        "{table}analysis/ask/",
-        {},
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 302 302 302 302 302 302 302 302 302 302",
-    ),
-    "games:cancel": Row(
-        "{table}cancel/",
-        {},
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:cancel_meeting": Row(
-        "{table}meeting/cancel/",
-        {},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:chat": Row(
-        "{table}chat/",
-        {"text": "Hello"},
-        "in 404 404 404 404 404 422 303 303 303 404",
-        "in 404 404 404 404 404 422 303 303 303 404",
-        "in 404 404 404 404 404 422 303 303 303 404",
-    ),
-    "games:comment": Row(
-        "{table}review/1/3/comment/",
-        {"text": "Why?"},
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 404 404 404 303 404 403 303 303 303 404",
-        "in 403 303 303 303 303 403 303 303 303 303",
-    ),
-    "games:delete_comment": Row(
-        "{table}comments/{comment}/delete/",
-        {},
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-    ),
-    "games:delete_note": Row(
-        "{table}notes/{note}/delete/",
-        {},
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-    ),
-    "games:discard_transcription": Row(
-        "/transcriptions/{draft}/discard/",
-        {},
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-    ),
-    "games:discard_upload": Row(
-        "/imports/{upload}/discard/",
-        {},
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-    ),
-    "games:drop_plan": Row(
-        "{table}plan/drop/",
-        {"deal": "2", "plan": "x"},
-        "in 404 404 404 404 404 422 422 422 422 404",
-        "in 404 404 404 404 404 303 303 303 303 404",
-        "in 404 404 404 404 404 422 422 422 422 404",
-    ),
-    "games:edit_comment": Row(
-        "{table}comments/{comment}/edit/",
-        {"text": "Otherwise"},
-        "in 404 404 404 404 404 404 404 404 404 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-    ),
-    "games:edit_note": Row(
-        "{table}notes/{note}/edit/",
-        {"text": "Otherwise"},
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-    ),
-    "games:end_live": Row(
-        "{table}live/end/",
-        {},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:exercise_step": Row(
-        "{table}exercise/1/6/",
-        {"card": "SA"},
-        "404 404 404 404 404 404 404 404 404 404 404",
-        "404 404 404 404 404 404 404 404 404 404 404",
-        "404 404 404 404 404 404 404 404 404 404 404",
-    ),
-    "games:finish_transcription": Row(
-        "/transcriptions/{draft}/finish/",
-        {},
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-    ),
-    "games:fix_meeting": Row(
-        "{table}meeting/",
-        {"at": NEW_YEAR},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:import_matches": Row(
-        "/imports/",
-        {"text": "{{}}"},
-        "in 403 302 302 302 302 302 302 302 302 302",
-        "in 403 302 302 302 302 302 302 302 302 302",
-        "in 403 302 302 302 302 302 302 302 302 302",
-    ),
-    "games:invite": Row(
-        "{table}invite/",
-        {"number": "5", "name": "Itsu"},
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:join": Row(
-        "/join/{invitation}/",
-        {},
-        "302 302 302 409 302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302 302 302 302 302",
-    ),
-    "games:leave": Row(
-        "{table}leave/",
-        {"sure": "on"},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:leave_seat": Row(
-        "{table}leave-seat/",
-        {},
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:new_table": Row(
-        "/tables/new/",
-        {},
-        "in 422 422 422 422 422 422 422 422 422 422",
-        "in 422 422 422 422 422 422 422 422 422 422",
-        "in 422 422 422 422 422 422 422 422 422 422",
-    ),
-    "games:new_transcription": Row(
-        "/transcriptions/new/",
-        {},
-        "in 302 422 422 422 422 422 422 422 422 422",
-        "in 302 422 422 422 422 422 422 422 422 422",
-        "in 302 422 422 422 422 422 422 422 422 422",
-    ),
-    "games:not_me": Row(
-        "{table}not-me/",
-        {},
-        "in 404 404 404 404 404 403 403 403 403 404",
-        "in 404 404 404 404 404 403 403 403 403 404",
-        "in 404 404 404 404 404 403 403 403 403 404",
-    ),
-    "games:offer": Row(
-        "{table}offer/",
-        {"number": "4", "name": "Itsu"},
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:pause": Row(
-        "{table}pause/",
-        {"days": "1", "reason": "Feast"},
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:plan": Row(
-        "{table}plan/",
-        {"deal": "2", "do": "pass"},
-        "in 404 404 404 404 404 422 422 422 422 404",
-        "in 404 404 404 404 404 303 303 303 303 404",
-        "in 404 404 404 404 404 422 422 422 422 404",
-    ),
-    "games:play_forced": Row(
-        "{table}play-forced/",
-        {"wished": "yes"},
-        "in 404 404 404 404 404 422 422 422 422 404",
-        "in 404 404 404 404 404 303 303 303 303 404",
-        "in 404 404 404 404 404 422 422 422 422 404",
-    ),
-    "games:play_now": Row(
-        "/play-now/",
-        {},
-        "302 302 302 302 302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302 302 302 302 302",
-        "302 302 302 302 302 302 302 302 302 302 302",
-    ),
-    "games:rematch": Row(
-        "{table}rematch/",
-        {},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-    ),
-    "games:resume": Row(
-        "{table}resume/",
-        {},
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:seat_bot": Row(
-        "{table}seat-bot/",
-        {"number": "5", "level": "recruit"},
-        "in 403 403 403 403 403 403 403 403 302 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-        "in 403 403 403 403 403 403 403 403 409 403",
-    ),
-    "games:seed": Row(
-        "{table}seed/",
-        {"seed": "x"},
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:share_notes": Row(
-        "{table}notes/share/",
-        {"note": "{note}"},
-        "in 403 404 404 404 404 403 404 404 303 404",
-        "in 403 404 404 404 404 403 404 404 303 404",
-        "in 403 404 404 404 404 403 404 404 303 404",
-    ),
-    "games:store_upload": Row(
-        "/imports/{upload}/store/",
-        {},
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-    ),
-    "games:take_back": Row(
-        "{table}take-back/",
-        {},
-        "in 404 404 404 404 404 409 409 409 409 404",
-        "in 404 404 404 404 404 302 302 302 302 404",
-        "in 404 404 404 404 404 409 409 409 409 404",
-    ),
-    "games:take_back_line": Row(
-        "/transcriptions/{draft}/take-back/",
-        {"version": "0"},
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-        "in 404 404 404 404 404 404 404 404 302 404",
-    ),
-    "games:take_move_back": Row(
-        "{table}take-move-back/",
-        {"deal": "2"},
-        "in 404 404 404 404 404 303 303 303 303 404",
-        "in 404 404 404 404 404 303 303 303 303 404",
-        "in 404 404 404 404 404 303 303 303 303 404",
-    ),
-    "games:take_seat": Row(
-        "{table}take-seat/",
-        {"number": "5"},
-        "in 302 302 409 302 302 302 302 302 302 302",
-        "in 409 409 409 409 302 409 409 409 409 409",
-        "in 409 409 409 409 409 409 409 409 409 409",
-    ),
-    "games:transcription_table": Row(
-        "/transcriptions/{draft}/table/",
-        {},
-        "in 404 404 404 404 404 404 404 404 422 404",
-        "in 404 404 404 404 404 404 404 404 422 404",
-        "in 404 404 404 404 404 404 404 404 422 404",
-    ),
-    "games:unshare_notes": Row(
-        "{table}notes/unshare/",
-        {"note": "{note}"},
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-        "in 404 404 404 404 404 404 404 404 303 404",
-    ),
-    "games:write_line": Row(
-        "/transcriptions/{draft}/write/",
-        {"version": "0", "deal": "1", "line": "h1", "text": ""},
-        "in 404 404 404 404 404 404 404 404 400 404",
-        "in 404 404 404 404 404 404 404 404 400 404",
-        "in 404 404 404 404 404 404 404 404 400 404",
-    ),
-}
+ROUTES = RouteTable(
+    """
+    games:act | POST | {table}act/ | do=pass&deal=2&seen={seen} | persons 404 \
+        | in 404 404 404 404 404 422 422 303 422 404 | seats 422
+    games:add_note | POST | {table}note/ | text=Mine | persons 303
+    games:agree_to_live | POST | {table}live/ | - | seats 409 | seats 302 | seats 409
+    games:analyse | POST | {table}analysis/ask/ | - | persons 404 | persons 404 | persons 302
+    games:cancel | POST | {table}cancel/ | - | host 302 | host 409 | host 409
+    games:cancel_meeting | POST | {table}meeting/cancel/ | - | seats 409 | seats 302 | seats 409
+    games:chat | POST | {table}chat/ | text=Hello | in 404 404 404 404 404 422 303 303 303 404
+    games:comment | POST | {table}review/1/3/comment/ | text=Why? | persons 404 \
+        | in 404 404 404 303 404 403 303 303 303 404 | in 403 303 303 303 303 403 303 303 303 303
+    games:delete_comment | POST | {table}comments/{comment}/delete/ | - | persons 404 | writer 303 | writer 303
+    games:delete_note | POST | {table}notes/{note}/delete/ | - | writer 303
+    games:discard_transcription | POST | /transcriptions/{draft}/discard/ | - | writer 302
+    games:discard_upload | POST | /imports/{upload}/discard/ | - | writer 302
+    games:drop_plan | POST | {table}plan/drop/ | deal=2&plan=x | seats 422 | seats 303 | seats 422
+    games:edit_comment | POST | {table}comments/{comment}/edit/ | text=Otherwise | persons 404 | writer 303 \
+        | writer 303
+    games:edit_note | POST | {table}notes/{note}/edit/ | text=Otherwise | writer 303
+    games:end_live | POST | {table}live/end/ | - | seats 409 | seats 302 | seats 409
+    games:exercise_step | POST | {table}exercise/1/6/ | card=SA | all 404
+    games:finish_transcription | POST | /transcriptions/{draft}/finish/ | - | writer 302
+    games:fix_meeting | POST | {table}meeting/ | at=2031-01-01T12:00 | seats 409
+    games:import_matches | POST | /imports/ | text={{}} | in 403 302 302 302 302 302 302 302 302 302
+    games:invite | POST | {table}invite/ | number=5&name=Itsu | host 302 | host 409 | host 409
+    games:join | POST | /join/{invitation}/ | - | 302 302 302 409 302 302 302 302 302 302 302 | all 302 | all 302
+    games:leave | POST | {table}leave/ | sure=on | seats 409 | seats 302 | seats 409
+    games:leave_seat | POST | {table}leave-seat/ | - | seats 302 | seats 409 | seats 409
+    games:new_table | POST | /tables/new/ | - | persons 422
+    games:new_transcription | POST | /transcriptions/new/ | - | in 302 422 422 422 422 422 422 422 422 422
+    games:not_me | POST | {table}not-me/ | - | seats 403
+    games:offer | POST | {table}offer/ | number=4&name=Itsu | host 409 | host 302 | host 409
+    games:pause | POST | {table}pause/ | days=1&reason=Feast | host 409 | host 302 | host 409
+    games:plan | POST | {table}plan/ | deal=2&do=pass | seats 422 | seats 303 | seats 422
+    games:play_forced | POST | {table}play-forced/ | wished=yes | seats 422 | seats 303 | seats 422
+    games:play_now | POST | /play-now/ | - | all 302
+    games:rematch | POST | {table}rematch/ | - | seats 409 | seats 409 | seats 302
+    games:resume | POST | {table}resume/ | - | host 409 | host 302 | host 409
+    games:seat_bot | POST | {table}seat-bot/ | number=5&level=recruit | host 302 | host 409 | host 409
+    games:seed | POST | {table}seed/ | seed=x | seats 302 | seats 409 | seats 409
+    games:share_notes | POST | {table}notes/share/ | note={note} | in 403 404 404 404 404 403 404 404 303 404
+    games:store_upload | POST | /imports/{upload}/store/ | - | writer 302
+    games:take_back | POST | {table}take-back/ | - | seats 409 | seats 302 | seats 409
+    games:take_back_line | POST | /transcriptions/{draft}/take-back/ | version=0 | writer 302
+    games:take_move_back | POST | {table}take-move-back/ | deal=2 | seats 303
+    games:take_seat | POST | {table}take-seat/ | number=5 | in 302 302 409 302 302 302 302 302 302 302 \
+        | in 409 409 409 409 302 409 409 409 409 409 | persons 409
+    games:transcription_table | POST | /transcriptions/{draft}/table/ | - | writer 422
+    games:unshare_notes | POST | {table}notes/unshare/ | note={note} | writer 303
+    games:write_line | POST | /transcriptions/{draft}/write/ | version=0&deal=1&line=h1&text= | writer 400
+    """,
+    READERS,
+    {
+        "all": "· · · · · · · · · · ·",
+        "persons": "in · · · · · · · · · ·",
+        "seats": "in 404 404 404 404 404 · · · · 404",
+        "host": "in 403 403 403 403 403 403 403 403 · 403",
+        "writer": "in 404 404 404 404 404 404 404 404 · 404",
+    },
+)
+"""What each reader is answered at a listed table in the states of `STATES`."""
 
 
 def address(site: Site, name: str) -> tuple[str, dict[str, str]]:
-    path, data, *_ = ROUTES[name]
-    return path.format(**site.words), {key: one.format(**site.words) for key, one in data.items()}
+    row = ROUTES[name]
+    data = {key: value.format(**site.words) for key, value in row.data.items()}
+    return row.path.format(**site.words), data
 
 
 def tried(site: Site, who: str) -> dict[str, str]:
@@ -400,7 +133,7 @@ def stored() -> list[object]:
 
 
 def listed(state: str, who: str) -> dict[str, str]:
-    return {name: column(getattr(row, state), who, READERS) for name, row in ROUTES.items()}
+    return ROUTES.answers_to(who, STATES.index(state))
 
 
 def hidden(state: str, who: str) -> dict[str, str]:
@@ -423,15 +156,12 @@ def site(request: pytest.FixtureRequest, state: str) -> Site:
     return found
 
 
-def test_every_route_that_changes_something_is_tried(ai: User) -> None:
-    client = client_of(ai)
-    assert taking("POST", "games", client) == ROUTES.keys()
-    for method in ("PUT", "PATCH", "DELETE"):
-        assert taking(method, "games", client) == set()
+def test_every_route_that_changes_something_is_tried() -> None:
+    assert taking("POST", "games") == ROUTES.keys()
 
 
 @pytest.mark.parametrize("state", STATES)
-@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize("who", some(READERS, "former", "mover", "host"))
 def test_at_a_listed_table(who: str, state: str, site: Site) -> None:
     assert tried(site, who) == listed(state, who)
 

@@ -19,7 +19,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import get_resolver
 
 from games.models import Game
 from leagues.demo_world import create_demo_world
@@ -27,8 +26,8 @@ from leagues.models import Club, Entry, Role, Season
 from players.models import CalendarFeed, User
 from tests.support.club_readers import undone
 from tests.support.clubs import add, asked, club_of, link
-from tests.support.leaks import routes
 from tests.support.played_seasons import season_of, table, tallied
+from tests.support.routes import routes
 from tests.support.visits import guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -222,7 +221,7 @@ class Fuzzer:
         self, rng: Random, clients: dict[str, Client], parts: dict[str, Sequence[str]]
     ) -> None:
         self.rng, self.clients, self.parts = rng, clients, parts
-        self.patterns = [path for path, _ in routes(get_resolver()) if "(?P" not in path]
+        self.patterns = [route.path for route in routes() if "(?P" not in route.path]
         self.forms: dict[tuple[str, str, tuple[str, ...]], Form] = {}
         self.links: list[str] = ["/"]
         self.names: list[str] = ["page", "deal", "seen", "side", "as", "next", "q"]

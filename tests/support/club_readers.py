@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 
+from django.contrib.auth import get_user
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client
 
+from games.access import Visitor
 from leagues.models import Membership
 from tests.support.cast import person
 from tests.support.clubs import add, club_of
 from tests.support.visits import asks_to_sign_in, client_of, guest
 
 READERS = ("anonymous", "guest", "stranger", "other", "member", "organiser", "owner")
-"""In this order; `other` organises another club. The columns of the tables of routes."""
+"""In this order, the columns of the tables of routes; `other` organises another club."""
 OUTSIDE = READERS[:4]
 
 
@@ -55,6 +58,24 @@ def answer(response: HttpResponse) -> str:
     return "in" if asks_to_sign_in(response) else str(response.status_code)
 
 
+def visitor(cookies: SimpleCookie) -> Visitor:
+    """Whom these cookies sign in."""
+    request = HttpRequest()
+    request.session = browser_of(cookies).session
+    return get_user(request)
+
+
+def answer_of(getter: Callable[..., object], user: Visitor, *route: object) -> str:
+    """What a getter of an `access` module answers to the visitor."""
+    try:
+        getter(user, *route)
+    except Http404:
+        return "not found"
+    except PermissionDenied:
+        return "refused"
+    return "in"
+
+
 def answered(client: Client, name: str, method: str, path: str, data: dict[str, str]) -> str:
     """The answer to a reader; the request leaves nothing behind."""
     with undone():
@@ -63,8 +84,3 @@ def answered(client: Client, name: str, method: str, path: str, data: dict[str, 
         except Exception as error:
             error.add_note(f"It was {name}.")
             raise
-
-
-def column(answers: str, who: str, readers: Sequence[str] = READERS) -> str:
-    """The reader's answer in a line of answers."""
-    return dict(zip(readers, answers.split(), strict=True))[who]

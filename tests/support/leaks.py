@@ -11,7 +11,6 @@ import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver
 
 from games.models import Game
 from games.presentation.cards import label
@@ -174,166 +173,42 @@ ELSEWHERE: dict[str, Requests] = {
     "players:vacations": get("/me/vacations/"),
 }
 """Pages that may tell of several tables at once."""
-WITHOUT_GAMES = {
-    "games:archive",  # of matches that are over alone: test_archive.py
-    "games:archive_csv",
-    "games:archive_records",
-    "games:import_matches",
-    "games:new_transcription",  # drafts hold no game of the site
-    "games:check_line",
-    "games:discard_transcription",
-    "games:transcription",
-    "games:transcription_table",
-    "games:finish_transcription",
-    "games:take_back_line",
-    "games:write_line",
-    "games:discard_upload",
-    "games:learn",
-    "games:learn_end",
-    "games:learn_index",
-    "games:learn_step",
-    "games:luck",
-    "games:new_table",
-    "games:person_chart",  # of matches that are over alone: test_statistics.py
-    "games:play_now",  # makes a table of its own
-    "games:rules_index",
-    "games:rules_page",
-    "games:glossary",
-    "games:store_upload",
-    "games:upload",
-    "healthz",
-    "manifest",
-    "offline",
-    "leagues:adjust",
-    "leagues:adjustments",
-    "leagues:seasons",
-    "leagues:season",
-    "leagues:season_rules",
-    "leagues:new_season",
-    "leagues:edit_season",
-    "leagues:copy_season",
-    "leagues:open_registration",
-    "leagues:close_registration",
-    "leagues:start_season",
-    "leagues:cancel_season",
-    "leagues:delete_season",
-    "leagues:enter",
-    "leagues:withdraw_entry",
-    "leagues:entries",
-    "leagues:add_entry",
-    "leagues:add_previous_members",
-    "leagues:approve_all",
-    "leagues:answer_entry",
-    "leagues:move_entry",
-    "leagues:remove_entry",
-    "leagues:divisions",
-    "leagues:assign_divisions",
-    "leagues:draw",
-    "leagues:rehearse",
-    "leagues:discard_draw",
-    "leagues:swap",
-    "leagues:make_swap",
-    "leagues:lock_draw",
-    "leagues:unlock_draw",
-    "leagues:keep_apart",
-    "leagues:allow_together",
-    "leagues:round",
-    "leagues:mail_round",
-    "leagues:open_round",
-    "leagues:close_round",
-    "leagues:set_dates",
-    "leagues:replace_player",
-    "leagues:external_match",  # of matches that are over alone: test_counting.py
-    "leagues:accept_match",
-    "leagues:take_back_match",
-    "leagues:results",
-    "leagues:substitutes",
-    "leagues:volunteer",
-    "leagues:stand_down",
-    "leagues:answer_offer",
-    "leagues:promotion",
-    "leagues:request_to_join",
-    "leagues:cancel_adjustment",
-    "leagues:close",
-    "leagues:club",
-    "leagues:club_chart",
-    "leagues:club_statistics",
-    "leagues:figure",
-    "leagues:leaders",  # of matches that are over alone
-    "leagues:meetings",
-    "leagues:places_by_round",
-    "leagues:files",
-    "leagues:import_entries",
-    "leagues:import_members",
-    "leagues:invitations",
-    "leagues:invite",
-    "leagues:join",
-    "leagues:late",
-    "leagues:leave",
-    "leagues:audit_log",
-    "leagues:make_link",
-    "leagues:members",
-    "leagues:members_csv",
-    "leagues:new_club",
-    "leagues:own_rounds_calendar",
-    "leagues:ratings",
-    "leagues:reminder_texts",
-    "leagues:remove",
-    "leagues:join_requests",
-    "leagues:revoke",
-    "leagues:rounds_calendar",
-    "leagues:score_sheets",
-    "leagues:season_chart",
-    "leagues:season_csv",
-    "leagues:season_statistics",
-    "leagues:set_note",
-    "leagues:set_role",
-    "leagues:club_settings",
-    "leagues:answer_request",
-    "leagues:standings",
-    "leagues:withdraw_request",
-    "leagues:write_to_late",
-    "leagues:end_webhook",
-    "leagues:renew_webhook_secret",
-    "leagues:retry_post",
-    "leagues:test_webhook",
-    "leagues:webhook",
-    "players:accept_friend",
-    "players:ask_friend",
-    "players:block",
-    "players:end_friendship",
-    "players:unblock",
-    "players:service_worker",
-    "players:devices",
-    "players:own_data",
-    "players:sign_out_device",
-    "players:sign_out_elsewhere",
-    "players:subscribe_push",
-    "players:unsubscribe",
-    "readyz",
-    "robots_txt",
-    "set_language",
-    "staff:decide",
-    "staff:give_back",  # names seats, and no card: tests/staff/give_back/
-    "staff:health",
-    "staff:log",
-    "staff:merge",
-    "staff:report",  # of texts that the reader sees as well without it: tests/staff/moderation/
-    "staff:reports",
-}
-FOREIGN = ("accounts/", "admin/")
-"""Django's and allauth's own; what staff may see of games is tested with the administration."""
+NAMES = """
+    games:archive games:archive_csv games:archive_records games:check_line games:discard_transcription
+    games:discard_upload games:finish_transcription games:glossary games:import_matches games:learn
+    games:learn_end games:learn_index games:learn_step games:luck games:new_table games:new_transcription
+    games:person_chart games:play_now games:rules_index games:rules_page games:store_upload games:take_back_line
+    games:transcription games:transcription_table games:upload games:write_line healthz leagues:accept_match
+    leagues:add_entry leagues:add_previous_members leagues:adjust leagues:adjustments leagues:allow_together
+    leagues:answer_entry leagues:answer_offer leagues:answer_request leagues:approve_all leagues:assign_divisions
+    leagues:audit_log leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration
+    leagues:close_round leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics
+    leagues:copy_season leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw
+    leagues:edit_season leagues:end_webhook leagues:enter leagues:entries leagues:external_match leagues:figure
+    leagues:files leagues:import_entries leagues:import_members leagues:invitations leagues:invite leagues:join
+    leagues:join_requests leagues:keep_apart leagues:late leagues:leaders leagues:leave leagues:lock_draw
+    leagues:mail_round leagues:make_link leagues:make_swap leagues:meetings leagues:members leagues:members_csv
+    leagues:move_entry leagues:new_club leagues:new_season leagues:open_registration leagues:open_round
+    leagues:own_rounds_calendar leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse
+    leagues:reminder_texts leagues:remove leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player
+    leagues:request_to_join leagues:results leagues:retry_post leagues:revoke leagues:round
+    leagues:rounds_calendar leagues:score_sheets leagues:season leagues:season_chart leagues:season_csv
+    leagues:season_rules leagues:season_statistics leagues:seasons leagues:set_dates leagues:set_note
+    leagues:set_role leagues:stand_down leagues:standings leagues:start_season leagues:substitutes leagues:swap
+    leagues:take_back_match leagues:test_webhook leagues:unlock_draw leagues:volunteer leagues:webhook
+    leagues:withdraw_entry leagues:withdraw_request leagues:write_to_late manifest offline players:accept_friend
+    players:ask_friend players:block players:devices players:end_friendship players:own_data
+    players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
+    players:unblock players:unsubscribe readyz robots_txt set_language staff:decide staff:give_back staff:health
+    staff:log staff:merge staff:report staff:reports
+"""
+WITHOUT_GAMES = set(NAMES.split())
+"""These tell of no running game.
 
-
-def routes(resolver: URLResolver, prefix: str = "", space: str = "") -> Iterator[tuple[str, str]]:
-    """Every address of the site with its name."""
-    for pattern in resolver.url_patterns:
-        path = prefix + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            inner = f"{pattern.namespace}:" if pattern.namespace else ""
-            yield from routes(pattern, path, space + inner)
-        elif isinstance(pattern, URLPattern):
-            yield path, space + (pattern.name or path)
+Some show matches that are over (archive, leaders, matches from elsewhere, statistics): tests/games/archive,
+test_counting.py and test_statistics.py try them. `games:play_now` makes a table of its own, `staff:give_back` names
+seats only, and `staff:report` shows texts that its reader sees without it.
+"""
 
 
 def seat_of(reader: int | str | None, game: Played) -> int | None:

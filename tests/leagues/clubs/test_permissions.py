@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver
 
 from leagues.models import AuditEntry, Club, Membership
 from players.models import User
@@ -17,96 +16,18 @@ from tests.support.club_readers import (
     Cookies,
     answered,
     browser_of,
-    column,
     signed_in,
     undone,
 )
+from tests.support.club_routes import ANYWHERE, CLUB, FORMS, TABLES
 from tests.support.clubs import add, asked, club_of, link, membership, tuesday
 from tests.support.external_matches import in_a_room
-from tests.support.leaks import routes
-from tests.support.methods import taking
-from tests.support.season_routes import FORMS
-from tests.support.season_routes import ROUTES as SEASON_ROUTES
-from tests.support.standings_routes import ROUTES
+from tests.support.route_tables import RouteTable, some
+from tests.support.routes import routes, taking
 from tests.support.visits import client_of
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
-# What is asked, with what, and what each reader is answered in a club that all may see; "in" is the page for
-# signing in.
-PUBLIC: dict[str, tuple[str, dict[str, str], str]] = {
-    "leagues:club": ("GET", {}, "200 200 200 200 200 200 200"),
-    "leagues:request_to_join": ("POST", {"text": "Hello"}, "in 403 302 302 409 409 409"),
-    "leagues:withdraw_request": ("POST", {}, "in 302 302 302 302 302 302"),
-    "leagues:members": ("GET", {}, "in 403 403 403 200 200 200"),
-    "leagues:audit_log": ("GET", {}, "in 403 403 403 200 200 200"),
-    "leagues:leave": ("POST", {"sure": "on"}, "in 403 403 403 302 302 409"),
-    "leagues:join_requests": ("GET", {}, "in 403 403 403 403 200 200"),
-    "leagues:answer_request": ("POST", {"approve": "yes"}, "in 403 403 403 403 302 302"),
-    "leagues:invitations": ("GET", {}, "in 403 403 403 403 200 200"),
-    "leagues:make_link": ("POST", {"days": "3", "uses": "5"}, "in 403 403 403 403 302 302"),
-    "leagues:invite": ("POST", {"who": "Itsu"}, "in 403 403 403 403 302 302"),
-    "leagues:revoke": ("POST", {}, "in 403 403 403 403 302 302"),
-    "leagues:club_settings": ("POST", {"name": "Wednesday"}, "in 403 403 403 403 302 302"),
-    "leagues:late": ("GET", {}, "in 403 403 403 403 200 200"),
-    "leagues:reminder_texts": ("POST", {"urgent_en": "Hurry."}, "in 403 403 403 403 302 302"),
-    "leagues:write_to_late": (
-        "POST",
-        {"name": "friendly", "to": "all"},
-        "in 403 403 403 403 302 302",
-    ),
-    "leagues:webhook": ("GET", {}, "in 403 403 403 403 200 200"),
-    # There is none to try out.
-    "leagues:test_webhook": ("POST", {}, "in 403 403 403 403 404 404"),
-    "leagues:end_webhook": ("POST", {}, "in 403 403 403 403 302 302"),
-    "leagues:renew_webhook_secret": ("POST", {}, "in 403 403 403 403 302 302"),
-    "leagues:retry_post": ("POST", {}, "in 403 403 403 403 302 302"),
-    "leagues:remove": ("POST", {"sure": "yes"}, "in 403 403 403 403 302 302"),
-    "leagues:set_note": ("POST", {"note": "Away in May"}, "in 403 403 403 403 302 302"),
-    "leagues:set_role": ("POST", {"role": "owner"}, "in 403 403 403 403 403 302"),
-    "leagues:close": ("POST", {"sure": "on"}, "in 403 403 403 403 403 302"),
-}
-ADDRESSES = {
-    "leagues:club": "/clubs/{club}/",
-    "leagues:late": "/clubs/{club}/late/",
-    "leagues:reminder_texts": "/clubs/{club}/late/texts/",
-    "leagues:write_to_late": "/clubs/{club}/late/write/",
-    "leagues:request_to_join": "/clubs/{club}/requests/join/",
-    "leagues:withdraw_request": "/clubs/{club}/requests/withdraw/",
-    "leagues:members": "/clubs/{club}/members/",
-    "leagues:audit_log": "/clubs/{club}/audit-log/",
-    "leagues:leave": "/clubs/{club}/leave/",
-    "leagues:join_requests": "/clubs/{club}/requests/",
-    "leagues:answer_request": "/clubs/{club}/requests/{request}/answer/",
-    "leagues:invitations": "/clubs/{club}/invitations/",
-    "leagues:make_link": "/clubs/{club}/invitations/link/",
-    "leagues:invite": "/clubs/{club}/invitations/invite/",
-    "leagues:revoke": "/clubs/{club}/invitations/{invitation}/revoke/",
-    "leagues:club_settings": "/clubs/{club}/settings/",
-    "leagues:webhook": "/clubs/{club}/webhook/",
-    "leagues:test_webhook": "/clubs/{club}/webhook/test/",
-    "leagues:end_webhook": "/clubs/{club}/webhook/end/",
-    "leagues:renew_webhook_secret": "/clubs/{club}/webhook/secret/",
-    "leagues:retry_post": "/clubs/{club}/webhook/posts/1/again/",
-    "leagues:remove": "/clubs/{club}/members/{member}/remove/",
-    "leagues:set_note": "/clubs/{club}/members/{member}/note/",
-    "leagues:set_role": "/clubs/{club}/members/{member}/role/",
-    "leagues:close": "/clubs/{club}/close/",
-}
-ANYWHERE: dict[str, tuple[str, str, dict[str, str], str]] = {
-    "leagues:clubs": ("GET", "/clubs/", {}, "200 200 200 200 200 200 200"),
-    "leagues:new_club": ("POST", "/clubs/new/", {"name": "New"}, "in 403 302 302 302 302 302"),
-    "leagues:join": ("POST", "/clubs/join/{token}/", {}, "in 403 302 302 302 302 302"),
-    "leagues:round_of_game": ("GET", "/t/{match}/round/", {}, "404 404 404 404 404 404 404"),
-    "leagues:tables_for_match": (
-        "GET",
-        "/t/{match}/tables/",
-        {},
-        "in 403 403 200 403 200 200",
-    ),
-}
-"""Routes of no club that the reader knows already."""
 
 
 class Site(NamedTuple):
@@ -121,7 +42,7 @@ def a_club() -> Site:
     made = link(club, person("ai"))
     assert itsu.pk
     words: dict[str, object] = {
-        "club": club.slug,
+        "club": f"/clubs/{club.slug}/",
         "member": add(club, emi).pk,
         "invitation": made.pk,
         "token": made.token,
@@ -144,67 +65,52 @@ def readers(site: Site) -> dict[str, Client]:
     return {name: browser_of(cookies) for name, cookies in site.cookies.items()}
 
 
-def tried(client: Client, words: dict[str, object]) -> dict[str, str]:
-    """By route of a club what the reader is answered."""
+def tried(client: Client, table: RouteTable, words: dict[str, object]) -> dict[str, str]:
+    """By route what the reader is answered."""
     return {
-        name: answered(client, name, method, address(name, words), data)
-        for name, (method, data, _answers) in PUBLIC.items()
+        name: answered(client, name, row.method, row.path.format(**words), row.data)
+        for name, row in table.items()
     }
 
 
-def address(name: str, words: dict[str, object]) -> str:
-    return ADDRESSES[name].format(**words)
-
-
 def test_every_route_is_tried() -> None:
-    found = {name for _path, name in routes(get_resolver()) if name.startswith("leagues:")}
-    assert found == {*PUBLIC, *ANYWHERE, *ROUTES, *SEASON_ROUTES}
+    found = {route.name for route in routes() if route.name.startswith("leagues:")}
+    assert found == set().union(*TABLES)
 
 
-def test_every_route_that_changes_something_is_tried(ai: User) -> None:
-    client, tables = client_of(ai), (PUBLIC, ANYWHERE, ROUTES, SEASON_ROUTES)
-    posts = {name for table in tables for name, (method, *_) in table.items() if method == "POST"}
-    assert taking("POST", "leagues", client) == posts | FORMS.keys()
-    for method in ("PUT", "PATCH", "DELETE"):
-        assert taking(method, "leagues", client) == set()
+def test_every_route_that_changes_something_is_tried() -> None:
+    posts = {name for table in TABLES for name, row in table.items() if row.method == "POST"}
+    assert taking("POST", "leagues") == posts | FORMS.keys()
 
 
+@pytest.mark.parametrize("table", [CLUB, ANYWHERE], ids=["club", "anywhere"])
 @pytest.mark.parametrize("who", READERS)
-def test_in_a_public_club(who: str, readers: dict[str, Client], words: dict[str, object]) -> None:
-    expected = {name: column(answers, who) for name, (*_, answers) in PUBLIC.items()}
-    assert tried(readers[who], words) == expected
+def test_in_a_public_club(
+    who: str, table: RouteTable, readers: dict[str, Client], words: dict[str, object]
+) -> None:
+    assert tried(readers[who], table, words) == table.answers_to(who)
 
 
-@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize("who", some(READERS, "other", "member"))
 def test_a_club_that_is_not_public_is_not_found(
     who: str, readers: dict[str, Client], words: dict[str, object], club: Club
 ) -> None:
     Club.objects.filter(pk=club.pk).update(is_public=False)
-    expected = {name: column(answers, who) for name, (*_, answers) in PUBLIC.items()}
+    expected = CLUB.answers_to(who)
     if who == "anonymous":
-        expected = dict.fromkeys(PUBLIC, "in") | {"leagues:club": "404"}
+        expected = dict.fromkeys(CLUB, "in") | {"leagues:club": "404"}
     elif who in OUTSIDE:
-        expected = dict.fromkeys(PUBLIC, "404")
-    assert tried(readers[who], words) == expected
+        expected = dict.fromkeys(CLUB, "404")
+    assert tried(readers[who], CLUB, words) == expected
 
 
-@pytest.mark.parametrize("who", READERS)
-def test_elsewhere(who: str, readers: dict[str, Client], words: dict[str, object]) -> None:
-    found = {
-        name: answered(readers[who], name, method, path.format(**words), data)
-        for name, (method, path, data, _answers) in ANYWHERE.items()
-    }
-    assert found == {name: column(answers, who) for name, (*_, answers) in ANYWHERE.items()}
-
-
-@pytest.mark.parametrize("who", READERS)
 def test_looking_changes_nothing(
-    who: str, readers: dict[str, Client], words: dict[str, object], club: Club
+    readers: dict[str, Client], words: dict[str, object], club: Club
 ) -> None:
     before = AuditEntry.objects.count()
-    for name in [name for name, (method, *_) in PUBLIC.items() if method == "POST"]:
+    for name in [name for name, row in CLUB.items() if row.method == "POST"]:
         with undone():
-            readers[who].get(address(name, words))
+            readers["owner"].get(CLUB[name].path.format(**words))
             assert AuditEntry.objects.count() == before, name
             assert Club.objects.get(pk=club.pk).closed_at is None, name
 
@@ -213,11 +119,11 @@ def test_what_belongs_to_another_club_is_out_of_reach(
     ai: User, bo: User, dai: User, club: Club, words: dict[str, object]
 ) -> None:
     """The owner of one club with the keys of another's members, requests and invitations."""
-    away = club_of(dai, slug="elsewhere")
-    keys, client = {**words, "club": away.slug}, client_of(dai)
+    club_of(dai, slug="elsewhere")
+    keys, client = {**words, "club": "/clubs/elsewhere/"}, client_of(dai)
     for name in ("leagues:remove", "leagues:set_role", "leagues:answer_request", "leagues:revoke"):
         with undone():
-            response = client.post(address(name, keys), PUBLIC[name][1])
+            response = client.post(CLUB[name].path.format(**keys), CLUB[name].data)
             assert response.status_code in (302, 409), name
             assert membership(club, User.objects.get(name="Emi")).role == "member", name
             assert club.requests.get().state == "open", name

@@ -1,0 +1,189 @@
+"""Each view declares who may come in; this table names it for every address."""
+
+from __future__ import annotations
+
+from tests.support.routes import FOREIGN, Door, door_of, routes
+
+DOORS = {
+    Door("all", "GET HEAD", ""): """
+        front_page games:archive games:archive_csv games:archive_records games:glossary
+        games:learn games:learn_end games:learn_index games:learn_step games:luck
+        games:rules_index games:rules_page games:tables healthz leagues:clubs manifest offline
+        players:notification_count players:service_worker readyz robots_txt
+    """,
+    Door("all", "GET HEAD POST", ""): """
+        games:play_now players:unsubscribe
+    """,
+    Door("all", "POST", ""): """
+        set_language
+    """,
+    Door("signed in", "GET HEAD", ""): """
+        games:check_line games:exercise games:next_table games:transcription games:upload
+        leagues:rating leagues:tables_for_match players:devices players:notifications
+        players:own_data players:profile
+    """,
+    Door("signed in", "GET HEAD POST", ""): """
+        games:finish_transcription games:import_matches games:new_table
+        games:new_transcription games:transcription_table leagues:new_club
+        players:delete_account players:friends players:keep_guest
+        players:notification_settings players:settings players:vacations
+    """,
+    Door("signed in", "POST", ""): """
+        games:discard_transcription games:discard_upload games:store_upload
+        games:take_back_line games:take_move_back games:write_line players:accept_friend
+        players:ask_friend players:block players:download_own_data players:end_calendar
+        players:end_friendship players:end_vacation players:forget_push players:make_calendar
+        players:sign_out_device players:sign_out_elsewhere players:subscribe_push
+        players:unblock
+    """,
+    Door("staff", "GET HEAD", ""): """
+        staff:health
+    """,
+    Door("staff.moderate", "GET HEAD", ""): """
+        staff:log staff:reports
+    """,
+    Door("staff.moderate", "GET HEAD POST", ""): """
+        staff:give_back staff:merge
+    """,
+    Door("staff.moderate", "POST", ""): """
+        staff:decide
+    """,
+    Door("all", "GET HEAD", "get_club_or_404"): """
+        leagues:club leagues:club_chart leagues:club_statistics leagues:files leagues:ratings
+        leagues:rounds_calendar leagues:seasons
+    """,
+    Door("signed in", "POST", "get_club_or_404"): """
+        leagues:request_to_join leagues:withdraw_request
+    """,
+    Door("all", "GET HEAD", "get_club_or_404 get_feed_or_404"): """
+        leagues:own_rounds_calendar
+    """,
+    Door("all", "GET HEAD", "get_division_or_404"): """
+        leagues:adjustments leagues:figure leagues:meetings leagues:places_by_round
+        leagues:standings
+    """,
+    Door("signed in", "GET HEAD", "get_division_or_404"): """
+        leagues:leaders
+    """,
+    Door("all", "GET HEAD", "get_feed_or_404"): """
+        games:calendar
+    """,
+    Door("all", "GET HEAD", "get_game_or_404"): """
+        games:board games:meeting games:people games:record games:rules_compare
+        games:score_sheet games:seats games:shuffle games:table_rules
+    """,
+    Door("signed in", "POST", "get_game_or_404"): """
+        games:add_note games:take_seat
+    """,
+    Door("signed in", "GET HEAD POST", "get_game_or_404 get_game_to_review_or_404"): """
+        staff:report
+    """,
+    Door("all", "GET HEAD POST", "get_game_or_404 get_invited_game_or_404"): """
+        games:join
+    """,
+    Door("all", "GET HEAD POST", "get_game_or_404 get_own_game_or_404"): """
+        games:chat
+    """,
+    Door("all", "GET HEAD", "get_game_to_review_or_404"): """
+        games:analysis games:analysis_curve games:analysis_progress games:attempt_deal
+        games:comments games:result_picture games:review games:review_deal
+        games:review_picture games:review_step games:table
+    """,
+    Door("all", "GET HEAD POST", "get_game_to_review_or_404"): """
+        games:exercise_step
+    """,
+    Door("signed in", "GET HEAD", "get_game_to_review_or_404"): """
+        games:notes
+    """,
+    Door("signed in", "POST", "get_game_to_review_or_404"): """
+        games:analyse games:comment games:delete_comment games:delete_note games:edit_comment
+        games:edit_note games:share_notes games:unshare_notes
+    """,
+    Door("all", "GET HEAD", "get_game_to_review_or_404 get_season_or_404"): """
+        leagues:round_of_game
+    """,
+    Door("signed in", "POST", "get_hosted_game"): """
+        games:cancel games:invite games:offer games:pause games:resume games:seat_bot
+    """,
+    Door("all", "GET HEAD POST", "get_invitation_or_404"): """
+        leagues:join
+    """,
+    Door("signed in", "GET HEAD", "get_organised_club"): """
+        leagues:invitations leagues:join_requests leagues:late
+    """,
+    Door("signed in", "GET HEAD POST", "get_organised_club"): """
+        leagues:club_settings leagues:import_members leagues:new_season leagues:reminder_texts
+        leagues:webhook
+    """,
+    Door("signed in", "POST", "get_organised_club"): """
+        leagues:answer_request leagues:end_webhook leagues:invite leagues:make_link
+        leagues:remove leagues:renew_webhook_secret leagues:retry_post leagues:revoke
+        leagues:set_note leagues:test_webhook leagues:write_to_late
+    """,
+    Door("signed in", "POST", "get_organised_division"): """
+        leagues:adjust leagues:cancel_adjustment
+    """,
+    Door("signed in", "GET HEAD", "get_organised_season"): """
+        leagues:entries leagues:external_match leagues:swap
+    """,
+    Door("signed in", "GET HEAD POST", "get_organised_season"): """
+        leagues:cancel_season leagues:close_round leagues:copy_season leagues:divisions
+        leagues:edit_season leagues:import_entries leagues:promotion
+    """,
+    Door("signed in", "POST", "get_organised_season"): """
+        leagues:accept_match leagues:add_entry leagues:add_previous_members
+        leagues:allow_together leagues:answer_entry leagues:approve_all
+        leagues:assign_divisions leagues:close_registration leagues:delete_season
+        leagues:discard_draw leagues:keep_apart leagues:lock_draw leagues:mail_round
+        leagues:make_swap leagues:move_entry leagues:open_registration leagues:open_round
+        leagues:rehearse leagues:remove_entry leagues:replace_player leagues:set_dates
+        leagues:start_season leagues:take_back_match leagues:unlock_draw
+    """,
+    Door("signed in", "GET HEAD", "get_own_club"): """
+        leagues:audit_log leagues:members leagues:members_csv
+    """,
+    Door("signed in", "GET HEAD POST", "get_own_club"): """
+        leagues:leave
+    """,
+    Door("signed in", "POST", "get_own_game_or_404"): """
+        games:act games:agree_to_live games:cancel_meeting games:drop_plan games:end_live
+        games:fix_meeting games:leave games:leave_seat games:not_me games:plan
+        games:play_forced games:rematch games:seed games:take_back
+    """,
+    Door("signed in", "GET HEAD", "get_own_season"): """
+        leagues:substitutes
+    """,
+    Door("signed in", "GET HEAD POST", "get_own_season"): """
+        leagues:results leagues:withdraw_entry
+    """,
+    Door("signed in", "POST", "get_own_season"): """
+        leagues:answer_offer leagues:enter leagues:stand_down leagues:volunteer
+    """,
+    Door("signed in", "GET HEAD POST", "get_owned_club"): """
+        leagues:close
+    """,
+    Door("signed in", "POST", "get_owned_club"): """
+        leagues:set_role
+    """,
+    Door("signed in", "GET HEAD", "get_person_or_404"): """
+        games:person_chart games:person_statistics
+    """,
+    Door("all", "GET HEAD", "get_season_or_404"): """
+        leagues:draw leagues:round leagues:score_sheets leagues:season leagues:season_chart
+        leagues:season_csv leagues:season_rules leagues:season_statistics
+    """,
+}
+
+
+def test_every_address_has_its_row() -> None:
+    """A new view needs a row here, and one in the tables that try it: what is answered, and which cards it names."""
+    declared = {
+        route.name: door_of(route.view)
+        for route in routes()
+        if not route.path.startswith(FOREIGN) and "/" not in route.name  # old addresses redirect
+    }
+    assert declared == {name: door for door, names in DOORS.items() for name in names.split()}
+
+
+def test_views_take_no_other_methods() -> None:
+    assert {door.methods for door in DOORS} == {"GET HEAD", "GET HEAD POST", "POST"}

@@ -1,0 +1,140 @@
+"""The routes of clubs and seasons: what each reader is answered where the club is public.
+
+The season is open for entries, and Chie, the member, is in it. Its first round has a table.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.support.club_readers import READERS
+from tests.support.route_tables import RouteTable
+
+GROUPS = {
+    "all": "· · · · · · ·",
+    "persons": "in · · · · · ·",
+    "members": "in 403 403 403 · · ·",
+    "organisers": "in 403 403 403 403 · ·",
+    "owners": "in 403 403 403 403 403 ·",
+}
+club_table = partial(RouteTable, readers=READERS, groups=GROUPS)
+
+CLUB = club_table("""
+    leagues:club | GET | {club} | - | all 200
+    leagues:request_to_join | POST | {club}requests/join/ | text=Hello | in 403 302 302 409 409 409
+    leagues:withdraw_request | POST | {club}requests/withdraw/ | - | persons 302
+    leagues:members | GET | {club}members/ | - | members 200
+    leagues:audit_log | GET | {club}audit-log/ | - | members 200
+    leagues:leave | POST | {club}leave/ | sure=on | in 403 403 403 302 302 409
+    leagues:join_requests | GET | {club}requests/ | - | organisers 200
+    leagues:answer_request | POST | {club}requests/{request}/answer/ | approve=yes | organisers 302
+    leagues:invitations | GET | {club}invitations/ | - | organisers 200
+    leagues:make_link | POST | {club}invitations/link/ | days=3&uses=5 | organisers 302
+    leagues:invite | POST | {club}invitations/invite/ | who=Itsu | organisers 302
+    leagues:revoke | POST | {club}invitations/{invitation}/revoke/ | - | organisers 302
+    leagues:club_settings | POST | {club}settings/ | name=Wednesday | organisers 302
+    leagues:late | GET | {club}late/ | - | organisers 200
+    leagues:reminder_texts | POST | {club}late/texts/ | urgent_en=Hurry. | organisers 302
+    leagues:write_to_late | POST | {club}late/write/ | name=friendly&to=all | organisers 302
+    leagues:webhook | GET | {club}webhook/ | - | organisers 200
+    leagues:test_webhook | POST | {club}webhook/test/ | - | organisers 404
+    leagues:end_webhook | POST | {club}webhook/end/ | - | organisers 302
+    leagues:renew_webhook_secret | POST | {club}webhook/secret/ | - | organisers 302
+    leagues:retry_post | POST | {club}webhook/posts/1/again/ | - | organisers 302
+    leagues:remove | POST | {club}members/{member}/remove/ | sure=yes | organisers 302
+    leagues:set_note | POST | {club}members/{member}/note/ | note=Away in May | organisers 302
+    leagues:set_role | POST | {club}members/{member}/role/ | role=owner | owners 302
+    leagues:close | POST | {club}close/ | sure=on | owners 302
+""")
+ANYWHERE = club_table("""
+    leagues:clubs | GET | /clubs/ | - | all 200
+    leagues:new_club | POST | /clubs/new/ | name=New | in 403 302 302 302 302 302
+    leagues:join | POST | /clubs/join/{token}/ | - | in 403 302 302 302 302 302
+    leagues:round_of_game | GET | /t/{match}/round/ | - | all 404
+    leagues:tables_for_match | GET | /t/{match}/tables/ | - | in 403 403 200 403 200 200
+""")
+"""Routes of no club that the reader knows already."""
+SEASON = club_table("""
+    leagues:seasons | GET | {seasons} | - | all 200
+    leagues:season | GET | {season} | - | all 200
+    leagues:season_rules | GET | {season}rules/ | - | all 200
+    leagues:new_season | GET | {seasons}new/ | - | organisers 200
+    leagues:edit_season | GET | {season}edit/ | - | organisers 200
+    leagues:copy_season | POST | {season}copy/ | name=Summer | organisers 302
+    leagues:open_registration | POST | {season}registration/open/ | - | organisers 409
+    leagues:close_registration | POST | {season}registration/close/ | - | organisers 302
+    leagues:start_season | POST | {season}start/ | sure=yes | organisers 409
+    leagues:cancel_season | POST | {season}cancel/ | sure=on | organisers 302
+    leagues:delete_season | POST | {season}delete/ | sure=yes | organisers 409
+    leagues:enter | POST | {season}enter/ | - | in 403 403 403 409 302 302
+    leagues:withdraw_entry | POST | {season}withdraw/ | sure=on | in 403 403 403 302 403 403
+    leagues:entries | GET | {season}entries/ | - | organisers 200
+    leagues:add_entry | POST | {season}entries/add/ | who=Bo | organisers 302
+    leagues:approve_all | POST | {season}entries/approve/ | - | organisers 302
+    leagues:add_previous_members | POST | {season}entries/previous/ | - | organisers 302
+    leagues:answer_entry | POST | {season}entries/{applied}/answer/ | approve=yes | organisers 302
+    leagues:move_entry | POST | {season}entries/{entry}/move/ | division=1 | organisers 302
+    leagues:remove_entry | POST | {season}entries/{entry}/remove/ | sure=yes | organisers 302
+    leagues:divisions | GET | {season}divisions/ | - | organisers 200
+    leagues:assign_divisions | POST | {season}divisions/assign/ | order=registration | organisers 302
+    leagues:draw | GET | {season}draw/1/ | - | all 200
+    leagues:rehearse | POST | {season}draw/1/rehearse/ | seed=1 | organisers 302
+    leagues:discard_draw | POST | {season}draw/1/discard/ | - | organisers 302
+    leagues:swap | GET | {season}draw/1/swap/?round=1&one={entry}&other={second} | - | organisers 409
+    leagues:make_swap | POST | {season}draw/1/swap/make/ | draw=1&made=0&round=1&one={entry}&other={second} \
+        | organisers 409
+    leagues:lock_draw | POST | {season}draw/1/lock/ | draw={draw} | organisers 302
+    leagues:unlock_draw | POST | {season}draw/1/unlock/ | - | organisers 302
+    leagues:keep_apart | POST | {season}draw/1/apart/ | members={entry},{second} | organisers 302
+    leagues:allow_together | POST | {season}draw/1/apart/{apart}/end/ | - | organisers 302
+    leagues:round | GET | {season}rounds/1/ | - | all 200
+    leagues:mail_round | POST | {season}rounds/1/mail/ | - | organisers 409
+    leagues:open_round | POST | {season}rounds/1/open/ | - | organisers 409
+    leagues:close_round | GET | {season}rounds/1/close/ | - | organisers 200
+    leagues:set_dates | POST | {season}rounds/1/dates/ | closes_at=2031-01-01T12:00 | organisers 302
+    leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
+    leagues:external_match | GET | {season}rounds/1/tables/{table}/match/ | - | organisers 200
+    leagues:accept_match | POST | {season}rounds/1/tables/{table}/match/accept/ | match={match} | organisers 409
+    leagues:take_back_match | POST | {season}rounds/1/tables/{table}/match/take-back/ | - | organisers 409
+    leagues:results | GET | {season}rounds/1/tables/{table}/results/ | - | organisers 200
+    leagues:substitutes | GET | {season}substitutes/ | - | members 200
+    leagues:volunteer | POST | {season}substitutes/join/ | - | members 302
+    leagues:stand_down | POST | {season}substitutes/leave/ | - | members 302
+    leagues:answer_offer | POST | {season}substitutes/1/answer/ | accept=yes | members 409
+    leagues:promotion | POST | {season}promotion/ | - | organisers 302
+""")
+STANDINGS = club_table("""
+    leagues:standings | GET | {division} | - | all 200
+    leagues:figure | GET | {division}{entry}/ | - | all 200
+    leagues:places_by_round | GET | {division}rounds/ | - | all 200
+    leagues:meetings | GET | {division}meetings/ | - | all 200
+    leagues:leaders | GET | {division}leaders/ | - | persons 200
+    leagues:adjustments | GET | {division}adjustments/ | - | all 200
+    leagues:files | GET | {club}files/ | - | all 200
+    leagues:import_entries | POST | {season}import/ | text=Bo&confirm=yes | organisers 302
+    leagues:import_members | POST | {club}import/ | text=Emi&confirm=yes | organisers 302
+    leagues:members_csv | GET | {club}members.csv | - | members 200
+    leagues:own_rounds_calendar | GET | {club}rounds/{feed}.ics | - | all 200
+    leagues:rounds_calendar | GET | {club}rounds.ics | - | all 200
+    leagues:score_sheets | GET | {season}sheets/1/ | - | all 200
+    leagues:season_csv | GET | {season}files/results.csv | - | all 200
+    leagues:rating | GET | /u/{person}/ratings/ | - | members 200
+    leagues:ratings | GET | {club}ratings/ | - | all 200
+    leagues:club_statistics | GET | {club}statistics/ | - | all 200
+    leagues:club_chart | GET | {club}statistics/roles.svg | - | all 200
+    leagues:season_statistics | GET | {season}statistics/ | - | all 200
+    leagues:season_chart | GET | {season}statistics/roles.svg | - | all 200
+    leagues:adjust | POST | {division}adjust/ | entry={entry}&points=1&reason=x | organisers 302
+    leagues:cancel_adjustment | POST | {division}adjustments/{adjustment}/cancel/ | - | organisers 302
+""")
+TABLES = (CLUB, ANYWHERE, SEASON, STANDINGS)
+
+FORMS = {
+    "leagues:close_round": ("{season}rounds/1/close/", "409"),
+    "leagues:divisions": ("{season}divisions/", "422"),
+    "leagues:edit_season": ("{season}edit/", "422"),
+    "leagues:new_season": ("{seasons}new/", "422"),
+    "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
+    "leagues:webhook": ("/clubs/tuesday/webhook/", "422"),
+}
+"""What organisers are answered who send the forms of pages empty; the tables hold the pages."""
