@@ -50,10 +50,10 @@ services: $(VENV)/dev.stamp translations ## run the tests that need PostgreSQL o
 	@$(PYTEST) -m services
 
 format: $(VENV)/dev.stamp ## put code and templates in their standard form
-	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates; $(BIN)/djangofmt --profile jinja $$(git ls-files '*.jinja')
+	@$(BIN)/ruff check --fix --quiet .; $(BIN)/ruff format .; $(BIN)/djangofmt templates; $(BIN)/djangofmt --profile jinja $$(find templates -name '*.jinja')
 
 lint: $(VENV)/dev.stamp ## look for mistakes and odd form
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates && $(BIN)/djangofmt --check --profile jinja $$(git ls-files '*.jinja')
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/djangofmt --check templates && $(BIN)/djangofmt --check --profile jinja $$(find templates -name '*.jinja')
 
 types: $(VENV)/dev.stamp ## check the types
 	@$(BIN)/mypy
