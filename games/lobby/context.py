@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from games.access import Visitor, seat_of
-from games.lobby.forms import BOT_LEVELS, SeatInviteForm, ShuffleSeedForm
+from games.lobby.forms import BOT_LEVELS, NewTableForm, SeatInviteForm, ShuffleSeedForm
 from games.models import Game, Seat
-from games.presentation.table_titles import own_rules, rules_line, title
+from games.presentation.option_texts import Text
+from games.presentation.table_titles import Setting, own_rules, rules_line, title
 from games.presentation.times import clock_lines
 from games.seats.context import clock_and_manners
 from infrastructure.paging import page
@@ -24,50 +25,96 @@ from players.models import Block, User
 TABLES_SHOWN: Final = 50
 
 
-def lobby_context(
+@dataclass(frozen=True, slots=True)
+class NewTablePage:
+    """The context of ``games/lobby/new_table.html``."""
+
+    form: NewTableForm
+    preset: str
+    presets: list[tuple[str, Text, Text]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """A seat of a table that waits for players."""
+
+    seat: Seat
+    place: int
+    is_me: bool
+    may_sit: bool
+    may_arrange: bool
+    form: SeatInviteForm | None
+    """The form that was refused for this seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class FriendRow:
+    person: User
+    is_online: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyPage:
+    """The context of ``games/lobby/lobby.html``, ``join.html`` and ``_seats_answer.html``."""
+
+    game: Game
+    title: str
+    rules_line: str
+    changes: list[Setting]
+    clock_lines: list[str]
+    rows: list[SeatRow]
+    may_sit: bool
+    invitation_url: str
+    free: int
+    own: Seat | None
+    is_host: bool
+    friends: list[FriendRow]
+    unreserved: list[int]
+    levels: Mapping[str, Text]
+    seed_form: ShuffleSeedForm
+
+
+def lobby_page(
     game: Game,
     user: Visitor,
     *,
     invite: SeatInviteForm | None = None,
     seed: ShuffleSeedForm | None = None,
-) -> dict[str, Any]:
-    """Return the context of ``games/lobby/lobby.html``.
-
-    ``invite`` and ``seed`` are refused forms, which the page shows with their errors.
-    """
+) -> LobbyPage:
+    """``invite`` and ``seed`` are refused forms, which the page shows with their errors."""
     prefetch_related_objects([game], "seats__invited")
     own = seat_of(user, game)
     is_host = user.pk is not None and user.pk == game.host_id
     may_join = own is None and not has_blocked(game.host_id, user.pk)
     rows = [_row(game, seat, user, own, may_join, is_host, invite) for seat in game.seats.all()]
-    return {
-        "game": game,
-        "title": title(game),
-        "rules_line": rules_line(game.rules),
-        "changes": own_rules(game.rules),
-        "clock_lines": clock_and_manners(game),
-        "rows": rows,
-        "may_sit": any(row["may_sit"] for row in rows),
-        "invitation_url": settings.SITE_URL + reverse("games:join", args=[game.invitation]),
-        "free": sum(seat.is_open for seat in game.seats.all()),
-        "own": own,
-        "is_host": is_host,
-        "friends": _friends_to_invite(game, user) if is_host and user.is_authenticated else [],
-        "unreserved": _unreserved(game),
-        "levels": BOT_LEVELS,
-        "seed_form": seed or ShuffleSeedForm(),
-    }
+    return LobbyPage(
+        game=game,
+        title=title(game),
+        rules_line=rules_line(game.rules),
+        changes=own_rules(game.rules),
+        clock_lines=clock_and_manners(game),
+        rows=rows,
+        may_sit=any(row.may_sit for row in rows),
+        invitation_url=settings.SITE_URL + reverse("games:join", args=[game.invitation]),
+        free=sum(seat.is_open for seat in game.seats.all()),
+        own=own,
+        is_host=is_host,
+        friends=_friends_to_invite(game, user) if is_host and user.is_authenticated else [],
+        unreserved=_unreserved(game),
+        levels=BOT_LEVELS,
+        seed_form=seed or ShuffleSeedForm(),
+    )
 
 
-def _friends_to_invite(game: Game, host: User) -> list[dict[str, Any]]:
+def _friends_to_invite(game: Game, host: User) -> list[FriendRow]:
     """The host's friends who have no seat and no invitation here; those who are online come first."""
     if not _unreserved(game):
         return []
     here = {key for seat in game.seats.all() for key in (seat.user_id, seat.invited_id)}
     friends = [friend for friend in friends_of(host) if friend.pk not in here]
     online = online_among(friends)
-    rows = [{"person": friend, "is_online": friend.pk in online} for friend in friends]
-    return sorted(rows, key=lambda row: not row["is_online"])
+    rows = [FriendRow(friend, friend.pk in online) for friend in friends]
+    return sorted(rows, key=lambda row: not row.is_online)
 
 
 def _unreserved(game: Game) -> list[int]:
@@ -85,18 +132,18 @@ def _row(
     may_join: bool,
     is_host: bool,
     form: SeatInviteForm | None,
-) -> dict[str, Any]:
+) -> SeatRow:
     waiting = game.status == Game.Status.LOBBY
     kept_for_other = seat.invited_id not in (None, user.pk)
     refused = form is not None and form.data.get("number") == str(seat.number)
-    return {
-        "seat": seat,
-        "place": seat.number + 1,
-        "is_me": seat == own,
-        "may_sit": waiting and may_join and seat.is_open and not kept_for_other,
-        "may_arrange": waiting and is_host and seat.user_id is None,
-        "form": form if refused else None,
-    }
+    return SeatRow(
+        seat=seat,
+        place=seat.number + 1,
+        is_me=seat == own,
+        may_sit=waiting and may_join and seat.is_open and not kept_for_other,
+        may_arrange=waiting and is_host and seat.user_id is None,
+        form=form if refused else None,
+    )
 
 
 # --- Lists of tables ---
@@ -129,8 +176,17 @@ class TableList(NamedTuple):
     """The query of the address of the next part; empty where this is the last one."""
 
 
-def tables_context(after: Mapping[str, str], reader: Visitor) -> dict[str, TableList]:
-    """Return the context of ``games/lobby/tables.html``; ``after`` says where each list begins.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesPage:
+    """The context of ``games/lobby/tables.html``."""
+
+    open: TableList
+    of_guests: TableList
+    running: TableList
+
+
+def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
+    """``after`` says where each list begins.
 
     Open tables of people who have blocked the reader are left out: they could not sit down there.
 
@@ -142,11 +198,11 @@ def tables_context(after: Mapping[str, str], reader: Visitor) -> dict[str, Table
         waiting = waiting.exclude(host__in=Block.objects.filter(blocked=reader).values("user"))
     # Whoever plays against bots alone has no spectators in mind.
     running = listed.filter(_several_people(), status=Game.Status.RUNNING)
-    return {
-        "open": _table_list("open", waiting.exclude(host__is_guest=True), after),
-        "of_guests": _table_list("guests", waiting.filter(host__is_guest=True), after),
-        "running": _table_list("running", running, after),
-    }
+    return TablesPage(
+        open=_table_list("open", waiting.exclude(host__is_guest=True), after),
+        of_guests=_table_list("guests", waiting.filter(host__is_guest=True), after),
+        running=_table_list("running", running, after),
+    )
 
 
 def _several_people() -> Exists:

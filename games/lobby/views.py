@@ -24,7 +24,7 @@ from games.access import (
 )
 from games.kernel.transaction import TableError
 from games.lobby import services
-from games.lobby.context import lobby_context, tables_context
+from games.lobby.context import NewTablePage, lobby_page, tables_page
 from games.lobby.forms import (
     BotForm,
     NewTableForm,
@@ -37,6 +37,7 @@ from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Game
 from games.seats import substitution
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from players.accounts.services import create_guest, sign_guest_in
@@ -53,7 +54,7 @@ INVITED: Final = "60/h"
 @never_cache
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
-    return render(request, "games/lobby/tables.html", tables_context(request.GET, request.user))
+    return render_page(request, "games/lobby/tables.html", tables_page(request.GET, request.user))
 
 
 @get_or_post
@@ -99,9 +100,9 @@ def _changed(data: QueryDict) -> QueryDict:
 def _new_table_page(
     request: HttpRequest, form: NewTableForm, status: int | None = None
 ) -> HttpResponse:
-    context = {"form": form, "preset": form.preset, "presets": presets_to_choose()}
+    page = NewTablePage(form, form.preset, presets_to_choose())
     status = status or (422 if form.errors else 200)
-    return render(request, "games/lobby/new_table.html", context, status=status)
+    return render_page(request, "games/lobby/new_table.html", page, status=status)
 
 
 @login_not_required
@@ -152,10 +153,10 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     game = get_invited_game_or_404(invitation)
     if seat_of(request.user, game) or (game.is_listed and game.status != Game.Status.LOBBY):
         return _redirect_to_table(game)
-    context = lobby_context(game, request.user)
+    page = lobby_page(game, request.user)
     if request.method != "POST":
-        return render(request, "games/lobby/join.html", context)
-    if not context["may_sit"]:
+        return render_page(request, "games/lobby/join.html", page)
+    if not page.may_sit:
         return _refused(request, game, _("No seat is free at this table."), 409)
     limit(request, "join", "20/h")
     return _change(request, game, services.take_seat, user=create_guest(request))
@@ -169,7 +170,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     game = get_game_or_404(request.user, slug)
     if game.status != Game.Status.LOBBY:
         return HttpResponseClientRedirect(game.get_absolute_url())
-    return render(request, "games/lobby/_seats_answer.html", lobby_context(game, request.user))
+    return render_page(request, "games/lobby/_seats_answer.html", lobby_page(game, request.user))
 
 
 @require_POST
@@ -204,8 +205,8 @@ def invite(request: PersonRequest, slug: str) -> HttpResponse:
     limit(request, "invite", INVITED)
     form = SeatInviteForm(request.POST, host=request.user)
     if not form.is_valid():
-        context = lobby_context(game, request.user, invite=form)
-        return render(request, "games/lobby/lobby.html", context, status=422)
+        page = lobby_page(game, request.user, invite=form)
+        return render_page(request, "games/lobby/lobby.html", page, status=422)
     number, person = form.cleaned_data["number"], form.cleaned_data["name"]
     return _change(request, game, services.invite, number=number, user=person)
 
@@ -215,8 +216,8 @@ def seed(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_own_game_or_404(request.user, slug)
     form = ShuffleSeedForm(request.POST)
     if not form.is_valid():
-        context = lobby_context(game, request.user, seed=form)
-        return render(request, "games/lobby/lobby.html", context, status=422)
+        page = lobby_page(game, request.user, seed=form)
+        return render_page(request, "games/lobby/lobby.html", page, status=422)
     text = form.cleaned_data["seed"]
     return _change(request, game, services.contribute_seed, user=request.user, seed=text)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -43,37 +44,70 @@ class PlanLine(NamedTuple):
     """The plan as the form that removes it sends it back."""
 
 
-def plans_context(
+Choices = Sequence[tuple[str, str]]
+"""Pairs of a value and its words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanChoices:
+    """What the form for a new plan offers."""
+
+    in_auction: bool
+    with_trump: bool = False
+    trumps: Choices = ()
+    cards: Choices = ()
+    suits: Choices = ()
+    ranks: Choices = ()
+    has_joker: bool = False
+    holds_joker: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlansPanel:
+    """The context of ``games/plans/_plans.html``."""
+
+    game: Game
+    plays_forced: bool = False
+    when: str = ""
+    deal: int | None = None
+    refused: str = ""
+    """Why a plan was refused."""
+    plans: Sequence[PlanLine] = ()
+    choices: PlanChoices | None = None
+    """None in a deal that is over."""
+    shown: str = ""
+    """Changes with the plans, the hand and the phase: a panel that shows another one is replaced.
+
+    While it stays the same, so does what the reader is about to choose, whatever the others play.
+    """
+
+
+def plans_panel(
     game: Game, seat: Seat | None, state: GameState, number: int | None, refused: str = ""
-) -> dict[str, Any]:
-    """Return the context of ``games/plans/_plans.html``; empty without a seat in a running match."""
+) -> PlansPanel:
+    """Return the reader's panel; it is empty without a seat in a running match."""
     if seat is None or game.status != Game.Status.RUNNING:
-        return {}
+        return PlansPanel(game=game)
     automation = automation_of(seat)
     release = Game.Release.AT_ONCE if is_at_once(game, game.seats.all()) else game.release
-    context: dict[str, Any] = {
-        "plays_forced": automation.plays_forced,
-        "when": str(_WHEN[release]),
-        "deal": number,
-        "refused": refused,
-    }
+    panel = PlansPanel(
+        game=game,
+        plays_forced=automation.plays_forced,
+        when=str(_WHEN[release]),
+        deal=number,
+        refused=refused,
+        shown="over",
+    )
     deal = open_deal(state.match, number or 0)
     if deal is None:
-        return context | {"shown": "over"}
+        return panel
     view, plans = deal_view(deal, seat.number), plans_of(automation, deal.number)
-    return context | {
-        "plans": [_line(plan) for plan in plans],
-        "choices": _choices(view, game.rules),
-        "shown": f"{view.phase}.{view.hand.bit_count()}.{len(plans)}",
-    }
-
-
-def is_panel_stale(context: dict[str, Any], shown: str | None) -> bool:
-    """Whether an open panel must show something else: other plans, another hand, or another phase.
-
-    What its reader is about to choose there stays otherwise, whatever the others play.
-    """
-    return bool(context) and context["shown"] != shown
+    return replace(
+        panel,
+        plans=[_line(plan) for plan in plans],
+        choices=_choices(view, game.rules),
+        shown=f"{view.phase}.{view.hand.bit_count()}.{len(plans)}",
+    )
 
 
 def _line(plan: Plan) -> PlanLine:
@@ -122,18 +156,18 @@ def _suit(suit: int) -> str:
     return suit_word(TRUMPS[suit])
 
 
-def _choices(deal: DealView, rules: Rules) -> dict[str, Any]:
-    """Return what the form for a new plan offers, from what the player sees; choices are pairs of value and words."""
+def _choices(deal: DealView, rules: Rules) -> PlanChoices:
+    """Return what can be planned by what the player sees."""
     is_napoleon = isinstance(rules, NapoleonRules)
     if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
         trumps = [(letter, suit_word(letter)) for letter in reversed(TRUMPS)]
-        return {"in_auction": True, "with_trump": is_napoleon, "trumps": trumps}
+        return PlanChoices(in_auction=True, with_trump=is_napoleon, trumps=trumps)
     held = [card_name(card) for card in in_hand_order(deal.hand)]
-    return {
-        "in_auction": False,
-        "cards": [(card, label(card)) for card in held],
-        "suits": [(letter, suit_word(letter)) for letter in reversed(SUITS)],
-        "ranks": [(rank, rank_word(rank)) for rank in reversed(RANKS)],
-        "has_joker": rules.joker,
-        "holds_joker": "JK" in held,
-    }
+    return PlanChoices(
+        in_auction=False,
+        cards=[(card, label(card)) for card in held],
+        suits=[(letter, suit_word(letter)) for letter in reversed(SUITS)],
+        ranks=[(rank, rank_word(rank)) for rank in reversed(RANKS)],
+        has_joker=rules.joker,
+        holds_joker="JK" in held,
+    )

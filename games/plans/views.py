@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,9 +14,10 @@ from games.kernel.log import state_of
 from games.kernel.transaction import NotSeated, TableError
 from games.models import Game
 from games.plans import services
-from games.plans.context import plans_context
+from games.plans.context import plans_panel
 from games.plans.forms import DropPlanForm, PlanForm
 from games.requests import PlayerRequest
+from infrastructure.pages import render_page
 from infrastructure.requests import parse_number, redirect_after_post
 from players.requests import refused
 
@@ -71,8 +71,8 @@ def _panel(request: PlayerRequest, slug: str, error: str = "") -> HttpResponse:
     number = parse_number(request.POST.get("deal"))
     status = 422 if error else 200
     if request.htmx:
-        context = plans_context(game, seat_of(request.user, game), state_of(game), number, error)
-        return render(request, "games/plans/_plans.html", {"game": game, **context}, status=status)
+        panel = plans_panel(game, seat_of(request.user, game), state_of(game), number, error)
+        return render_page(request, "games/plans/_plans.html", panel, status=status)
     back = f"{game.get_absolute_url()}?deal={number or ''}&side=plans#side"
     if error:
         return refused(request, error, back, status)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,10 +18,11 @@ from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import Game
 from games.seats import live_play, meetings, pauses, substitution, time_outs
-from games.seats.context import people_context
+from games.seats.context import people_page
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.seats.table_messages import coming_meeting
 from games.turns.calendar import meeting_calendar
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from players.requests import PersonRequest, refused
 
@@ -151,8 +152,8 @@ def _page(request: HttpRequest, game: Game, **forms: Any) -> HttpResponse:
     """Show the page, with a refused form if there is one."""
     if game.started_at is None:
         raise Http404
-    context = people_context(game, state_of(game), request.user, **forms)
-    return render(request, "games/seats/people.html", context, status=422 if forms else 200)
+    page = people_page(game, state_of(game), request.user, **forms)
+    return render_page(request, "games/seats/people.html", page, status=422 if forms else 200)
 
 
 def _change(request: HttpRequest, game: Game, change: Any, **arguments: Any) -> HttpResponse:

@@ -1,15 +1,26 @@
-"""The board: one deal of a match as its reader may see it, ready for the templates.
+"""The board: one deal of a match as its reader may see it, and the page around it, ready for the templates.
 
-It is made only from views (`napoleon.engine.view`), never from the state of a match, so that no hidden card slips in.
+Cards come only from views (`napoleon.engine.view`), never from the state of a match, so that no hidden card slips in.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID, uuid4
 
+from django.conf import settings
+from django.http import Http404, QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.access import Visitor, seat_of
 from games.bot_names import Bot
+from games.kernel.known_states import GameState
+from games.kernel.log import seats_of
+from games.kernel.replay import SeatHistory
+from games.models import Game, Pause, Seat
 from games.presentation.auction import (
     AuctionRounds,
     ContractLine,
@@ -20,16 +31,18 @@ from games.presentation.auction import (
     declarations,
 )
 from games.presentation.cards import (
+    USUAL_ORDER,
     BidWord,
     CardMark,
     Face,
+    HandOrder,
     bid_word,
     face,
     faces,
     signs,
 )
 from games.presentation.proposals import proposal_lines
-from games.presentation.reader import Reader
+from games.presentation.reader import Reader, reader_of
 from games.presentation.results import (
     DealResult,
     ScoreTable,
@@ -38,6 +51,7 @@ from games.presentation.results import (
     match_headline,
     score_sheet,
 )
+from games.presentation.table_titles import short_title, title
 from games.presentation.tricks import (
     FinishedTrick,
     PlaySince,
@@ -48,9 +62,23 @@ from games.presentation.tricks import (
     finished_tricks,
     table_trick,
 )
-from games.table.prompt import Prompt, prompt_for, waiting_for
-from napoleon.engine import DealView, EndedView
+from games.review.replay import replay_of
+from games.seats.live_play import LivePlay, live_play
+from games.seats.table_messages import (
+    TableMessage,
+    coming_meeting,
+    current_pause,
+    seat_offer,
+    table_messages,
+)
+from games.table.last_visit import cards_shown, mark_moves_seen
+from games.table.prompt import Prompt, held_prompt, prompt_for, waiting_for
+from games.turns.context import DealTurns, deal_turns
+from infrastructure.requests import parse_number
+from napoleon.engine import DealView, EndedView, PlayerView, view
 from napoleon.engine.rules import NapRules
+from players.models import User
+from players.vacations.services import vacations_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,3 +285,154 @@ def _special_cards(deal: DealView) -> list[tuple[Face, CardMark]]:
     """Return the cards that are special now, with their names."""
     special = signs(deal.marks)
     return [(face(card), sign) for card in special for sign in special[card]]
+
+
+# --- The page around a board ---
+
+
+SIDES = {
+    "log": "games/table/_log.jinja",
+    "rules": "games/table/_rules.html",
+    "plans": "games/plans/_plans.html",
+    "chat": "games/table/_chat.html",
+    "notes": "games/comments/_notes.html",
+}
+"""What stands beside the board: the log, or what the reader has chosen instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePage:
+    """The context of ``games/table/table.html``, ``_board_answer.jinja`` and the panels beside the board."""
+
+    game: Game
+    title: str
+    short_title: str
+    seat: Seat | None
+    board: DealBoard
+    guessed_widows: Collection[int]
+    comments: int
+    seq: int
+    seen: int | None
+    key: UUID
+    one_tap: bool
+    waiting: DealTurns
+    happened: list[TableMessage]
+    error: str
+    may_have_rematch: bool
+    meets_at: datetime | None
+    live: LivePlay
+    pause: Pause | None
+    offer: list[str]
+    side: str
+    """What stands beside the board; one of `SIDES`."""
+    unread: int
+    panel: str = ""
+    """The rendered panel beside the board."""
+    plans_panel: str = ""
+    """The rendered plans, where those on the reader's page no longer fit."""
+    site_url: str
+
+
+def board_of(
+    user: Visitor,
+    sent: QueryDict,
+    game: Game,
+    state: GameState,
+    number: int | None,
+    error: str = "",
+) -> TablePage:
+    """Return a board with only what this reader may know; ``sent`` describes what their page shows."""
+    seat, history, now = seat_of(user, game), seats_of(game, state), timezone.now()
+    reader = _reader_of(user, game, state, seat, history)
+    number = chosen_deal(reader, number, is_broken_off=game.status == Game.Status.ABANDONED)
+    if number is None:
+        raise Http404
+    shown = _shown(sent, seat, reader.view, number)
+    mark_moves_seen(seat, reader.view, number)
+    waiting = _turns(user, game, number)
+    board = _asking(deal_board(reader, number, shown), game, waiting)
+    side = sent.get("side", "")
+    return TablePage(
+        game=game,
+        title=title(game),
+        short_title=short_title(game),
+        seat=seat,
+        board=board,
+        guessed_widows=replay_of(game).guessed_widows if game.is_imported else (),
+        comments=game.comments.filter(deal=number).count() if board.may_review else 0,
+        seq=state.seq,
+        seen=state.seen.get(number),
+        key=uuid4(),
+        one_tap=getattr(user, "one_tap", False),
+        waiting=waiting,
+        happened=table_messages(state.happened, history),
+        error=error,
+        may_have_rematch=seat is not None and game.may_have_rematch,
+        meets_at=coming_meeting(game, now),
+        live=live_play(game, seat, state.happened, now),
+        pause=current_pause(game, now),
+        offer=seat_offer(user, game, state.match),
+        side=side if side in SIDES else "log",
+        unread=unread_lines(seat, side),
+        site_url=settings.SITE_URL,
+    )
+
+
+def _reader_of(
+    user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory
+) -> Reader:
+    return reader_of(
+        view(state.match, seat.number if seat else None, closed=game.is_imported),
+        game.seats.all(),
+        history,
+        state.seen,
+        is_addressed=True,
+        hand_order=_hand_order(user),
+        on_vacation=_on_vacation(game),
+    )
+
+
+def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -> int | None:
+    """How many cards of the deal the reader has seen: as their page says, else as their last visit left it."""
+    told = parse_number(sent.get("shown"))
+    return cards_shown(seat, known, number) if told is None else told
+
+
+def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
+    """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
+    if game.status == Game.Status.ABANDONED:
+        seats = [replace(line, to_act=False) for line in board.seats]
+        return replace(board, prompt=None, waiting="", seats=seats)
+    prompt = board.prompt
+    if prompt is None:
+        return board
+    if waiting.held:
+        prompt = held_prompt(prompt, waiting.held)
+    if not game.allows_claims:
+        prompt = replace(prompt, may_claim=False, may_concede=False, bots_refuse=False)
+    return replace(board, prompt=prompt)
+
+
+def _hand_order(user: Visitor) -> HandOrder:
+    if not isinstance(user, User):
+        return USUAL_ORDER
+    return HandOrder(user.alternates_colours, user.trumps_first)
+
+
+def unread_lines(seat: Seat | None, side: object) -> int:
+    """How many lines of the chat the reader has not seen: none while the chat is beside the board."""
+    return 0 if seat is None or side == "chat" else seat.unread_chat
+
+
+def _on_vacation(game: Game) -> set[int]:
+    """The keys of the people at the running match who are on vacation."""
+    if game.status != Game.Status.RUNNING:
+        return set()
+    people = [seat.user for seat in game.seats.all() if seat.is_present and seat.user is not None]
+    return set(vacations_now(people, timezone.now()))
+
+
+def _turns(user: Visitor, game: Game, deal: int) -> DealTurns:
+    """In live play the slow clock's deadlines say nothing."""
+    turns = deal_turns(user, game, deal)
+    return turns._replace(until=None) if game.live_since else turns

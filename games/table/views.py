@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -27,22 +28,42 @@ from games.comments.models import PositionKey
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import NotSeated, Stale
-from games.lobby.context import lobby_context
+from games.lobby.context import lobby_page
 from games.models import Game
-from games.plans.context import is_panel_stale, plans_context
+from games.plans.context import plans_panel
 from games.presentation.error_messages import refusal
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.position import latest_step
 from games.review.replay import replay_of
-from games.table.chat import chat_page, mark_seen, post_message
-from games.table.context import SIDES, board_context, live_now, unread_lines
+from games.seats.live_play import LivePlay, live_play
+from games.table.board import SIDES, TablePage, board_of, unread_lines
+from games.table.chat import ChatPage, chat_page, mark_seen, post_message
 from games.table.forms import ChatForm, action_of
 from games.turns import held_moves, services
 from games.turns.context import next_turn
+from infrastructure.pages import context_of, render_page, render_part
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number, redirect_after_post
 from napoleon.engine import IllegalCommand
 from players.requests import sign_in_first
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """The context of ``games/table/_aside_answer.jinja``."""
+
+    game: Game
+    unread: int
+    live: LivePlay
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLines:
+    """The context of ``games/table/_chat_answer.html``."""
+
+    game: Game
+    chat: ChatPage
+    is_new: bool
 
 
 @login_not_required
@@ -54,7 +75,7 @@ def table(request: VisitorRequest, slug: str) -> HttpResponse:
     if not may_look(request.user.pk, game):
         return redirect("games:review", slug)
     if game.started_at is None:
-        return render(request, "games/lobby/lobby.html", lobby_context(game, request.user))
+        return render_page(request, "games/lobby/lobby.html", lobby_page(game, request.user))
     return _page(request, game, state_of(game), parse_number(request.GET.get("deal")))
 
 
@@ -117,8 +138,8 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
         seat = seat_of(request.user, game)
         is_new = unread_lines(seat, None) > 0
         mark_seen(game, seat)
-        context = {"game": game, "chat": chat_page(game, request.user), "is_new": is_new}
-        return render(request, "games/table/_chat_answer.html", context)
+        lines = ChatLines(game, chat_page(game, request.user), is_new)
+        return render_page(request, "games/table/_chat_answer.html", lines)
     if not request.user.is_authenticated:
         return sign_in_first(request)
     game = get_own_game_or_404(request.user, slug)
@@ -173,26 +194,24 @@ def _board_answer(
     status: int = 200,
 ) -> HttpResponse:
     """The board for a page that shows another one; plans beside it that no longer fit are replaced with it."""
-    context = board_context(request.user, _sent(request), game, state, number, error)
-    context["plans_panel"] = ""
-    if context["side"] == "plans":
-        plans = plans_context(game, context["seat"], state, context["board"].number)
-        if is_panel_stale(plans, _sent(request).get("plans")):
-            panel = {"game": game, **plans}
-            context["plans_panel"] = render_to_string("games/plans/_plans.html", panel, request)
-    return render(request, "games/table/_board_answer.jinja", context, status=status)
+    page = board_of(request.user, _sent(request), game, state, number, error)
+    if page.side == "plans":
+        plans = plans_panel(game, page.seat, state, page.board.number)
+        if plans.shown and plans.shown != _sent(request).get("plans"):
+            page = replace(page, plans_panel=render_part(request, SIDES["plans"], plans))
+    return render_page(request, "games/table/_board_answer.jinja", page, status=status)
 
 
 def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
     """The answer for a board that is up to date: what is new beside it, unread lines of the chat and who is there."""
     seat = seat_of(request.user, game)
     unread = unread_lines(seat, request.GET.get("side"))
-    live = live_now(game, seat, state_of(game))
+    live = live_play(game, seat, state_of(game).happened, timezone.now())
     news = {"unread": str(unread), "live": live.key}
     if all(request.GET.get(name, value) == value for name, value in news.items()):
         return HttpResponse(status=204)
-    context = {"game": game, "unread": unread, "live": live}
-    answer = render(request, "games/table/_aside_answer.jinja", context)
+    aside = Aside(game, unread, live)
+    answer = render_page(request, "games/table/_aside_answer.jinja", aside)
     answer["HX-Reswap"] = "none"  # the board stays; what is beside it is swapped by its ids
     return answer
 
@@ -206,13 +225,22 @@ def _page(
     status: int = 200,
     form: ChatForm | NoteForm | None = None,
 ) -> HttpResponse:
-    context = board_context(request.user, _sent(request), game, state, number, error)
-    context |= _side_context(request, game, context["side"], form) | {"site_url": settings.SITE_URL}
-    if context["side"] == "plans":
-        context |= plans_context(game, context["seat"], state, context["board"].number)
-    if context["side"] != "log":
-        context["panel"] = render_to_string(SIDES[context["side"]], context, request)
-    return render(request, "games/table/table.html", context, status=status)
+    page = board_of(request.user, _sent(request), game, state, number, error)
+    if page.side != "log":
+        page = replace(page, panel=_panel(request, page, state, form))
+    return render_page(request, "games/table/table.html", page, status=status)
+
+
+def _panel(
+    request: AnyRequest, page: TablePage, state: GameState, form: ChatForm | NoteForm | None
+) -> str:
+    """Render what stands beside the board instead of the log."""
+    template = SIDES[page.side]
+    if page.side == "plans":
+        plans = plans_panel(page.game, page.seat, state, page.board.number)
+        return render_part(request, template, plans)
+    context = context_of(page) | _side_context(request, page.game, page.side, form)
+    return render_to_string(template, context, request)
 
 
 def _sent(request: AnyRequest) -> QueryDict:
@@ -262,8 +290,8 @@ def _side_or_redirect(
     status = 422 if form.errors else 200
     if not request.htmx and game.started_at is None:
         # The page of a table that waits for players has no panels.
-        context = lobby_context(game, request.user)
-        return render(request, "games/lobby/lobby.html", context, status=status)
+        waiting = lobby_page(game, request.user)
+        return render_page(request, "games/lobby/lobby.html", waiting, status=status)
     if not request.htmx:
         return _page(request, game, state_of(game), number, status=status, form=form)
     context = {"game": game, "seat": seat_of(request.user, game), "is_saved": not form.errors}

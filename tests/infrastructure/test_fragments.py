@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 from jinja2 import UndefinedError
 
-from games.table.context import SIDES
+from games.table.board import SIDES
 from tests.support.cast import person
 from tests.support.play import running
 
