@@ -1,4 +1,4 @@
-"""Who may see and organise a club, a season or a division. Every view gets what it is about here.
+"""Who may see and organise a club, a season or a division. Every view gets its subject here.
 
 A club that is closed to the visitor is not found (404); what they may see but not do is refused (403).
 """
@@ -51,11 +51,6 @@ class ClubAccess:
     def home(self) -> str:
         return self.club.get_absolute_url()
 
-    @property
-    def context(self) -> dict[str, Any]:
-        """What every page of the club is given."""
-        return {"club": self.club, "me": self.me, "access": self}
-
     @cached_property
     def waiting(self) -> int:
         """The number of requests to join that an organiser may answer."""
@@ -85,10 +80,6 @@ class SeasonAccess(ClubAccess):
     def home(self) -> str:
         return self.season.get_absolute_url()
 
-    @property
-    def context(self) -> dict[str, Any]:
-        return {**super().context, "season": self.season}
-
 
 @dataclass(frozen=True)
 class DivisionAccess(SeasonAccess):
@@ -99,10 +90,6 @@ class DivisionAccess(SeasonAccess):
     @property
     def route(self) -> list[object]:
         return [*super().route, self.division.number]
-
-    @property
-    def context(self) -> dict[str, Any]:
-        return {**super().context, "division": self.division}
 
 
 Access = TypeVar("Access", bound=ClubAccess)
@@ -150,8 +137,7 @@ def get_owned_club(user: Visitor, slug: str) -> ClubAccess:
 
 def get_invitation_or_404(token: str) -> Invitation:
     """The invitation of a link; everybody who has the link may see it."""
-    found = Invitation.objects.select_related("club", "made_by")
-    return get_object_or_404(found, token=token)
+    return get_object_or_404(Invitation.objects.select_related("club", "made_by"), token=token)
 
 
 # --- Seasons and their divisions ---
@@ -159,10 +145,10 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
     """A season of a club that the visitor may see; only organisers see one that was never announced."""
-    found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
-    if found is None:
+    seen = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
+    if seen is None:
         raise Http404
-    return _visible(SeasonAccess(found.club, found.club.membership_of(user), found))
+    return _visible(SeasonAccess(seen.club, seen.club.membership_of(user), seen))
 
 
 def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
@@ -178,11 +164,11 @@ def get_organised_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
 def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
     """A division of a season that the visitor may see."""
     divisions = Division.objects.select_related("season__club")
-    found = get_object_or_404(
+    division = get_object_or_404(
         divisions, season__club__slug=slug, season__slug=season, number=number
     )
-    club = found.season.club
-    return _visible(DivisionAccess(club, club.membership_of(user), found.season, found))
+    club = division.season.club
+    return _visible(DivisionAccess(club, club.membership_of(user), division.season, division))
 
 
 def get_organised_division(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:

@@ -1,8 +1,9 @@
-"""The common shape of views of clubs and seasons: get what is asked for, check, carry out, answer."""
+"""The common shape of views of clubs and seasons: get the subject, check, carry out, answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
 from typing import Any, NamedTuple
@@ -11,29 +12,31 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
+from leagues.pages import ClubPage
 from players.requests import PersonRequest, refused
 
 Get = Callable[..., ClubAccess]
 """A function of `leagues.access`, which takes the user and the first arguments of the route."""
 View = Callable[..., HttpResponse]
 Back = Callable[[HttpRequest, Any], str | None]
-"""The page that the form was sent from, if that is not the usual one; it takes what ``get`` finds as well."""
+"""The page that the form was sent from, if it is not the usual one; it takes the access as well."""
 Ask = Callable[..., Question | None]
-"""A function of `leagues.consequences`, which takes what ``get`` finds, the form's data and the rest of the route."""
+"""A function of `leagues.consequences`, which takes the access, the form's data and the rest of the route."""
 
 
-def _found(get: Get, request: HttpRequest, route: dict[str, Any]) -> ClubAccess:
-    """What the route leads to; its arguments are taken out of the route."""
+def _access(get: Get, request: HttpRequest, route: dict[str, Any]) -> ClubAccess:
+    """The subject of the route, whose arguments are taken out of it."""
     _user, *names = signature(get).parameters
     return get(request.user, *[route.pop(name) for name in names])
 
@@ -42,14 +45,14 @@ def _found(get: Get, request: HttpRequest, route: dict[str, Any]) -> ClubAccess:
 
 
 def page_of(get: Get, *, is_public: bool = False) -> Callable[[View], View]:
-    """A page, called with what ``get`` finds; visitors need no account for one that is public."""
+    """A page, called with the access from ``get``; visitors need no account for a public one."""
 
     def decorate(show_page: View) -> View:
         @require_safe
         @never_cache
         @wraps(show_page)
         def view(request: HttpRequest, **route: Any) -> HttpResponse:
-            return show_page(request, _found(get, request, route), **route)
+            return show_page(request, _access(get, request, route), **route)
 
         return login_not_required(view) if is_public else view
 
@@ -57,14 +60,14 @@ def page_of(get: Get, *, is_public: bool = False) -> Callable[[View], View]:
 
 
 def form_of(get: Get) -> Callable[[View], View]:
-    """A page with a form that is posted to its own address, called with what ``get`` finds."""
+    """A page with a form that is posted to its own address, called with the access from ``get``."""
 
     def decorate(show_form: View) -> View:
         @get_or_post
         @never_cache
         @wraps(show_form)
         def view(request: PersonRequest, **route: Any) -> HttpResponse:
-            return show_form(request, _found(get, request, route), **route)
+            return show_form(request, _access(get, request, route), **route)
 
         return view
 
@@ -72,28 +75,32 @@ def form_of(get: Get) -> Callable[[View], View]:
 
 
 def show(
-    request: HttpRequest,
-    template: str,
-    access: ClubAccess,
-    *,
-    status: int | None = None,
-    **context: Any,
+    request: HttpRequest, template: str, page: ClubPage, status: int | None = None
 ) -> HttpResponse:
-    """A page of a club or season, with the links to its others; 422 if its form has errors."""
-    form = context.get("form")
+    """A page of a club or season; 422 if its form has errors."""
+    form = getattr(page, "form", None)
     status = status or (422 if form is not None and form.is_bound and form.errors else 200)
-    return render(request, template, {**access.context, **context}, status=status)
+    return render_page(request, template, page, status)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionPage(ClubPage):
+    """Asks whether the reader is sure, and posts the form once more."""
+
+    question: Question
+    form: forms.Form | None
+    back: str
 
 
 # --- Changes ---
 
 
 class Posted(NamedTuple):
-    """What an organiser or member has posted, once access and form are checked."""
+    """A post of an organiser or member, once access and form are checked."""
 
     request: PersonRequest
     access: Any
-    """As the view's `get` found it."""
+    """From the view's ``get``."""
     data: dict[str, Any]
     """The cleaned data of the form."""
 
@@ -113,18 +120,17 @@ def takes_post(
     asks: Ask | None = None,
     back: Back | None = None,
 ) -> Callable[[Callable[..., HttpResponse | None]], View]:
-    """A view that carries out what was posted, and leads to the page `to` unless `back` or its answer names another.
+    """A view that carries out a post and redirects to the page ``to``, unless ``back`` or its answer names another.
 
-    It finds its club or season by `get`, and is called with what was posted and the rest of the route's arguments. A
-    form with errors is shown by `again`; without it, only a form that no page of ours has sent can have any. What
-    cannot be undone `asks` first: its page shows what will follow, and posts the form once more.
+    It is called with the post and the rest of the route's arguments. ``again`` shows a form with errors; without it,
+    only a form that no page of ours sent can have any. Before an irreversible step, ``asks`` returns a question.
     """
 
     def decorate(act: Callable[..., HttpResponse | None]) -> View:
         @require_POST
         @wraps(act)
         def view(request: PersonRequest, **route: Any) -> HttpResponse:
-            access = _found(get, request, route)
+            access = _access(get, request, route)
             if rate:
                 limit(request, *rate)
             form = form_class(request.POST) if form_class else None
@@ -135,8 +141,8 @@ def takes_post(
             posted = Posted(request, access, form.cleaned_data if form else {})
             path = (back and back(request, access)) or _usual_path(access, to, route)
             if asks and not _is_sure(request) and (question := asks(access, posted.data, **route)):
-                page = "leagues/question.html"
-                return show(request, page, access, question=question, form=form, back=path)
+                page = QuestionPage(access=access, question=question, form=form, back=path)
+                return show(request, "leagues/question.html", page)
             return _carry_out(request, access, path, lambda: act(posted, **route))
 
         return view
@@ -203,6 +209,6 @@ def _is_sure(request: HttpRequest) -> bool:
 
 
 def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    """A form that no page of ours can have sent."""
+    """Refuse a form that no page of ours can have sent."""
     text = _("This form could not be read. Please try again.")
     return refused(request, text, access.home, status=422)

@@ -1,13 +1,16 @@
-"""What the templates of clubs are given."""
+"""The contexts of the pages of clubs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
+from urllib.parse import urlencode
 
+from django import forms
 from django.db.models import Case, IntegerField, QuerySet, When
 from django.db.models.functions import Coalesce, TruncDay
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -17,7 +20,17 @@ from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown
-from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
+from leagues.models import (
+    AuditEntry,
+    Club,
+    Invitation,
+    JoinRequest,
+    MemberNote,
+    Membership,
+    Role,
+    Season,
+)
+from leagues.pages import ClubFormPage, ClubListPage, ClubPage
 from players.models import Block, User
 
 CLUBS_SHOWN: Final = 30
@@ -30,8 +43,33 @@ RANKS: Final = Case(
 )
 
 
-def public_clubs(after: str | None, words: str) -> Page[Club]:
-    """Public clubs, the newest first; with `words`, those whose names contain them."""
+# --- Lists of clubs ---
+
+
+@dataclass(frozen=True)
+class ClubsPage:
+    page: Page[Club]
+    """Public clubs, the newest first."""
+    words: str
+    mine: list[Membership] = field(default_factory=list)
+    invitations: list[Invitation] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class NewClubPage:
+    form: forms.Form
+
+
+def clubs_page(reader: Visitor, after: str | None, words: str) -> ClubsPage:
+    """Public clubs, or those whose names contain the words; first the reader's own, and invitations."""
+    clubs = _public_clubs(after, words)
+    if not isinstance(reader, User) or not clubs.is_first:
+        return ClubsPage(clubs, words)
+    invitations = invitations_for(reader, timezone.now())
+    return ClubsPage(clubs, words, clubs_of(reader), invitations)
+
+
+def _public_clubs(after: str | None, words: str) -> Page[Club]:
     clubs = Club.objects.open().filter(is_public=True)
     if words:
         clubs = clubs.filter(name__icontains=words)
@@ -45,7 +83,7 @@ def clubs_of(user: User) -> list[Membership]:
 
 
 def open_invitations(user: User | Parameter, now: datetime | Parameter) -> QuerySet[Invitation]:
-    """What invites the person to a club that they are not in; a club may invite them by name and by mail."""
+    """Invitations to clubs that the person is not in; a club may invite them both by name and by mail."""
     blocked = Block.objects.filter(user=user).values("blocked")
     mine = Invitation.objects.filter(user=user).exclude(made_by__in=blocked).standing(now)
     joined = Membership.objects.filter(user=user, ended_at=None).values("club")
@@ -54,9 +92,54 @@ def open_invitations(user: User | Parameter, now: datetime | Parameter) -> Query
 
 def invitations_for(user: User, now: datetime) -> list[Invitation]:
     """Open invitations to this person: the newest of each club."""
-    found = open_invitations(user, now).select_related("club", "made_by")
-    newest = {one.club_id: one for one in found.order_by("pk")[:INVITATIONS_SHOWN]}
-    return sorted(newest.values(), key=lambda one: -one.pk)
+    invitations = open_invitations(user, now).select_related("club", "made_by").order_by("pk")
+    newest = {each.club_id: each for each in invitations[:INVITATIONS_SHOWN]}
+    return sorted(newest.values(), key=lambda invitation: -invitation.pk)
+
+
+# --- The club's own page, and joining it ---
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubHomePage(ClubPage):
+    staff: list[Membership]
+    size: int
+    """The number of members."""
+    seasons: list[Season]
+    invitation: Invitation | None
+    """To the reader."""
+    asked: JoinRequest | None
+    """The reader's open request."""
+    ask_form: forms.Form
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """The page of an invitation."""
+
+    invitation: Invitation
+    club: Club
+    is_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseClubPage(ClubFormPage):
+    ending: list[Season]
+    """The seasons that will be cancelled."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditLogPage(ClubListPage):
+    lines: list[tuple[AuditEntry, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitationsPage(ClubListPage):
+    rows: list[tuple[Invitation, bool]]
+    """The invitations, each with whether it can still be used."""
+    site: str
+    link_form: forms.Form
+    invite_form: forms.Form
 
 
 def invitation_of(user: Visitor, club: Club, now: datetime) -> Invitation | None:
@@ -69,8 +152,8 @@ def invitation_of(user: Visitor, club: Club, now: datetime) -> Invitation | None
 
 def staff(club: Club) -> list[Membership]:
     """Owners and organisers, owners first."""
-    found = Membership.objects.filter(club=club, ended_at=None).exclude(role=Role.MEMBER)
-    return list(found.select_related("user").order_by(RANKS, "joined_at", "pk")[:STAFF_SHOWN])
+    members = Membership.objects.filter(club=club, ended_at=None).exclude(role=Role.MEMBER)
+    return list(members.select_related("user").order_by(RANKS, "joined_at", "pk")[:STAFF_SHOWN])
 
 
 def open_requests(club: Club) -> QuerySet[JoinRequest]:
@@ -84,6 +167,9 @@ def request_of(user: Visitor, club: Club) -> JoinRequest | None:
     return open_requests(club).filter(user=user.pk).first()
 
 
+# --- Members ---
+
+
 @dataclass(frozen=True, slots=True)
 class MemberRow:
     """A membership in the list, and what the reader may do with it."""
@@ -92,7 +178,7 @@ class MemberRow:
     is_me: bool
     seen: str
     note: str
-    """What the organisers have noted; empty for all other readers."""
+    """The organisers' note; empty for all other readers."""
     in_time: str
     """The share of turns that they took in time, for organisers."""
     may_note: bool
@@ -109,7 +195,30 @@ ORDERS: Final[dict[str, Promise]] = {
 """The orders of the members' list."""
 
 
-def member_rows(
+@dataclass(frozen=True, kw_only=True)
+class MembersPage(ClubListPage):
+    rows: list[MemberRow]
+    former: bool
+    words: str
+    order: str
+
+    @property
+    def orders(self) -> list[tuple[str, Promise]]:
+        return list(ORDERS.items())
+
+    @property
+    def roles(self) -> list[tuple[str, Any]]:
+        return Role.choices
+
+    @property
+    def query(self) -> str:
+        """The choices of the reader, for the address of the next page."""
+        query = {"order": self.order if self.order in ORDERS else "", "q": self.words}
+        chosen = {name: value for name, value in query.items() if value}
+        return urlencode(chosen | ({"former": ""} if self.former else {}))
+
+
+def members_page(
     access: ClubAccess,
     after: str | None,
     now: datetime,
@@ -117,22 +226,23 @@ def member_rows(
     words: str,
     former: bool,
     order: str,
-) -> tuple[list[MemberRow], Page[Membership]]:
-    """A page of the members or of the former members whose names hold these words."""
+) -> MembersPage:
+    """The members or the former members whose names contain these words."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
     if words:
         memberships = memberships.filter(user__name__icontains=words)
-    found = _ordered(memberships.select_related("user"), order, after)
+    part = _ordered(memberships.select_related("user"), order, after)
     notes: dict[int, str] = {}
     in_time: dict[int, str] = {}
     if access.organises and not former:
-        noted = MemberNote.objects.filter(membership__in=found.rows)
+        noted = MemberNote.objects.filter(membership__in=part.rows)
         notes = dict(noted.values_list("membership", "text"))
-        in_time = shares_shown([one.user for one in found.rows])
-    return [
-        _row(access, one, notes.get(one.pk, ""), in_time.get(one.user_id or 0, ""), now)
-        for one in found.rows
-    ], found
+        in_time = shares_shown([member.user for member in part.rows])
+    rows = [
+        _row(access, member, notes.get(member.pk, ""), in_time.get(member.user_id or 0, ""), now)
+        for member in part.rows
+    ]
+    return MembersPage(access=access, page=part, rows=rows, former=former, words=words, order=order)
 
 
 def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -> Page[Membership]:
@@ -141,13 +251,13 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
         return page(memberships, after, MEMBERS_SHOWN, newest=order == "newest")
     rows = memberships.order_by("user__name", "pk")
     if order == "seen":
-        # By days, as `last_seen` tells it.
+        # By days, like `last_seen`.
         day = TruncDay(Coalesce("user__seen_at", "user__last_login"), tzinfo=UTC)
         rows = memberships.order_by(day.desc(nulls_last=True), "user__name", "pk")
     start = parse_number(after, 6) or 0
-    found = list(rows[start : start + MEMBERS_SHOWN + 1])
-    end = start + MEMBERS_SHOWN if len(found) > MEMBERS_SHOWN else None
-    return Page(found[:MEMBERS_SHOWN], end, start == 0)
+    members = list(rows[start : start + MEMBERS_SHOWN + 1])
+    end = start + MEMBERS_SHOWN if len(members) > MEMBERS_SHOWN else None
+    return Page(members[:MEMBERS_SHOWN], end, start == 0)
 
 
 def _row(

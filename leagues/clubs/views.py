@@ -11,13 +11,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from infrastructure.pages import render_page
 from infrastructure.paging import page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
@@ -35,13 +36,16 @@ from leagues.clubs import services
 from leagues.clubs.audit_log import readable_entries
 from leagues.clubs.audit_messages import sentence
 from leagues.clubs.context import (
-    ORDERS,
-    clubs_of,
+    AuditLogPage,
+    CloseClubPage,
+    ClubHomePage,
+    InvitationsPage,
+    JoinPage,
+    NewClubPage,
+    clubs_page,
     invitation_of,
-    invitations_for,
-    member_rows,
+    members_page,
     open_requests,
-    public_clubs,
     request_of,
     staff,
 )
@@ -58,7 +62,8 @@ from leagues.clubs.forms import (
 )
 from leagues.forms import ApprovalForm, ReasonForm
 from leagues.locks import ClubError
-from leagues.models import Invitation, Role
+from leagues.models import Invitation
+from leagues.pages import ClubFormPage, ClubListPage
 from leagues.responses import (
     Posted,
     change,
@@ -85,17 +90,12 @@ ROWS_SHOWN: Final = 50
 @never_cache
 def clubs(request: HttpRequest) -> HttpResponse:
     """The reader's own clubs, and the public ones."""
-    words = _words_of(request)
-    found = public_clubs(request.GET.get("after"), words)
-    context: dict[str, object] = {"page": found, "words": words}
-    if request.user.is_authenticated and found.is_first:
-        context["mine"] = clubs_of(request.user)
-        context["invitations"] = invitations_for(request.user, timezone.now())
-    return render(request, "leagues/clubs/clubs.html", context)
+    context = clubs_page(request.user, request.GET.get("after"), _words_of(request))
+    return render_page(request, "leagues/clubs/clubs.html", context)
 
 
 def _words_of(request: HttpRequest) -> str:
-    """What a list is searched for. No name holds a zero byte, which PostgreSQL would not even look for."""
+    """The words that a list is searched for, without zero bytes: PostgreSQL refuses those."""
     return request.GET.get("q", "").replace("\x00", "").strip()[:60]
 
 
@@ -112,32 +112,30 @@ def new_club(request: PersonRequest) -> HttpResponse:
         except ClubError as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
-    return render(request, "leagues/clubs/new_club.html", {"form": form}, status=status)
+    return render_page(request, "leagues/clubs/new_club.html", NewClubPage(form), status)
 
 
 @page_of(get_club_or_404, is_public=True)
 def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The club's own page."""
-    invitation = None if access.me else invitation_of(request.user, access.club, timezone.now())
-    return show(
-        request,
-        "leagues/clubs/club.html",
-        access,
+    page = ClubHomePage(
+        access=access,
         staff=staff(access.club),
         size=access.club.current_memberships().count(),
         seasons=latest_seasons(access),
-        invitation=invitation,
+        invitation=None if access.me else invitation_of(request.user, access.club, timezone.now()),
         asked=None if access.me else request_of(request.user, access.club),
         ask_form=RequestToJoinForm(),
     )
+    return show(request, "leagues/clubs/club.html", page)
 
 
 @form_of(get_organised_club)
 def club_settings(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    # A copy: values that are refused must not stand in the rest of the page.
+    # A copy, so that the rest of the page does not show refused values.
     form = ClubForm(request.POST or None, instance=copy(access.club))
     if not form.is_valid():
-        return show(request, "leagues/clubs/settings.html", access, form=form)
+        return show(request, "leagues/clubs/settings.html", ClubFormPage(access=access, form=form))
     values = form.cleaned_data
     return change(request, access, services.edit, "club", values=values, success=_("Saved."))
 
@@ -148,18 +146,20 @@ def close(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     form = CloseClubForm(request.POST or None)
     if not form.is_valid():
         ending = list(announced_seasons(access.club).order_by("-pk"))
-        return show(request, "leagues/clubs/close.html", access, form=form, ending=ending)
+        page = CloseClubPage(access=access, form=form, ending=ending)
+        return show(request, "leagues/clubs/close.html", page)
     reason = form.cleaned_data["reason"]
     return change(request, access, services.close, "club", reason=reason)
 
 
 @page_of(get_own_club)
 def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """What was done in the club, and by whom, as far as the member may know."""
+    """The audit log, as far as the member may know it."""
     entries = readable_entries(access).select_related("actor", "subject")
-    found = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
-    lines = [(entry, sentence(entry)) for entry in found.rows]
-    return show(request, "leagues/clubs/audit_log.html", access, page=found, lines=lines)
+    part = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
+    lines = [(entry, sentence(entry)) for entry in part.rows]
+    log = AuditLogPage(access=access, page=part, lines=lines)
+    return show(request, "leagues/clubs/audit_log.html", log)
 
 
 # --- Members ---
@@ -168,31 +168,15 @@ def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 @page_of(get_own_club)
 def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The club's members or, with `?former`, its former ones; with `?q=`, those of that name."""
-    former, words = "former" in request.GET, _words_of(request)
-    after, order = request.GET.get("after"), request.GET.get("order", "")
-    rows, found = member_rows(
-        access, after, timezone.now(), words=words, former=former, order=order
-    )
-    query = QueryDict(mutable=True)
-    if order in ORDERS and order:
-        query["order"] = order
-    if former:
-        query["former"] = ""
-    if words:
-        query["q"] = words
-    return show(
-        request,
-        "leagues/clubs/members.html",
+    members = members_page(
         access,
-        rows=rows,
-        page=found,
-        former=former,
-        words=words,
-        order=order,
-        orders=ORDERS.items(),
-        query=query.urlencode(),
-        roles=Role.choices,
+        request.GET.get("after"),
+        timezone.now(),
+        words=_words_of(request),
+        former="former" in request.GET,
+        order=request.GET.get("order", ""),
     )
+    return show(request, "leagues/clubs/members.html", members)
 
 
 set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
@@ -207,7 +191,7 @@ def leave(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Leave the club, once the member has confirmed it."""
     form = LeaveClubForm(request.POST or None)
     if not form.is_valid():
-        return show(request, "leagues/clubs/leave.html", access, form=form)
+        return show(request, "leagues/clubs/leave.html", ClubFormPage(access=access, form=form))
     left = _("You have left the club.")
     response = change(request, access, services.leave, "club", success=left)
     # Former members no longer see a club that is not public.
@@ -230,8 +214,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _join(request, invitation)
     is_open = invitation.is_open() and club.closed_at is None
-    context = {"invitation": invitation, "club": club, "is_open": is_open}
-    return render(request, "leagues/clubs/join.html", context)
+    return render_page(request, "leagues/clubs/join.html", JoinPage(invitation, club, is_open))
 
 
 def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
@@ -262,8 +245,9 @@ withdraw_request = posts_to(services.withdraw_request, get_club_or_404, "club")
 def join_requests(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The open requests, for organisers to answer."""
     waiting = open_requests(access.club).select_related("user")
-    found = page(waiting, request.GET.get("after"), ROWS_SHOWN)
-    return show(request, "leagues/clubs/join_requests.html", access, page=found)
+    part = page(waiting, request.GET.get("after"), ROWS_SHOWN)
+    requests = ClubListPage(access=access, page=part)
+    return show(request, "leagues/clubs/join_requests.html", requests)
 
 
 answer_request = posts_to(
@@ -283,19 +267,17 @@ def _invitations(
 ) -> HttpResponse:
     """The invitations of the club, and the forms for more; one of them may have been refused."""
     made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
-    found = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
+    part = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
     now = timezone.now()
-    return show(
-        request,
-        "leagues/clubs/invitations.html",
-        access,
-        status=422 if form else 200,
-        page=found,
-        rows=[(one, one.is_open(now)) for one in found.rows],
+    context = InvitationsPage(
+        access=access,
+        page=part,
+        rows=[(invitation, invitation.is_open(now)) for invitation in part.rows],
         site=settings.SITE_URL,
         link_form=form if isinstance(form, LinkForm) else LinkForm(),
         invite_form=form if isinstance(form, ClubInvitationForm) else ClubInvitationForm(),
     )
+    return show(request, "leagues/clubs/invitations.html", context, 422 if form else 200)
 
 
 invitations = page_of(get_organised_club)(_invitations)
@@ -309,7 +291,7 @@ invitations = page_of(get_organised_club)(_invitations)
     again=_invitations,
 )
 def make_link(posted: Posted) -> HttpResponse:
-    """Make a link, and lead to it: it stands below the forms."""
+    """Make a link, and show it below the forms."""
     made = invitation_services.make_link(**posted.keys, **posted.data)
     return redirect(f"{posted.access.path('invitations')}#invitation-{made.pk}")
 

@@ -1,9 +1,9 @@
-"""What the page of a draw is given: the seats of all rounds, and the certificate in words."""
+"""The context of the page of a draw: the seats of all rounds, and the certificate in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,9 +15,11 @@ from games.access import Visitor
 from leagues import seating
 from leagues.access import SeasonAccess
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
+from leagues.draws.forms import DrawSeedForm
 from leagues.draws.services import swapped_draw
-from leagues.draws.states import draw_states
-from leagues.models import Draw, Entry, Season
+from leagues.draws.states import DrawState, draw_states
+from leagues.models import Apart, Division, Draw, Entry, Season
+from leagues.pages import SeasonPage
 from leagues.seasons.dates import first_open_round
 from leagues.standings.number_format import as_text
 
@@ -63,41 +65,78 @@ class SwapPreview:
     is_dearer: bool
 
 
-def draw_context(access: SeasonAccess, number: int, user: Visitor) -> dict[str, Any]:
-    """The context of a draw's page; only organisers get the rehearsal."""
+@dataclass(frozen=True, kw_only=True)
+class DrawPage(SeasonPage):
+    division: Division
+    divisions: list[Division]
+    state: DrawState
+    names: Names
+    mine: int | None
+    """The reader's entry."""
+    rehearsal: Draw | None
+    """For organisers."""
+    can_draw: bool
+    members: list[Entry]
+    shown: Draw | None
+    """The rehearsal, or else the locked draw."""
+    rounds: list[DrawnRound]
+    figures: list[Figure]
+    apart: list[Apart]
+    seed_form: DrawSeedForm
+    exchange: SwapPreview | None = None
+    """The swap that an organiser considers."""
+    swap_error: str = ""
+    asked: dict[str, Any] | None = None
+    """The swap as it was asked for."""
+
+    @property
+    def can_unlock(self) -> bool:
+        return self.season.state != Season.State.RUNNING
+
+
+def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
+    """Only organisers get the rehearsal."""
     season = access.season
     entries = list(season.entries.select_related("user").order_by("order"))
     entered = [entry for entry in entries if entry.state == Entry.State.ENTERED]
     divisions = list(season.divisions.order_by("number"))
     first_open = first_open_round(season)
     states = draw_states(season, divisions, entered, whole=True, first=first_open)
-    state = next((one for one in states if one.division.number == number), None)
+    state = next((each for each in states if each.division.number == number), None)
     if state is None:
         raise Http404
     division, names = state.division, {entry.pk: entry.name for entry in entries}
     can_draw = access.organises and not season.is_over and first_open > 0
     rehearsal = state.rehearsal if can_draw else None
-    context: dict[str, Any] = {
-        "division": division,
-        "divisions": divisions,
-        "state": state,
-        "names": names,
-        "mine": next((e.pk for e in entries if user.pk and e.user_id == user.pk), None),
-        "rehearsal": rehearsal,
-        "can_draw": can_draw,
-        "can_unlock": season.state != Season.State.RUNNING,
-        "members": [entry for entry in entered if entry.division_id == division.pk],
-    }
     shown = rehearsal or state.locked
-    if shown is not None:
-        past = () if rehearsal else request_from_json(shown.request_json).past
-        rounds = (*past, *rounds_from_json(shown.rounds_json))
-        first = rehearsal.first_round if rehearsal else 1
-        certificate = certificate_from_json(shown.certificate_json)
-        context["shown"] = shown
-        context["rounds"] = shown_rounds(rounds, first, names)
-        context["figures"] = list(figures(certificate, names, tells_who=access.organises))
-    return context
+    pairs = season.apart.select_related("one__user", "other__user").order_by("pk")
+    page = DrawPage(
+        access=access,
+        division=division,
+        divisions=divisions,
+        state=state,
+        names=names,
+        mine=next((entry.pk for entry in entries if user.pk and entry.user_id == user.pk), None),
+        rehearsal=rehearsal,
+        can_draw=can_draw,
+        members=[entry for entry in entered if entry.division_id == division.pk],
+        shown=shown,
+        rounds=[],
+        figures=[],
+        apart=list(pairs) if access.organises else [],
+        seed_form=DrawSeedForm(),
+    )
+    if shown is None:
+        return page
+    past = () if rehearsal else request_from_json(shown.request_json).past
+    rounds = (*past, *rounds_from_json(shown.rounds_json))
+    first = rehearsal.first_round if rehearsal else 1
+    certificate = certificate_from_json(shown.certificate_json)
+    return replace(
+        page,
+        rounds=shown_rounds(rounds, first, names),
+        figures=list(figures(certificate, names, tells_who=access.organises)),
+    )
 
 
 def shown_rounds(
@@ -110,10 +149,10 @@ def shown_rounds(
     return [
         DrawnRound(
             number,
-            [[chair(entry) for entry in table.seats] for table in one.tables],
-            [chair(entry) for entry in one.byes],
+            [[chair(entry) for entry in table.seats] for table in drawn.tables],
+            [chair(entry) for entry in drawn.byes],
         )
-        for number, one in enumerate(rounds, start=first)
+        for number, drawn in enumerate(rounds, start=first)
     ]
 
 
@@ -121,18 +160,18 @@ def preview_swap(draw: Draw, number: int, one: int, other: int, names: Names) ->
     """The certificate after a swap. Raises `ClubError` if the swap is impossible."""
     swapped = swapped_draw(draw, number, one, other)
     before = {figure.what: figure for figure in figures(swapped.before, names)}
-    found = []
+    after = []
     for figure in figures(swapped.after, names):
         old = before.get(figure.what)
         was = old.value if old is not None and old.value != figure.value else ""
-        found.append(Figure(figure.what, figure.value, figure.remark, figure.is_best, was))
+        after.append(replace(figure, was=was))
     pair = names.get(one, ""), names.get(other, "")
-    return SwapPreview(pair, found, _cost(swapped.after) > _cost(swapped.before))
+    return SwapPreview(pair, after, _cost(swapped.after) > _cost(swapped.before))
 
 
 def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
     """The costs in the order of the aims (docs/seating.md)."""
-    spreads = {one.kind: one.spread for one in certificate.exposures}
+    spreads = {exposure.kind: exposure.spread for exposure in certificate.exposures}
     return (
         len(certificate.broken),
         spreads.pop("bye", 0),
@@ -180,7 +219,7 @@ def _kept_apart(certificate: seating.Certificate, names: Names, tells_who: bool)
 def _repeats(certificate: seating.Certificate) -> Figure:
     bound = certificate.bound.repeats
     return Figure(
-        # Of a Swiss round, beside what follows, which is of all rounds.
+        # In a Swiss season this line is about one round, the next about all.
         _("Second meetings") if certificate.gaps is None else _("Second meetings in this round"),
         str(certificate.repeats),
         _("none at all")
@@ -200,11 +239,11 @@ def _pairs(certificate: seating.Certificate) -> Figure:
 
 
 def _gaps(gaps: tuple[int, int]) -> Figure:
-    """Of a Swiss round, how close in the standings those are who meet."""
-    found, straight = (as_text(Fraction(gap, 100)) for gap in gaps)
+    """How close in the standings the members at a table of a Swiss round are."""
+    drawn, straight = (as_text(Fraction(gap, 100)) for gap in gaps)
     return Figure(
         _("Places between two at a table"),
-        _("%(n)s on average") % {"n": found},
+        _("%(n)s on average") % {"n": drawn},
         _("cut straight from the standings: %(n)s") % {"n": straight},
     )
 
@@ -215,12 +254,12 @@ def _met(met: Sequence[int]) -> str:
         _("once: %(n)s"),
         _("twice: %(n)s"),
     ]
-    found = []
+    texts = []
     for often, pairs in enumerate(met):
         if pairs:
             text = words[often] if often < len(words) else _("%(often)s times: %(n)s")
-            found.append(text % {"n": pairs, "often": often})
-    return " · ".join(found)
+            texts.append(text % {"n": pairs, "often": often})
+    return " · ".join(texts)
 
 
 def _exposed(exposure: seating.Exposure) -> Figure:

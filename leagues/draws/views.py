@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.draws import services
-from leagues.draws.context import draw_context, preview_swap, shown_rounds
+from leagues.draws.context import draw_page, preview_swap, shown_rounds
 from leagues.draws.draw_json import rounds_from_json
 from leagues.draws.forms import ApartForm, DrawSeedForm, LockForm, MakeSwapForm, SwapForm
 from leagues.locks import ClubError
 from leagues.responses import Posted, page_of, posts_to, show, takes_post, unread
 from players.requests import PersonRequest
 
-Context = dict[str, Any]
-
 
 @page_of(get_season_or_404, is_public=True)
 def draw(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """The locked draw, for everybody; the rehearsal, for organisers."""
-    return _page(request, access, draw_context(access, number, request.user))
-
-
-def _page(
-    request: HttpRequest, access: SeasonAccess, context: Context, status: int = 200, **also: Any
-) -> HttpResponse:
-    if access.organises:
-        pairs = access.season.apart.select_related("one__user", "other__user")
-        context["apart"] = list(pairs.order_by("pk"))
-        context["seed_form"] = DrawSeedForm()
-    return show(request, "leagues/draws/draw.html", access, status=status, **{**context, **also})
+    return show(request, "leagues/draws/draw.html", draw_page(access, number, request.user))
 
 
 rehearse = posts_to(
@@ -44,18 +32,20 @@ unlock_draw = posts_to(services.unlock, get_organised_season, "draw")
 @page_of(get_organised_season)
 def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """What a swap of two members in a round would cost, before it is done."""
-    context = draw_context(access, number, request.user)
-    form, rehearsal, names = SwapForm(request.GET), context["rehearsal"], context["names"]
+    page = draw_page(access, number, request.user)
+    form, rehearsal, names = SwapForm(request.GET), page.rehearsal, page.names
     if not form.is_valid() or rehearsal is None:
         return unread(request, access)
     data = form.cleaned_data
+    page = replace(page, asked=data)
     try:
-        found = preview_swap(rehearsal, data["round"], data["one"], data["other"], names)
+        exchange = preview_swap(rehearsal, data["round"], data["one"], data["other"], names)
     except ClubError as error:
-        return _page(request, access, context, 409, swap_error=str(error), asked=data)
-    rounds = rounds_from_json(rehearsal.rounds_json)
-    shown = shown_rounds(rounds, rehearsal.first_round, names, (data["one"], data["other"]))
-    return _page(request, access, context, exchange=found, rounds=shown, asked=data)
+        return show(request, "leagues/draws/draw.html", replace(page, swap_error=str(error)), 409)
+    drawn = rounds_from_json(rehearsal.rounds_json)
+    rounds = shown_rounds(drawn, rehearsal.first_round, names, (data["one"], data["other"]))
+    page = replace(page, exchange=exchange, rounds=rounds)
+    return show(request, "leagues/draws/draw.html", page)
 
 
 @takes_post(get_organised_season, "draw", MakeSwapForm)

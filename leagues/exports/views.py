@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import translation
@@ -12,6 +14,8 @@ from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season
 from leagues.exports.calendar import calendar_of
 from leagues.exports.csv_files import EXPORTS, MEMBERS, members_of
 from leagues.exports.csv_format import csv_response
+from leagues.models import Season
+from leagues.pages import ClubPage
 from leagues.responses import page_of, show
 from leagues.seasons.context import seasons_of
 from players.models import CalendarFeed
@@ -20,20 +24,26 @@ from players.requests import PersonRequest
 SEASONS_SHOWN = 30
 
 
+@dataclass(frozen=True, kw_only=True)
+class FilesPage(ClubPage):
+    seasons: list[Season]
+    kinds: list[str]
+    feed: CalendarFeed | None
+
+
 @page_of(get_club_or_404, is_public=True)
 def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """All files of the club, its calendar, and links to the imports of people."""
     feed = None
     if not access.club.is_public:
         feed = CalendarFeed.objects.filter(user=request.user.pk).first()
-    return show(
-        request,
-        "leagues/exports/files.html",
-        access,
-        seasons=seasons_of(access).order_by("-pk")[:SEASONS_SHOWN],
+    page = FilesPage(
+        access=access,
+        seasons=list(seasons_of(access).order_by("-pk")[:SEASONS_SHOWN]),
         kinds=list(EXPORTS),
         feed=feed,
     )
+    return show(request, "leagues/exports/files.html", page)
 
 
 @login_not_required

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Game
 from games.presentation.table_titles import rules_line, title
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
@@ -33,9 +37,72 @@ from leagues.external_matches.search import (
 )
 from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
-from leagues.models import Table
+from leagues.models import ExternalMatch, Round, Table
+from leagues.pages import SeasonPage
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
 from players.requests import PersonRequest, refused
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePage(SeasonPage):
+    """A page of a table whose match is played outside this site."""
+
+    table: Table
+    closed: str
+    """Why the table accepts no match and no results."""
+
+    @property
+    def round(self) -> Round:
+        return self.table.round
+
+    @property
+    def deals(self) -> int:
+        """The deals that have ended at the table's own game."""
+        return len(self.table.deals_json)
+
+    @property
+    def of(self) -> int:
+        return self.season.rules.deals
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExternalMatchPage(TablePage):
+    asked: MatchForm
+    form: SeatsForm | None
+    """The seats of the match that was chosen."""
+    fits: list[Fit]
+
+    @property
+    def fit(self) -> Fit | None:
+        return self.form.fit if self.form else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsPage(TablePage):
+    results: ResultsForm
+    entered: ExternalMatch | None
+
+    @property
+    def seen(self) -> str:
+        return version_of(self.entered)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesForMatchPage:
+    game: Game
+    fits: list[Fit]
+
+    @property
+    def title(self) -> str:
+        return title(self.game)
+
+    @property
+    def rules(self) -> str:
+        return rules_line(self.game.rules)
+
+    @property
+    def counts(self) -> bool:
+        return hasattr(self.game, "league_table")
 
 
 @page_of(get_organised_season)
@@ -104,19 +171,15 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
             )
     else:
         form = ResultsForm(table, deals=(entered and entered.deals_json) or ())
-    return show(
-        request,
-        "leagues/external_matches/results.html",
-        access,
-        status=422 if form.is_bound else 200,
-        round=table.round,
+    page = ResultsPage(
+        access=access,
         table=table,
         closed=why_results_are_closed(table, entered, organises=access.organises),
         results=form,
         entered=entered,
-        seen=version_of(entered),
-        deals=len(table.deals_json),
     )
+    status = 422 if form.is_bound else 200
+    return show(request, "leagues/external_matches/results.html", page, status)
 
 
 @require_safe
@@ -126,15 +189,9 @@ def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
     match = get_object_or_404(with_seats_and_table(seen_by(request.user)), slug=slug)
     if not organises(request.user):
         raise PermissionDenied
-    counts = hasattr(match, "league_table")
-    context = {
-        "game": match,
-        "title": title(match),
-        "rules": rules_line(match.rules),
-        "counts": counts,
-        "fits": [] if counts else tables_that_may_accept(match, request.user),
-    }
-    return render(request, "leagues/external_matches/tables_for_match.html", context)
+    fits = [] if hasattr(match, "league_table") else tables_that_may_accept(match, request.user)
+    page = TablesForMatchPage(game=match, fits=fits)
+    return render_page(request, "leagues/external_matches/tables_for_match.html", page)
 
 
 # --- Shared ---
@@ -163,18 +220,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     closed = why_table_is_closed(table)
-    return show(
-        request,
-        "leagues/external_matches/external_match.html",
-        access,
-        status=status,
-        round=table.round,
-        table=table,
-        closed=closed,
-        asked=asked,
-        form=form,
-        fit=form.fit if form else None,
-        fits=[] if closed or form else matches_for_table(table, request.user),
-        deals=len(table.deals_json),
-        of=access.season.rules.deals,
+    fits = [] if closed or form else matches_for_table(table, request.user)
+    page = ExternalMatchPage(
+        access=access, table=table, closed=closed, asked=asked, form=form, fits=fits
     )
+    return show(request, "leagues/external_matches/external_match.html", page, status)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -20,8 +21,46 @@ from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.texts import own_texts, save_texts
 from leagues.models import Round, Season
+from leagues.pages import ClubFormPage, ClubPage
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
 from players.requests import PersonRequest
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatePage(ClubPage):
+    only: Season | None
+    """The season that the list is limited to."""
+    players: list[LatePlayer]
+    write_form: WriteForm
+
+    @property
+    def writable(self) -> list[LatePlayer]:
+        return [player for player in self.players if player.may_write]
+
+    @property
+    def rows(self) -> list[tuple[LatePlayer, int]]:
+        """The players, each with how many at the table can be written to."""
+        tables = Counter(player.table.pk for player in self.writable)
+        return [(player, tables[player.table.pk]) for player in self.players]
+
+    @property
+    def waiting(self) -> int:
+        return len(self.writable)
+
+    @property
+    def rounds(self) -> list[tuple[Round, int]]:
+        """The rounds, if there are several, each with how many in it can be written to."""
+        rounds = {player.table.round_id: player.table.round for player in self.writable}
+        count = Counter(player.table.round_id for player in self.writable)
+        return [(rounds[key], count[key]) for key in sorted(rounds)] if len(rounds) > 1 else []
+
+    @property
+    def everybody(self) -> str:
+        return f"season:{self.only.pk}" if self.only else "all"
+
+    @property
+    def query(self) -> str:
+        return urlencode({"from": FROM_LATE} | ({"season": self.only.slug} if self.only else {}))
 
 
 @page_of(get_organised_club)
@@ -30,28 +69,9 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     season = None
     if "season" in request.GET:
         season = get_object_or_404(Season, club=access.club, slug=season_slug(request))
-    found = late_players(access.club, timezone.now(), season)
-    waiting = [one for one in found if one.may_write]
-    tables = Counter(one.table.pk for one in waiting)
-    return show(
-        request,
-        "leagues/late_players/late.html",
-        access,
-        only=season,
-        rows=[(one, tables[one.table.pk]) for one in found],
-        waiting=len(waiting),
-        rounds=_rounds(waiting),
-        everybody=f"season:{season.pk}" if season else "all",
-        query=urlencode({"from": FROM_LATE} | ({"season": season.slug} if season else {})),
-        write_form=WriteForm(),
-    )
-
-
-def _rounds(found: list[LatePlayer]) -> list[tuple[Round, int]]:
-    """The rounds of these players, if there are several, and how many are in each."""
-    rounds = {one.table.round_id: one.table.round for one in found}
-    count = Counter(one.table.round_id for one in found)
-    return [(rounds[key], count[key]) for key in sorted(rounds)] if len(rounds) > 1 else []
+    players = late_players(access.club, timezone.now(), season)
+    page = LatePage(access=access, only=season, players=players, write_form=WriteForm())
+    return show(request, "leagues/late_players/late.html", page)
 
 
 @takes_post(get_organised_club, "late", WriteForm, rate=("write_late", "60/h"))
@@ -83,7 +103,8 @@ def reminder_texts(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """The texts for late players, as the club words them."""
     form = TextsForm(request.POST or None, own=own_texts(access.club))
     if not form.is_valid():
-        return show(request, "leagues/late_players/texts.html", access, form=form)
+        page = ClubFormPage(access=access, form=form)
+        return show(request, "leagues/late_players/texts.html", page)
     limit(request, "reminder_texts", "60/h")
     return change(
         request, access, save_texts, "reminder_texts", texts=form.values(), success=_("Saved.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from django.utils.translation import ngettext
 
 from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, SeasonAccess, get_organised_club, get_organised_season
+from leagues.pages import ClubPage
 from leagues.people_import import services
 from leagues.people_import.forms import ImportForm
 from leagues.people_import.parse import PersonLine, left_over
@@ -22,10 +24,10 @@ from players.requests import PersonRequest, refused
 
 
 class ListImport(NamedTuple):
-    """What is done with the people of a list."""
+    """How the people of a list are imported."""
 
     name: str
-    """Of its template and of its rate limit."""
+    """Names its template and its rate limit."""
     rate: str
     prefers_mail: bool
     """Whether an address names a person before their name does."""
@@ -33,9 +35,25 @@ class ListImport(NamedTuple):
     carry_out: Callable[[Sequence[PersonLine]], list[PersonLine]]
     """Both return the lines with the errors they have found."""
     success: Callable[[int], str]
-    """What was done, by the number of people; it may name ``n``."""
+    """The message for this number of people; it may name ``n``."""
     path: str
-    """Where it leads when no line is left."""
+    """The page that follows when no line is left."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportPage(ClubPage):
+    form: ImportForm
+    lines: Sequence[PersonLine]
+    text: str
+    is_done: bool
+
+    @property
+    def good(self) -> int:
+        return _without_error(self.lines)
+
+    @property
+    def bad(self) -> int:
+        return len(self.lines) - self.good
 
 
 @form_of(get_organised_season)
@@ -75,7 +93,7 @@ def import_members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 def _import(request: PersonRequest, access: ClubAccess, task: ListImport) -> HttpResponse:
-    """The first post checks the list, the second one confirms it. What was mended in it is checked first."""
+    """The first post checks the list, the second confirms it. Corrected lines are checked again first."""
     form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=task.prefers_mail)
     if not form.is_valid():
         return _page(request, access, task, form)
@@ -101,18 +119,8 @@ def _page(
     *,
     is_done: bool = False,
 ) -> HttpResponse:
-    good = _without_error(lines)
-    return show(
-        request,
-        f"leagues/people_import/{task.name}.html",
-        access,
-        form=form,
-        lines=lines,
-        good=good,
-        bad=len(lines) - good,
-        text=text,
-        is_done=is_done,
-    )
+    page = ImportPage(access=access, form=form, lines=lines, text=text, is_done=is_done)
+    return show(request, f"leagues/people_import/{task.name}.html", page)
 
 
 def _without_error(lines: Sequence[PersonLine]) -> int:

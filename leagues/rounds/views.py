@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django import forms
@@ -19,13 +20,14 @@ from django.views.decorators.http import require_safe
 from games.access import get_game_to_review_or_404
 from infrastructure.moment_field import MomentField
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
-from leagues.models import Round
+from leagues.models import Round, Season, Table
+from leagues.pages import SeasonPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.rounds import closing, dates, mailing, opening
 from leagues.rounds.mailing import may_mail
-from leagues.rounds.progress import RoundRows, progress, read_round
+from leagues.rounds.progress import RoundProgress, RoundRows, progress, read_round
 from leagues.rounds.report import report_text
-from leagues.rounds.score_sheets import score_sheets_of
+from leagues.rounds.score_sheets import ScoreSheet, score_sheets_of
 from players.requests import PersonRequest
 
 
@@ -35,13 +37,46 @@ class DatesForm(forms.Form):
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
+@dataclass(frozen=True, kw_only=True)
+class RoundPage(SeasonPage):
+    round: Round
+    rounds: list[Round]
+    progress: RoundProgress
+    dates_form: DatesForm
+    may_mail: bool
+    report: str
+
+    @property
+    def my_tables(self) -> list[Table]:
+        return self.progress.mine
+
+    @property
+    def may_open(self) -> bool:
+        """Whether the reader may open this round: organisers open the next one."""
+        planned = [each.pk for each in self.rounds if each.state == Round.State.PLANNED]
+        is_running = self.season.state == Season.State.RUNNING
+        return self.access.organises and is_running and planned[:1] == [self.round.pk]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreSheetsPage(SeasonPage):
+    round: Round
+    sheets: list[ScoreSheet]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloseRoundPage(SeasonPage):
+    round: Round
+    endings: list[tuple[Table, Table.Outcome]]
+
+
 def _page(
     request: HttpRequest, access: SeasonAccess, number: int, form: DatesForm | None = None
 ) -> HttpResponse:
     """The tables of a round: their players, their progress, and the players to act."""
     season, now = access.season, timezone.now()
-    every = list(season.rounds.order_by("number"))
-    round_ = next((one for one in every if one.number == number), None)
+    rounds = list(season.rounds.order_by("number"))
+    round_ = next((each for each in rounds if each.number == number), None)
     if round_ is None:
         raise Http404
     planned = {
@@ -50,34 +85,22 @@ def _page(
         "seen": dates.version_of_dates(round_),
     }
     rows = read_round(season, round_)
-    shown = progress(rows, request.user, now, organises=access.organises)
-    return show(
-        request,
-        "leagues/rounds/round.html",
-        access,
-        status=422 if form else 200,
+    page = RoundPage(
+        access=access,
         round=round_,
-        rounds=every,
-        progress=shown,
-        my_tables=shown.mine,
+        rounds=rounds,
+        progress=progress(rows, request.user, now, organises=access.organises),
         dates_form=form or DatesForm(initial=planned),
-        may_open=_may_open(access, every, round_),
         may_mail=access.organises and may_mail(round_, now),
         report=_report(rows, now),
     )
+    return show(request, "leagues/rounds/round.html", page, 422 if form else 200)
 
 
 def _report(rows: RoundRows, now: datetime) -> str:
-    """The text to paste elsewhere: what a stranger may see, as nobody knows who will read it."""
+    """The text to paste elsewhere: only what a stranger may see, since anybody may read it."""
     shown = progress(rows, AnonymousUser(), now, organises=False)
     return report_text(rows, shown, now)
-
-
-def _may_open(access: SeasonAccess, every: list[Round], round_: Round) -> bool:
-    """Whether the reader may open this round: organisers open the next one."""
-    planned = [one for one in every if one.state == Round.State.PLANNED]
-    is_next = bool(planned) and planned[0].pk == round_.pk
-    return access.organises and access.season.state == "running" and is_next
 
 
 round_page = page_of(get_season_or_404, is_public=True)(_page)
@@ -87,7 +110,7 @@ round_page = page_of(get_season_or_404, is_public=True)(_page)
 @require_safe
 @never_cache
 def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """From a game to the round that it is played in; the address says of no season that the reader may not see."""
+    """From a game to its round; a season that the reader may not see is not revealed."""
     game = get_game_to_review_or_404(request.user, slug)
     round_ = get_object_or_404(Round.objects.select_related("season__club"), tables__game=game)
     access = get_season_or_404(request.user, round_.season.club.slug, round_.season.slug)
@@ -98,13 +121,9 @@ def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
 def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> HttpResponse:
     """The score sheets of a round's tables: the finished deals, and blank lines for the others."""
     round_ = get_object_or_404(Round.objects.all(), season=access.season, number=number)
-    return show(
-        request,
-        "leagues/rounds/score_sheets.html",
-        access,
-        round=round_,
-        sheets=score_sheets_of(access.season, round_),
-    )
+    sheets = score_sheets_of(access.season, round_)
+    page = ScoreSheetsPage(access=access, round=round_, sheets=sheets)
+    return show(request, "leagues/rounds/score_sheets.html", page)
 
 
 open_round = posts_to(opening.open_round, get_organised_season, "round")
@@ -112,7 +131,7 @@ open_round = posts_to(opening.open_round, get_organised_season, "round")
 
 @takes_post(get_organised_season, "round", rate=("mail_round", "20/d"))
 def mail_round(posted: Posted, number: int) -> None:
-    """Mail how the round stands to those who are in it."""
+    """Mail the state of the round to everybody in it."""
     mailing.mail_round(**posted.keys, number=number)
     messages.success(posted.request, _("The mail is on its way to everybody in the round."))
 
@@ -127,4 +146,5 @@ def close_round(request: PersonRequest, access: SeasonAccess, number: int) -> Ht
         return change(request, access, closing.close_round, "round", number, number=number)
     round_ = get_object_or_404(Round, season=access.season, number=number)
     endings = closing.preview_closing(access.season, round_)
-    return show(request, "leagues/rounds/close_round.html", access, round=round_, endings=endings)
+    page = CloseRoundPage(access=access, round=round_, endings=endings)
+    return show(request, "leagues/rounds/close_round.html", page)

@@ -1,4 +1,4 @@
-"""What the templates of seasons and entries are given."""
+"""The contexts of the pages of seasons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
@@ -21,11 +22,15 @@ from leagues.draws.readiness import fewest_members
 from leagues.draws.states import DrawState, draw_states
 from leagues.entries.services import ACTIVE, why_closed
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
+from leagues.pages import ClubPage, SeasonFormPage, SeasonPage
 from leagues.seasons.dates import first_open_round
-from leagues.seasons.divisions import unmeant_sizes
+from leagues.seasons.divisions import UnmeantSize, unmeant_sizes
+from leagues.seasons.plans import PLANS, SeasonPlan
+from leagues.seasons.promotion import DivisionMove
 from leagues.seasons.readiness import why_not_ready
 from leagues.standings.context import PODIUM, PodiumStep, podium_of
-from leagues.standings.scales import scales_of
+from leagues.standings.core import Scheme
+from leagues.standings.scales import PlaceScales, scales_of
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 
 LATEST_SHOWN: Final = 4
@@ -42,28 +47,29 @@ _URGENT: Final = Case(
 
 def seasons_of(access: ClubAccess) -> QuerySet[Season]:
     """The seasons that the visitor may see: only organisers see those that were never announced."""
-    found = Season.objects.filter(club=access.club)
-    return found if access.organises else found.exclude(announced_at=None)
+    seasons = Season.objects.filter(club=access.club)
+    return seasons if access.organises else seasons.exclude(announced_at=None)
 
 
 def latest_seasons(access: ClubAccess) -> list[Season]:
     """The seasons for the club's own page, running ones first.
 
-    Each with the round that is played, who leads alone, the member's own running table, and whether they have entered.
+    Each has its running round, a sole leader, the member's own running table, and whether they have entered.
     """
     running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
     first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
     alone = first.values("division").annotate(who=Max("entry__user__name"), n=Count("pk"))
-    told: QuerySet[Season] = seasons_of(access).annotate(
+    annotated: QuerySet[Season] = seasons_of(access).annotate(
         round_now=Subquery(running.order_by("-number").values("number")[:1]),
         leader=Subquery(alone.filter(n=1).values("who")),
         my_table=Subquery(_own_tables(access.me).values("game__slug")[:1]),
         has_entered=Exists(_own_entries(access.me)),
     )
-    found = list(told.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")[:LATEST_SHOWN])
-    for season in found:
+    open_first = annotated.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")
+    seasons = list(open_first[:LATEST_SHOWN])
+    for season in seasons:
         season.club = access.club
-    return found
+    return seasons
 
 
 def _own_tables(me: Membership | None) -> QuerySet[Table]:
@@ -74,7 +80,7 @@ def _own_tables(me: Membership | None) -> QuerySet[Table]:
 
 
 def _own_entries(me: Membership | None) -> QuerySet[Entry]:
-    """What the member has entered a season with, unless they have withdrawn or may apply again."""
+    """The member's entry for a season, unless they have withdrawn or may apply again."""
     entries = Entry.objects.filter(season=OuterRef("pk"))
     mine = entries.filter(user=me.user_id) if me and me.user_id else entries.none()
     return mine.exclude(state__in=(Entry.State.WITHDRAWN, Entry.State.EXPIRED))
@@ -97,45 +103,119 @@ class EntryGroup:
         return len(self.entries) > 1 and self.entries[0].state == Entry.State.APPLIED
 
 
-def season_context(access: SeasonAccess, user: Visitor) -> dict[str, Any]:
-    """The context of a season's own page."""
+@dataclass(frozen=True, slots=True)
+class WayToStart:
+    """What the season lacks before it can start, and what its organisers can do first."""
+
+    not_ready: str
+    lacks_members: bool
+    next_draw: int
+    """The number of the first division to draw; 0: none."""
+    step: str
+    """`start`, `invite`, `enter` or `draw`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserPanel:
+    """What organisers see on the page of a season that is not over."""
+
+    applied: int
+    """The number of entries that wait for approval."""
+    to_redraw: list[DrawState]
+    is_divided: bool
+    """Whether all members have a division."""
+    unmeant: list[UnmeantSize]
+    way: WayToStart | None
+    """Before the season starts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonHomePage(SeasonPage):
+    divisions: list[EntryGroup]
+    waiting_list: list[Entry]
+    rounds: list[Round]
+    closed: str
+    """Why nobody can enter."""
+    entry: Entry | None
+    """The reader's."""
+    podiums: list[tuple[Division, list[PodiumStep]]]
+    my_division: int
+    tables: list[Any]
+    """The running tables where the reader plays or is asked to substitute."""
+    panel: OrganiserPanel | None
+
+    @property
+    def rules_line(self) -> str:
+        return rules_line(self.season.rules)
+
+    @property
+    def clock(self) -> str:
+        return clock_lines(self.season.clock)[0]
+
+    @property
+    def is_in(self) -> bool:
+        return self.entry is not None and self.entry.state in ACTIVE
+
+    @property
+    def my_tables(self) -> list[Any]:
+        return [table for table in self.tables if table.is_mine]
+
+    @property
+    def is_asked(self) -> bool:
+        return any(table.is_asked for table in self.tables)
+
+    @property
+    def next_round(self) -> Round | None:
+        """The next round with a date, in a running season."""
+        if self.season.state != Season.State.RUNNING:
+            return None
+        planned = (each for each in self.rounds if each.state == Round.State.PLANNED)
+        return next((each for each in planned if each.opens_at), None)
+
+
+def season_page(access: SeasonAccess, user: Visitor) -> SeasonHomePage:
     season = access.season
     entries, divisions = entries_of(season), list(season.divisions.order_by("number"))
     entered = entries[Entry.State.ENTERED]
     every = [entry for those in entries.values() for entry in those]
     mine = next((entry for entry in every if user.pk and entry.user_id == user.pk), None)
-    rounds, first = rounds_of(season), first_open_round(season)
-    found = {
-        "rules_line": rules_line(season.rules),
-        "clock": clock_lines(season.clock)[0],
-        "divisions": division_groups(divisions, entered),
-        "waiting_list": entries[Entry.State.WAITING],
-        "rounds": rounds,
-        "closed": why_closed(season, len(entered), first) if not season.is_over else "",
-        "entry": mine,
-        "podiums": podiums_of(season),
-        "is_in": mine is not None and mine.state in ACTIVE,
-        "my_division": _division_of(mine, divisions),
-        **_for_the_reader(season, user, rounds),
-    }
-    if access.organises and not season.is_over:
-        drawn = draw_states(season, divisions, entered, first=first)
-        is_running = season.state == Season.State.RUNNING
-        found["applied"] = len(entries[Entry.State.APPLIED])
-        found["to_redraw"] = [one for one in drawn if one.is_stale] if is_running else []
-        found["undivided"] = sum(entry.division_id is None for entry in entered)
-        found["unmeant"] = unmeant_sizes(divisions, [entry.division_id for entry in entered])
-        if season.state == Season.State.REGISTRATION:
-            found |= _way_to_the_start(season, entered, drawn)
-    return found
+    first, is_running = first_open_round(season), season.state == Season.State.RUNNING
+    is_organised = access.organises and not season.is_over
+    return SeasonHomePage(
+        access=access,
+        divisions=division_groups(divisions, entered),
+        waiting_list=entries[Entry.State.WAITING],
+        rounds=rounds_of(season),
+        closed=why_closed(season, len(entered), first) if not season.is_over else "",
+        entry=mine,
+        podiums=podiums_of(season),
+        my_division=_division_of(mine, divisions),
+        tables=tables_of(season, user.pk) if is_running and user.pk is not None else [],
+        panel=_organiser_panel(season, entries, divisions, first) if is_organised else None,
+    )
 
 
-def _way_to_the_start(
-    season: Season, entered: Sequence[Entry], drawn: Sequence[DrawState]
-) -> dict[str, Any]:
-    """What the season lacks before it can start, and what its organisers do about it first."""
-    not_ready = why_not_ready(entered, drawn)
-    due = [one.division.number for one in drawn if one.is_due and not one.obstacle]
+def _organiser_panel(
+    season: Season, entries: dict[str, list[Entry]], divisions: Sequence[Division], first: int
+) -> OrganiserPanel:
+    entered = entries[Entry.State.ENTERED]
+    states = draw_states(season, divisions, entered, first=first)
+    is_running = season.state == Season.State.RUNNING
+    is_open = season.state == Season.State.REGISTRATION
+    return OrganiserPanel(
+        applied=len(entries[Entry.State.APPLIED]),
+        to_redraw=[state for state in states if state.is_stale] if is_running else [],
+        is_divided=_is_divided(entered),
+        unmeant=unmeant_sizes(divisions, [entry.division_id for entry in entered]),
+        way=_way_to_start(season, entered, states) if is_open else None,
+    )
+
+
+def _way_to_start(
+    season: Season, entered: Sequence[Entry], states: Sequence[DrawState]
+) -> WayToStart:
+    not_ready = why_not_ready(entered, states)
+    due = [state.division.number for state in states if state.is_due and not state.obstacle]
     fewest = fewest_members(season)
     lacks_members = len(entered) < fewest
     is_small_club = season.club.current_memberships().count() < fewest
@@ -143,16 +223,15 @@ def _way_to_the_start(
         step = "start"
     elif lacks_members and is_small_club:
         step = "invite"
-    elif lacks_members or not due or any(entry.division_id is None for entry in entered):
+    elif lacks_members or not due or not _is_divided(entered):
         step = "enter"
     else:
         step = "draw"
-    return {
-        "not_ready": not_ready,
-        "lacks_members": lacks_members,
-        "next_draw": due[0] if due else 0,
-        "next_step": step,
-    }
+    return WayToStart(not_ready, lacks_members, due[0] if due else 0, step)
+
+
+def _is_divided(entered: Sequence[Entry]) -> bool:
+    return all(entry.division_id is not None for entry in entered)
 
 
 def podiums_of(season: Season) -> list[tuple[Division, list[PodiumStep]]]:
@@ -170,7 +249,7 @@ def podiums_of(season: Season) -> list[tuple[Division, list[PodiumStep]]]:
 def _division_of(entry: Entry | None, divisions: Sequence[Division]) -> int:
     """The number of the member's division, or 1."""
     own = entry.division_id if entry else None
-    return next((one.number for one in divisions if one.pk == own), 1)
+    return next((division.number for division in divisions if division.pk == own), 1)
 
 
 def rounds_of(season: Season) -> list[Round]:
@@ -179,35 +258,22 @@ def rounds_of(season: Season) -> list[Round]:
     return list(season.rounds.annotate(left=Count("tables", unfinished)).order_by("number"))
 
 
-def _for_the_reader(season: Season, user: Visitor, rounds: Sequence[Round]) -> dict[str, Any]:
-    """The reader's tables and offers in a running season, and the next round."""
-    if season.state != Season.State.RUNNING:
-        return {}
-    planned = [one for one in rounds if one.state == Round.State.PLANNED and one.opens_at]
-    tables = tables_of(season, user.pk) if user.pk is not None else []
-    return {
-        "next_round": planned[0] if planned else None,
-        "my_tables": [table for table in tables if table.is_mine],
-        "is_asked": any(table.is_asked for table in tables),
-    }
-
-
 def tables_of(season: Season, user_id: int) -> list[Any]:
     """The running tables where the person plays or is asked to substitute, the earliest round first."""
     seats = Seat.objects.filter(game=OuterRef("game"), user=user_id)
     offers = Offer.objects.filter(seat__table=OuterRef("pk"), user=user_id, state=Offer.State.OPEN)
     running = Table.objects.filter(round__season=season, state=Table.State.RUNNING)
-    told = running.annotate(is_mine=Exists(seats), is_asked=Exists(offers))
-    found = told.filter(Q(is_mine=True) | Q(is_asked=True)).select_related("round", "game")
-    return list(found.order_by("round__number"))
+    marked = running.annotate(is_mine=Exists(seats), is_asked=Exists(offers))
+    own = marked.filter(Q(is_mine=True) | Q(is_asked=True)).select_related("round", "game")
+    return list(own.order_by("round__number"))
 
 
 def entries_of(season: Season) -> dict[str, list[Entry]]:
     """All entries by state, in the order of registration."""
-    found: dict[str, list[Entry]] = {state: [] for state in Entry.State.values}
+    entries: dict[str, list[Entry]] = {state: [] for state in Entry.State.values}
     for entry in season.entries.select_related("user").order_by("order"):
-        found[entry.state].append(entry)
-    return found
+        entries[entry.state].append(entry)
+    return entries
 
 
 def division_groups(divisions: Sequence[Division], entered: Sequence[Entry]) -> list[EntryGroup]:
@@ -239,15 +305,57 @@ def entry_groups(season: Season, divisions: Sequence[Division]) -> list[EntryGro
 # --- Settings ---
 
 
-def rules_context(season: Season) -> dict[str, Any]:
-    """What the page with all settings needs beside the season."""
+@dataclass(frozen=True, kw_only=True)
+class RulesPage(SeasonPage):
+    """All settings."""
+
+    preset: Any
+    changes: Any
+    clock: list[str]
+    manners: Any
+    scheme: Scheme
+    scales: PlaceScales | None
+    tie_breaks: list[Promise]
+
+
+def rules_page(access: SeasonAccess) -> RulesPage:
+    season = access.season
     rules, scheme = season.rules, season.scheme
-    return {
-        "preset": PRESETS[rules.preset],
-        "changes": changes_of(rules),
-        "clock": clock_lines(season.clock, longest_wait(season.release)),
-        "manners": manners(allows_claims=season.allows_claims),
-        "scheme": scheme,
-        "scales": scales_of(season),
-        "tie_breaks": [TIE_BREAK_TEXTS[key].name for key in scheme.tie_breaks],
-    }
+    return RulesPage(
+        access=access,
+        preset=PRESETS[rules.preset],
+        changes=changes_of(rules),
+        clock=clock_lines(season.clock, longest_wait(season.release)),
+        manners=manners(allows_claims=season.allows_claims),
+        scheme=scheme,
+        scales=scales_of(season),
+        tie_breaks=[TIE_BREAK_TEXTS[key].name for key in scheme.tie_breaks],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonSettingsPage(ClubPage):
+    """The form of a new season, or of one that exists."""
+
+    form: Any
+    preset: str
+    presets: Any
+    seen: str
+    """The digest of the settings that the form shows."""
+    plan: str
+
+    @property
+    def plans(self) -> dict[str, SeasonPlan]:
+        return PLANS
+
+
+@dataclass(frozen=True, kw_only=True)
+class CancelPage(SeasonFormPage):
+    lines: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromotionPage(SeasonFormPage):
+    before: Season | None
+    moves: list[DivisionMove]
+    unmeant: list[UnmeantSize]

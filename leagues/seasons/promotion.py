@@ -1,10 +1,10 @@
 """Promotion and relegation: the division of each member in the next season, by the final standings of the last one.
 
-Each division promotes its first and relegates its last members, as many as it says; members without a place are ranked
-last. The place of a member who does not come back stays empty; new members begin in the lowest division.
+Each division promotes its first and relegates its last members, in its own numbers; members without a place rank last.
+The place of a member who does not return stays empty; new members start in the lowest division.
 
-Where this parts members with the same points, the page says so and names the rule that parts them. Organisers may
-decide otherwise, with a reason that the audit log keeps.
+If this splits tied members, the page names them and their tie-break. Organisers can decide otherwise, with a reason
+that the audit log keeps.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser, refuse_drawn
 from leagues.models import Division, Entry, Season, Standing
 from leagues.seasons.divisions import entered_in_order
+from leagues.standings.core import TieBreak
 from players.models import User
 
 How = Literal["up", "down", "stays", "new"]
@@ -32,16 +33,16 @@ LAST: Final = 1000
 
 
 class SplitTie(NamedTuple):
-    """Members of a division with the same points, of whom only some go up, or only some go down."""
+    """Tied members of a division, of whom only some go up, or only some go down."""
 
     division: Division
     step: int
     """`UP` or `DOWN`."""
     lines: list[Standing]
     moving: list[Standing]
-    """Those who go by the rule."""
-    rule: str
-    """The tie-break that parts them, or `registration` where none does: the order of the list."""
+    """Those who move by the rule."""
+    rule: TieBreak
+    """The tie-break that separates them, or `registration` if none does: the order of the list."""
 
     @property
     def key(self) -> str:
@@ -66,7 +67,7 @@ class DivisionMove(NamedTuple):
     to: Division
     how: How
     tie: SplitTie | None = None
-    """The tie that they are in, of which only some go up or down."""
+    """The split tie that they are in."""
 
     @property
     def before(self) -> Division | None:
@@ -74,7 +75,7 @@ class DivisionMove(NamedTuple):
 
 
 class TieDecision(NamedTuple):
-    """Who goes, by an organiser's choice among the members of a tie."""
+    """The members of a tie whom an organiser chose to move."""
 
     entries: frozenset[int]
     """The entries of the last season."""
@@ -96,10 +97,10 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
         for line, step in zip(lines, decided_steps(division, lines, decisions or {}), strict=True)
     }
     tied = {line.pk: tie for tie in _that_matter(last, len(divisions)) for line in tie.lines}
-    found = []
+    all_moves = []
     for entry in entered_in_order(season):
         if entry.user_id not in by_user:
-            found.append(DivisionMove(entry, None, divisions[-1], "new"))
+            all_moves.append(DivisionMove(entry, None, divisions[-1], "new"))
             continue
         line, step = by_user[entry.user_id]
         before = line.division
@@ -107,9 +108,9 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
         how: How = (
             "up" if to.number < before.number else "down" if to.number > before.number else "stays"
         )
-        found.append(DivisionMove(entry, line, to, how, tied.get(line.pk)))
+        all_moves.append(DivisionMove(entry, line, to, how, tied.get(line.pk)))
     return sorted(
-        found,
+        all_moves,
         key=lambda move: (
             move.to.number,
             move.line.division.number if move.line else LAST,
@@ -146,9 +147,9 @@ def steps(division: Division, lines: Sequence[Standing]) -> list[int]:
 
 
 def split_ties(division: Division, lines: Sequence[Standing]) -> list[SplitTie]:
-    """The ties that promotion or relegation cuts, in the order of the standings."""
+    """The ties that promotion or relegation splits, in the order of the standings."""
     by_rule = steps(division, lines)
-    found = []
+    ties = []
     groups = groupby(zip(lines, by_rule, strict=True), key=lambda each: _height(each[0]))
     for _same, group in groups:
         tied = list(group)
@@ -156,15 +157,15 @@ def split_ties(division: Division, lines: Sequence[Standing]) -> list[SplitTie]:
             going = [line for line, own in tied if own == step]
             others = [line for line, own in tied if own != step]
             if going and others:
-                # Those who go up stand first in the tie, those who go down last.
+                # Members who go up come first in the tie, those who go down last.
                 at_cut = (going[-1], others[0]) if step == UP else (others[-1], going[0])
                 everybody = [line for line, _own in tied]
-                found.append(SplitTie(division, step, everybody, going, _parted_by(*at_cut)))
-    return found
+                ties.append(SplitTie(division, step, everybody, going, _separating(*at_cut)))
+    return ties
 
 
 def ties(season: Season) -> list[SplitTie]:
-    """The ties in the last season's standings that promotion and relegation would cut."""
+    """The ties in the last season's standings that promotion and relegation would split."""
     return _that_matter(last_standings(season), season.divisions.count())
 
 
@@ -183,11 +184,12 @@ def _height(line: Standing) -> tuple[bool, str]:
     return line.place is None, line.points
 
 
-def _parted_by(one: Standing, other: Standing) -> str:
-    """The first tie-break that has different values for both. Registration is what is left."""
-    for own, others in zip(one.ties_json, other.ties_json, strict=False):
+def _separating(upper: Standing, lower: Standing) -> TieBreak:
+    """The first tie-break with different values for both, or else registration."""
+    for own, others in zip(upper.ties_json, lower.ties_json, strict=False):
         if own != others and own["by"] != "registration":
-            return str(own["by"])
+            tie_break: TieBreak = own["by"]
+            return tie_break
     return "registration"
 
 
@@ -196,8 +198,8 @@ UP_AND_DOWN: Final = gettext_lazy("Nobody can go up and down at once.")
 
 def decided_steps(division: Division, lines: Sequence[Standing], decisions: Decisions) -> list[int]:
     """The steps of the lines, where an organiser has decided ties."""
-    found = dict(zip([line.pk for line in lines], steps(division, lines), strict=True))
-    # Of members who are tied some may go up and some down.
+    by_line = dict(zip([line.pk for line in lines], steps(division, lines), strict=True))
+    # One tie may be split by both lines.
     chosen: defaultdict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
     for tie in split_ties(division, lines):
         decision = decisions.get(tie.key)
@@ -210,12 +212,12 @@ def decided_steps(division: Division, lines: Sequence[Standing], decisions: Deci
             raise ClubError(UP_AND_DOWN)
         chosen[tied].update(dict.fromkeys(decision.entries, tie.step))
     for tied, own in chosen.items():
-        left = [found[pk] for pk in tied]
+        left = [by_line[pk] for pk in tied]
         for step in own.values():
             left.remove(step)
         for pk in tied:
-            found[pk] = own[pk] if pk in own else left.pop(0)
-    return list(found.values())
+            by_line[pk] = own[pk] if pk in own else left.pop(0)
+    return list(by_line.values())
 
 
 @transaction.atomic
@@ -234,7 +236,7 @@ def promote(
 
 
 def _record(season: Season, user: User, tie: SplitTie, decision: TieDecision) -> None:
-    """Record in the audit log who goes by an organiser's choice instead of by the rule."""
+    """Record in the audit log who moves by an organiser's choice against the rule."""
     by_rule = {line.pk for line in tie.moving}
     for line in tie.lines:
         if line.pk in decision.entries - by_rule:

@@ -159,8 +159,8 @@ class TableFields(forms.Form):
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may watch"),
         help_text=gettext_lazy(
-            "If anyone: the tables stand in the list of tables, and anyone can watch the running deals and read "
-            "the finished ones, with all names, even if the club is not public."
+            "If anyone: tables are listed publicly, and anyone can watch the running deals and read the finished "
+            "ones, with all names, even if the club is not public."
         ),
         choices=[
             ("yes", gettext_lazy("Anyone: the tables are listed")),

@@ -24,6 +24,7 @@ from leagues.access import (
 )
 from leagues.locks import ClubError
 from leagues.models import Division, Season
+from leagues.pages import ClubListPage, SeasonFormPage
 from leagues.responses import (
     Posted,
     change,
@@ -36,7 +37,14 @@ from leagues.responses import (
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
-from leagues.seasons.context import rules_context, season_context, seasons_of
+from leagues.seasons.context import (
+    CancelPage,
+    PromotionPage,
+    SeasonSettingsPage,
+    rules_page,
+    season_page,
+    seasons_of,
+)
 from leagues.seasons.division_forms import (
     AssignDivisionsForm,
     DivisionsForm,
@@ -60,24 +68,22 @@ SEASONS_SHOWN = 50
 @page_of(get_club_or_404, is_public=True)
 def seasons(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The seasons of a club, the newest first."""
-    rows = page(seasons_of(access), request.GET.get("after"), SEASONS_SHOWN, newest=True)
-    for row in rows.rows:
+    part = page(seasons_of(access), request.GET.get("after"), SEASONS_SHOWN, newest=True)
+    for row in part.rows:
         row.club = access.club
-    return show(request, "leagues/seasons/seasons.html", access, page=rows)
+    return show(request, "leagues/seasons/seasons.html", ClubListPage(access=access, page=part))
 
 
 @page_of(get_season_or_404, is_public=True)
 def season(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """The season's own page, with the way into it."""
-    return show(
-        request, "leagues/seasons/season.html", access, **season_context(access, request.user)
-    )
+    return show(request, "leagues/seasons/season.html", season_page(access, request.user))
 
 
 @page_of(get_season_or_404, is_public=True)
 def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """All settings of the season."""
-    return show(request, "leagues/seasons/rules.html", access, **rules_context(access.season))
+    return show(request, "leagues/seasons/rules.html", rules_page(access))
 
 
 # --- Preparing ---
@@ -98,19 +104,20 @@ def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 @form_of(get_organised_season)
 def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
-    found = access.season
-    initial = initial_of(found)
-    if found.state == Season.State.RUNNING or found.is_over:
+    season = access.season
+    initial = initial_of(season)
+    if season.state == Season.State.RUNNING or season.is_over:
         form: Any = RunningSeasonForm(request.POST or None, initial=initial)
         preset = ""
     else:
-        preset = preset_of(request, found.rules.preset)
-        if preset != found.rules.preset:
+        preset = preset_of(request, season.rules.preset)
+        if preset != season.rules.preset:
             # Another game starts with its own options.
-            initial = {key: value for key, value in initial.items() if key not in vars(found.rules)}
+            others = vars(season.rules)
+            initial = {key: value for key, value in initial.items() if key not in others}
         form = SeasonForm(request.POST or None, preset=preset, initial=initial)
     seen = request.POST.get("seen", "")
-    if form.is_valid() and seen and seen != services.digest_of_settings(found):
+    if form.is_valid() and seen and seen != services.digest_of_settings(season):
         form.add_error(None, services.CHANGED_MEANWHILE)
     if not form.is_valid():
         return _form(request, access, form, preset)
@@ -119,17 +126,15 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
 
 
 def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> HttpResponse:
-    return show(
-        request,
-        "leagues/seasons/season_form.html",
-        access,
+    page = SeasonSettingsPage(
+        access=access,
         form=form,
         preset=preset,
         seen=services.digest_of_settings(access.season) if isinstance(access, SeasonAccess) else "",
         presets=presets_to_choose(),
-        plans=PLANS,
         plan=request.GET.get("plan", "usual"),
     )
+    return show(request, "leagues/seasons/season_form.html", page)
 
 
 @form_of(get_organised_season)
@@ -137,7 +142,7 @@ def copy_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Prepare the next season with the settings of this one."""
     form = CopyForm(request.POST or None, club=access.club)
     if not form.is_valid():
-        return show(request, "leagues/seasons/copy.html", access, form=form)
+        return show(request, "leagues/seasons/copy.html", SeasonFormPage(access=access, form=form))
     return _make(request, access, services.copy, "edit_season", form.cleaned_data)
 
 
@@ -173,7 +178,8 @@ def cancel_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     form = CancelForm(request.POST or None)
     if not form.is_valid():
         lines = consequences.of_cancelling(access.season)
-        return show(request, "leagues/seasons/cancel.html", access, form=form, lines=lines)
+        page = CancelPage(access=access, form=form, lines=lines)
+        return show(request, "leagues/seasons/cancel.html", page)
     reason = form.cleaned_data["reason"]
     return change(request, access, services.cancel, "season", reason=reason)
 
@@ -195,7 +201,8 @@ def divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     there = list(access.season.divisions.order_by("number"))
     form = DivisionsForm(request.POST or None, divisions=there)
     if not form.is_valid():
-        return show(request, "leagues/seasons/divisions.html", access, form=form)
+        page = SeasonFormPage(access=access, form=form)
+        return show(request, "leagues/seasons/divisions.html", page)
     wanted = form.wanted()
     return change(request, access, division_services.set_divisions, "entries", divisions=wanted)
 
@@ -223,12 +230,11 @@ def promotion(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         return change(request, access, promotion_services.promote, "entries", decisions=decisions)
     moves = promotion_services.moves(season)
     there = list(season.divisions.order_by("number"))
-    return show(
-        request,
-        "leagues/seasons/promotion.html",
-        access,
+    page = PromotionPage(
+        access=access,
         before=season.follows,
         moves=moves,
         unmeant=division_services.unmeant_sizes(there, [move.to.pk for move in moves]),
         form=form,
     )
+    return show(request, "leagues/seasons/promotion.html", page)

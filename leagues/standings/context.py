@@ -1,4 +1,4 @@
-"""What the page of a division's standings shows."""
+"""The context of the page of a division's standings, with everything that it says."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.access import Visitor
 from games.statistics.luck import AboveExpectation
 from leagues.models import Division, DivisionStandings, Season, Standing
+from leagues.pages import DivisionPage
 from leagues.seasons import promotion
-from leagues.standings.number_format import as_text, decimals_of
-from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
+from leagues.standings.number_format import as_text, decimals_of, ordinal, plural_of, span
+from leagues.standings.scales import PlaceScales
+from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS, tie_break_name
 
 PODIUM: Final = 3
 
@@ -50,17 +52,28 @@ class StandingsLine:
     """The member has played too few rounds so far to keep a place."""
     tie_breaks: str
     """The tie-breaks that were computed among members with the same points, with their values; none without results."""
-    can_take_any_place: bool
-    """So far the rounds that are left may still bring any place."""
+    prospects: str
+    """The places and points that the member can still reach; empty once the season is over."""
     luck: AboveExpectation | None = None
     """Points above expectation, where the reader has asked for them and may see them."""
 
     @property
+    def tied(self) -> str:
+        """How the member is tied with others; empty if they are not."""
+        if self.is_shared:
+            return _("shares this place")
+        return _("level on points") if self.tie_breaks else ""
+
+    @property
     def so_far(self) -> str:
-        """The points that come from tables that still run."""
-        found = [one for one in self.standing.results_json if one["how"] == "running"]
+        """The points that come from running tables."""
+        results = [each for each in self.standing.results_json if each["how"] == "running"]
         # Another table of the same round may be over.
-        points = [Fraction(one.get("running", one["points"])) for one in found if one["counted"]]
+        points = [
+            Fraction(result.get("running", result["points"]))
+            for result in results
+            if result["counted"]
+        ]
         return as_text(sum(points, Fraction())) if points else ""
 
 
@@ -72,29 +85,51 @@ class PodiumStep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsContext:
+class StandingsSheet:
     lines: list[StandingsLine]
     rounds: list[int]
     is_provisional: bool
     rounds_over: int
+    rounds_planned: int
     shows_ranges: bool
-    """Below each name stands what the member can still reach."""
+    """Whether lines show what the member can still reach."""
     podium: list[PodiumStep]
     """The first places of a season that is over."""
     split: list[promotion.SplitTie]
-    """The ties that promotion or relegation cuts."""
+    """The ties that promotion or relegation splits."""
     shows_luck: bool = False
     """Whether the reader has asked for points above expectation."""
 
     @property
-    def mine(self) -> Standing | None:
-        """The reader's own line."""
-        return next((line.standing for line in self.lines if line.is_me), None)
+    def progress(self) -> str:
+        """How many rounds are over."""
+        if not self.is_provisional and self.rounds_over >= self.rounds_planned:
+            return _("All rounds are over.")
+        words = {"over": self.rounds_over, "all": self.rounds_planned}
+        return _("%(over)s of %(all)s rounds are over.") % words
+
+    @property
+    def mine(self) -> str:
+        """The reader's own place and points, once they have any."""
+        own = next((line.standing for line in self.lines if line.is_me), None)
+        if own is None or not own.place or not self.rounds:
+            return ""
+        text = ngettext(
+            "You: place %(place)s, %(points)s point",
+            "You: place %(place)s, %(points)s points",
+            plural_of(own.points),
+        )
+        return text % {"place": own.place, "points": as_text(own.points)}
 
     @property
     def has_open(self) -> bool:
-        """Whether a line says with how many points the member can still finish."""
+        """Whether a member's final points are still open."""
         return self.shows_ranges and any(line.standing.is_open for line in self.lines)
+
+    @property
+    def ties(self) -> list[str]:
+        """What promotion and relegation do to ties."""
+        return [f"{_split_text(tie)} {_separation_text(tie)}" for tie in self.split]
 
     @property
     def has_unplaced(self) -> bool:
@@ -113,25 +148,54 @@ class StandingsContext:
         return any(line.standing.is_adjusted for line in self.lines)
 
 
-def with_luck(sheet: StandingsContext, luck: Mapping[int, AboveExpectation]) -> StandingsContext:
-    """The same with points above expectation, which are by person."""
+@dataclass(frozen=True, kw_only=True)
+class StandingsPage(DivisionPage):
+    sheet: StandingsSheet
+    divisions: list[Division]
+    """All divisions of the season, if there are several."""
+    report: str
+    scales: PlaceScales | None
+
+
+def _split_text(tie: promotion.SplitTie) -> str:
+    text = _("The relegation line splits tied members: %(names)s.")
+    if tie.step == promotion.UP:
+        text = _("The promotion line splits tied members: %(names)s.")
+    return text % {"names": tie.names}
+
+
+def _separation_text(tie: promotion.SplitTie) -> str:
+    if tie.is_shared:
+        return _(
+            "No tie-break separates them: earlier registration decides, unless an organiser decides otherwise."
+        )
+    return _("The tie-break between them: %(name)s.") % {"name": tie_break_name(tie.rule)}
+
+
+def with_luck(sheet: StandingsSheet, luck: Mapping[int, AboveExpectation]) -> StandingsSheet:
+    """The sheet with points above expectation, by person."""
     lines = [replace(line, luck=luck.get(line.standing.entry.user_id or 0)) for line in sheet.lines]
     return replace(sheet, lines=lines, shows_luck=True)
 
 
-def standings_context(division: Division, user: Visitor) -> StandingsContext:
+def standings_sheet(division: Division, user: Visitor) -> StandingsSheet:
     """Takes two queries."""
     state = DivisionStandings.objects.filter(division=division).first()
-    found = Standing.objects.filter(division=division).select_related("entry__user")
-    standings = list(found.order_by("position"))
+    ordered = Standing.objects.filter(division=division).select_related("entry__user")
+    standings = list(ordered.order_by("position"))
     is_provisional = state is None or state.is_provisional
-    rounds = sorted({result["round"] for one in standings for result in one.results_json})
-    return StandingsContext(
-        lines=_lines(division, standings, rounds, user),
+    shows_ranges = is_provisional and division.season.state == Season.State.RUNNING
+    rounds = sorted({result["round"] for standing in standings for result in standing.results_json})
+    lines = _lines(division, standings, rounds, user)
+    if shows_ranges:
+        lines = [replace(line, prospects=_prospects(line.standing, len(lines))) for line in lines]
+    return StandingsSheet(
+        lines=lines,
         rounds=rounds,
         is_provisional=is_provisional,
         rounds_over=state.rounds_over if state else 0,
-        shows_ranges=is_provisional and division.season.state == Season.State.RUNNING,
+        rounds_planned=division.season.rounds_planned,
+        shows_ranges=shows_ranges,
         podium=[] if is_provisional else podium_of(division.season, standings),
         split=promotion.split_ties(division, standings),
     )
@@ -141,40 +205,58 @@ def podium_of(season: Season, standings: Sequence[Standing]) -> list[PodiumStep]
     """The first three places of a finished season, each with all who share it."""
     if season.state != Season.State.FINISHED:
         return []
-    first = [one for one in standings if one.place is not None and one.place <= PODIUM]
+    first = [each for each in standings if each.place is not None and each.place <= PODIUM]
     return [
-        PodiumStep(place, [one.entry.name for one in those])
-        for place, those in groupby(first, key=lambda one: one.place or 0)
+        PodiumStep(place, [standing.entry.name for standing in those])
+        for place, those in groupby(first, key=lambda standing: standing.place or 0)
     ]
+
+
+def _prospects(standing: Standing, members: int) -> str:
+    """What the member can still reach, without places while all are open."""
+    texts = []
+    best, worst = map(ordinal, standing.places)
+    if standing.places != (1, members):
+        text = (
+            _("will finish %(place)s")
+            if best == worst
+            else _("can still finish %(best)s to %(worst)s")
+        )
+        texts.append(text % {"place": best, "best": best, "worst": worst})
+    if standing.is_open:
+        texts.append(_("final: %(points)s points") % {"points": span(*standing.reach)})
+    return " · ".join(texts)
 
 
 def _lines(
     division: Division, standings: Sequence[Standing], rounds: Sequence[int], user: Visitor
 ) -> list[StandingsLine]:
-    by_round = [{result["round"]: result for result in one.results_json} for one in standings]
+    by_round = [
+        {result["round"]: result for result in standing.results_json} for standing in standings
+    ]
     decimals = {
         number: decimals_of(str(own[number]["points"]) for own in by_round if number in own)
         for number in rounds
     }
-    of_points = decimals_of(one.points for one in standings)
-    of_adjusted = decimals_of(one.adjusted for one in standings)
-    sharing = Counter(one.place for one in standings)
+    of_points = decimals_of(standing.points for standing in standings)
+    of_adjusted = decimals_of(standing.adjusted for standing in standings)
+    sharing = Counter(standing.place for standing in standings)
     cuts = _cuts(division, standings)
     minimum = division.season.scheme.minimum
     return [
         StandingsLine(
-            standing=one,
-            points=as_text(one.points, places=of_points),
-            adjusted=as_text(one.adjusted, signed=True, places=of_adjusted),
+            standing=line,
+            points=as_text(line.points, places=of_points),
+            adjusted=as_text(line.adjusted, signed=True, places=of_adjusted),
             cells=[_cell(own.get(number), decimals[number]) for number in rounds],
-            is_me=user.pk is not None and one.entry.user_id == user.pk,
-            is_cut=one.position in cuts,
-            is_shared=bool(rounds) and one.place is not None and sharing[one.place] > 1,
-            has_few_rounds=one.place is not None and one.played < minimum,
-            tie_breaks=tie_breaks_of(one) if rounds else "",
-            can_take_any_place=one.places == (1, len(standings)),
+            is_me=user.pk is not None and line.entry.user_id == user.pk,
+            is_cut=line.position in cuts,
+            is_shared=bool(rounds) and line.place is not None and sharing[line.place] > 1,
+            has_few_rounds=line.place is not None and line.played < minimum,
+            tie_breaks=tie_breaks_of(line) if rounds else "",
+            prospects="",
         )
-        for one, own in zip(standings, by_round, strict=True)
+        for line, own in zip(standings, by_round, strict=True)
     ]
 
 

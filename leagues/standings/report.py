@@ -7,13 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from leagues.models import Division
-from leagues.standings.context import StandingsContext
+from leagues.standings.context import StandingsSheet
 
 
-def standings_text(division: Division, sheet: StandingsContext, *, is_only: bool) -> str:
-    """A line for each member with place and points, below what they are the standings of.
+def standings_text(division: Division, sheet: StandingsSheet, *, is_only: bool) -> str:
+    """A line for each member with place and points, below the title.
 
-    ``is_only``: the season has no other division, so that this one needs no name.
+    ``is_only``: the season has no other division, so this one needs no name.
     """
     season = division.season
     words = {"season": season, "over": sheet.rounds_over, "all": season.rounds_planned}
@@ -22,7 +22,7 @@ def standings_text(division: Division, sheet: StandingsContext, *, is_only: bool
     lines = [title] if is_only else [title, str(division)]
     if sheet.has_running:
         lines.append(_("Tables that still run count with their finished deals."))
-    for one in sheet.lines:
-        place = "–" if one.standing.place is None else f"{one.standing.place}."
-        lines.append(f"{place} {one.standing.entry.name} {one.points}")
+    for line in sheet.lines:
+        place = "–" if line.standing.place is None else f"{line.standing.place}."
+        lines.append(f"{place} {line.standing.entry.name} {line.points}")
     return "\n".join([*lines, settings.SITE_URL + address])

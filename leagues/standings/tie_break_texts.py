@@ -58,3 +58,7 @@ TIE_BREAK_TEXTS: Final[dict[TieBreak, TieBreakText]] = {
         gettext_lazy("The order of registration: earlier ranks higher."),
     ),
 }
+
+
+def tie_break_name(key: TieBreak) -> str:
+    return str(TIE_BREAK_TEXTS[key].name)

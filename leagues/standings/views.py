@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -9,18 +13,21 @@ from django.views.decorators.http import require_POST
 from infrastructure.rate_limits import limit
 from leagues.access import DivisionAccess, get_division_or_404, get_organised_division
 from leagues.models import Adjustment, Division, Entry
+from leagues.pages import DivisionPage
 from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
-from leagues.standings.context import standings_context, with_luck
-from leagues.standings.core import explain, explain_ties, running_standings, so_far
+from leagues.standings.context import StandingsPage, standings_sheet, with_luck
+from leagues.standings.core import StandingsRow, explain, explain_ties, running_standings, so_far
 from leagues.standings.explanations import (
+    ExplanationRow,
+    TieExplanation,
     explanation_rows,
     names_of,
     tie_explanation,
 )
 from leagues.standings.forms import AdjustForm
-from leagues.standings.history import history_of
-from leagues.standings.meetings import meetings_of
+from leagues.standings.history import History, history_of
+from leagues.standings.meetings import MeetingsLine, meetings_of
 from leagues.standings.report import standings_text
 from leagues.standings.scales import scales_of
 from leagues.standings.store import rows_of
@@ -28,43 +35,68 @@ from leagues.statistics.luck import luck_in_division
 from players.requests import PersonRequest
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlacesByRoundPage(DivisionPage):
+    history: History
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeetingsPage(DivisionPage):
+    lines: list[MeetingsLine]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigurePage(DivisionPage):
+    """A member's points, explained."""
+
+    entry: Entry
+    row: StandingsRow
+    points: Fraction
+    rows: list[ExplanationRow]
+    ties: list[TieExplanation]
+    limit: int | None
+    """How many of the best rounds count; None: all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdjustmentsPage(DivisionPage):
+    form: AdjustForm | None
+    """For organisers."""
+    changes: list[Adjustment]
+
+
 @page_of(get_division_or_404, is_public=True)
 def standings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The standings of a division."""
-    sheet, divisions = standings_context(access.division, request.user), _divisions(access)
-    shown = sheet
+    sheet, divisions = standings_sheet(access.division, request.user), _divisions(access)
+    report = standings_text(access.division, sheet, is_only=not divisions)
     # Nobody shows their figures to visitors without an account.
     if request.GET.get("luck") == "1" and request.user.is_authenticated:
         luck = luck_in_division(access.division, is_member=access.is_member)
-        shown = with_luck(sheet, luck)
-    return show(
-        request,
-        "leagues/standings/standings.html",
-        access,
-        sheet=shown,
+        sheet = with_luck(sheet, luck)
+    page = StandingsPage(
+        access=access,
+        sheet=sheet,
         divisions=divisions,
-        report=standings_text(access.division, sheet, is_only=not divisions),
+        report=report,
         scales=scales_of(access.season),
     )
+    return show(request, "leagues/standings/standings.html", page)
 
 
 @page_of(get_division_or_404, is_public=True)
 def places_by_round(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """The place of each member after each round."""
-    return show(
-        request,
-        "leagues/standings/places_by_round.html",
-        access,
-        history=history_of(access.division, request.user),
-    )
+    history = history_of(access.division, request.user)
+    page = PlacesByRoundPage(access=access, history=history)
+    return show(request, "leagues/standings/places_by_round.html", page)
 
 
 @page_of(get_division_or_404, is_public=True)
 def meetings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """Who met whom, in which rounds."""
-    return show(
-        request, "leagues/standings/meetings.html", access, lines=meetings_of(access.division)
-    )
+    page = MeetingsPage(access=access, lines=meetings_of(access.division))
+    return show(request, "leagues/standings/meetings.html", page)
 
 
 @page_of(get_division_or_404, is_public=True)
@@ -77,11 +109,9 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
     now = so_far(values)
     tree = explain(now, pk)
     [row] = [row for row in running_standings(values) if row.member == pk]
-    facts = tree.facts
-    return show(
-        request,
-        "leagues/standings/figure.html",
-        access,
+    facts: Any = tree.facts
+    page = FigurePage(
+        access=access,
         entry=names.entries[pk],
         row=row,
         points=tree.value,
@@ -89,6 +119,7 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
         ties=[tie_explanation(node, names) for node in explain_ties(now, pk)],
         limit=facts["count"] if facts["count"] != facts["rounds"] else None,
     )
+    return show(request, "leagues/standings/figure.html", page)
 
 
 @page_of(get_division_or_404, is_public=True)
@@ -117,25 +148,19 @@ cancel_adjustment = posts_to(standings_adjustments.cancel, get_organised_divisio
 def _adjustments(
     request: HttpRequest, access: DivisionAccess, form: AdjustForm | None
 ) -> HttpResponse:
-    found = Adjustment.objects.filter(entry__division=access.division)
-    made = found.select_related("entry__user", "made_by", "cancelled_by").order_by("-pk")
-    return show(
-        request,
-        "leagues/standings/adjustments.html",
-        access,
-        status=422 if form is not None and form.is_bound else 200,
-        form=form,
-        changes=made,
-    )
+    adjustments = Adjustment.objects.filter(entry__division=access.division)
+    related = adjustments.select_related("entry__user", "made_by", "cancelled_by")
+    page = AdjustmentsPage(access=access, form=form, changes=list(related.order_by("-pk")))
+    return show(request, "leagues/standings/adjustments.html", page)
 
 
 def _entries(division: Division) -> list[Entry]:
     """The division's members, present and former, even if they have applied again."""
-    found = Entry.objects.filter(division=division)
-    return list(found.select_related("user").order_by("order"))
+    entries = Entry.objects.filter(division=division)
+    return list(entries.select_related("user").order_by("order"))
 
 
 def _divisions(access: DivisionAccess) -> list[Division]:
     """All divisions of the season, if there are several."""
-    found = list(Division.objects.filter(season=access.season).order_by("number"))
-    return found if len(found) > 1 else []
+    divisions = list(Division.objects.filter(season=access.season).order_by("number"))
+    return divisions if len(divisions) > 1 else []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import date
 
+from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from games.statistics.context import chosen, of_its_own, picture, totals, with_charts
+from games.statistics.context import ChartedTable, chosen, of_its_own, picture, totals, with_charts
 from games.statistics.counting import Counts
 from games.statistics.figures import Figures
 from games.statistics.forms import ClubStatisticsForm, PeriodForm
@@ -22,23 +24,37 @@ from leagues.access import (
     get_season_or_404,
 )
 from leagues.models import Club, Season, SeasonStatistics
+from leagues.pages import ClubPage, DivisionPage
 from leagues.responses import page_of, show
-from leagues.statistics.leaders import leaders_of
+from leagues.statistics.leaders import LeaderList, leaders_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatisticsPage(ClubPage):
+    form: forms.Form
+    found: Figures | None = None
+    sheets: list[ChartedTable] = field(default_factory=list)
+    game_name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadersPage(DivisionPage):
+    lists: list[LeaderList]
 
 
 @page_of(get_club_or_404, is_public=True)
 @from_replica
 def club_statistics(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     """The statistics of all seasons of the club together."""
-    form = ClubStatisticsForm(request.GET)
-    page = "leagues/statistics/club.html"
+    form, template = ClubStatisticsForm(request.GET), "leagues/statistics/club.html"
     if not form.is_valid():
-        return show(request, page, access, status=400, form=form)
+        return show(request, template, StatisticsPage(access=access, form=form), 400)
     found, game = _of_club(access.club, form)
     sheets = with_charts(found, access.path("club_statistics"), request.GET)
-    return show(
-        request, page, access, form=form, found=found, sheets=sheets, game_name=form.name_of(game)
+    page = StatisticsPage(
+        access=access, form=form, found=found, sheets=sheets, game_name=form.name_of(game)
     )
+    return show(request, template, page)
 
 
 @page_of(get_club_or_404, is_public=True)
@@ -56,13 +72,14 @@ def club_chart(request: HttpRequest, access: ClubAccess, name: str) -> HttpRespo
 @from_replica
 def season_statistics(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
     """The statistics of one season, which has one set of rules."""
-    form = PeriodForm(request.GET)
-    page = "leagues/statistics/season.html"
+    form, template = PeriodForm(request.GET), "leagues/statistics/season.html"
     if not form.is_valid():
-        return show(request, page, access, status=400, form=form)
+        return show(request, template, StatisticsPage(access=access, form=form), 400)
     found = _of_season(access.season, form)
     sheets = with_charts(found, access.path("season_statistics"), request.GET)
-    return show(request, page, access, form=form, found=found, sheets=sheets)
+    return show(
+        request, template, StatisticsPage(access=access, form=form, found=found, sheets=sheets)
+    )
 
 
 @page_of(get_season_or_404, is_public=True)
@@ -80,8 +97,8 @@ def season_chart(request: HttpRequest, access: SeasonAccess, name: str) -> HttpR
 @from_replica
 def leaders(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """Who leads a division in each role, by contracts, by tricks and by pictures."""
-    found = leaders_of(access.division, access.is_member)
-    return show(request, "leagues/statistics/leaders.html", access, lists=found)
+    lists = leaders_of(access.division, access.is_member)
+    return show(request, "leagues/statistics/leaders.html", LeadersPage(access=access, lists=lists))
 
 
 def _of_club(club: Club, form: ClubStatisticsForm) -> tuple[Figures, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -12,7 +14,8 @@ from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.forms import ReasonForm, answer_field
 from leagues.late_players.addresses import came_from_list
-from leagues.models import Offer, TableSeat
+from leagues.models import Offer, Substitute, TableSeat
+from leagues.pages import SeasonPage
 from leagues.responses import Posted, page_of, posts_to, show, takes_post
 from leagues.substitutes import services
 from players.requests import PersonRequest
@@ -24,6 +27,18 @@ class AnswerOfferForm(forms.Form):
     accept = answer_field()
 
 
+@dataclass(frozen=True, kw_only=True)
+class SubstitutesPage(SeasonPage):
+    listed: list[Substitute]
+    is_listed: bool
+    closed: str
+    """Why the reader cannot join the list; empty if they can."""
+    offers: list[Offer]
+    """To the reader."""
+    sought: list[tuple[TableSeat, Offer | None]]
+    """For organisers: the seats that seek a substitute, each with its open offer."""
+
+
 @page_of(get_own_season)
 def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """The list of substitutes, and the offers to the reader."""
@@ -33,11 +48,9 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         table__round__season=access.season, sought_at__isnull=False
     ).select_related("table__round", "table__division", "entry__user")
     asked: dict[int, Offer] = {offer.seat_id: offer for offer in offers}
-    is_listed = any(one.user_id == request.user.pk for one in listed)
-    return show(
-        request,
-        "leagues/substitutes/substitutes.html",
-        access,
+    is_listed = any(volunteer.user_id == request.user.pk for volunteer in listed)
+    page = SubstitutesPage(
+        access=access,
         listed=listed,
         is_listed=is_listed,
         closed="" if is_listed else services.why_not_on_list(access.season, request.user),
@@ -46,6 +59,7 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         if access.organises
         else [],
     )
+    return show(request, "leagues/substitutes/substitutes.html", page)
 
 
 volunteer = posts_to(services.volunteer, get_own_season, "substitutes", rate=("volunteer", "30/d"))

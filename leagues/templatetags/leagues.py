@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
-from leagues.standings.core import TieBreak
-from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
+from leagues.standings.tie_break_texts import tie_break_name
 from leagues.waiting import Waiting, waiting_for
 
 register = template.Library()
@@ -23,12 +22,7 @@ register.filter("points", number_format.as_text)
 register.filter("plural_of", number_format.plural_of)
 register.filter("exact", number_format.exact)
 register.filter("ordinal", number_format.ordinal)
-
-
-@register.filter
-def tie_break(key: TieBreak) -> str:
-    """The name of a tie-break."""
-    return str(TIE_BREAK_TEXTS[key].name)
+register.filter("tie_break", tie_break_name)
 
 
 @register.filter

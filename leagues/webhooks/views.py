@@ -15,6 +15,7 @@ from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import ClubAccess, get_organised_club
 from leagues.models import Post, Webhook
+from leagues.pages import ClubPage
 from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
 from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
@@ -32,65 +33,72 @@ from players.requests import PersonRequest
 POSTS_SHOWN: Final = 20
 
 
-@form_of(get_organised_club)
-def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """Where the club's news are posted to, and whether they arrive."""
-    found = Webhook.objects.filter(club=access.club).first()
-    places = places_to_choose(access.club, found)
-    form = WebhookForm(request.POST or None, initial=_initial(found), places=places)
-    if not form.is_valid():
-        return show(
-            request,
-            "leagues/webhooks/webhook.html",
-            access,
-            form=form,
-            webhook=found,
-            failure=failure_of(found.error) if found else None,
-            places=_chosen_places(form),
-            posts=deliveries(found) if found else [],
-        )
-    limit(request, "webhook", "20/h")
-    return change(request, access, set_webhook, "webhook", **form.values(), success=_("Saved."))
-
-
-def _initial(found: Webhook | None) -> dict[str, Any]:
-    if found is None:
-        form = Webhook.Form.TEXT
-        return {"language": get_language(), "form": form, "kinds": kinds_at_first()}
-    kept = {name: getattr(found, name) for name in ("form", "url", "token", "recipient")}
-    chosen = [name for name, _label in kinds_to_choose() if name not in found.muted]
-    return {**kept, "language": found.language, "kinds": chosen, "places": found.places}
-
-
-def _chosen_places(form: WebhookForm) -> str:
-    """What the fold of seasons and tables says."""
-    number = len(form["places"].value() or ())
-    return (
-        ngettext("%(n)s chosen", "%(n)s chosen", number) % {"n": number}
-        if number
-        else pgettext("seasons and tables", "all")
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class DeliveryRow:
     """A line of the log of deliveries."""
 
     post: Post
-    label: str
-    failure: Failure | None
-    may_retry: bool
+
+    @property
+    def label(self) -> str:
+        return str(label_of(self.post.kind))
+
+    @property
+    def failure(self) -> Failure | None:
+        return failure_of(self.post.error)
+
+    @property
+    def may_retry(self) -> bool:
+        return self.post.state == Post.State.FAILED
 
 
-def deliveries(found: Webhook) -> list[DeliveryRow]:
-    """The latest posts of the webhook."""
-    latest = found.posts.order_by("-pk")[:POSTS_SHOWN]
-    return [_delivery_row(one) for one in latest]
+@dataclass(frozen=True, kw_only=True)
+class WebhookPage(ClubPage):
+    form: WebhookForm
+    webhook: Webhook | None
+
+    @property
+    def failure(self) -> Failure | None:
+        return failure_of(self.webhook.error) if self.webhook else None
+
+    @property
+    def places(self) -> str:
+        """How many seasons and tables are chosen."""
+        number = len(self.form["places"].value() or ())
+        if not number:
+            return pgettext("seasons and tables", "all")
+        return ngettext("%(n)s chosen", "%(n)s chosen", number) % {"n": number}
+
+    @property
+    def posts(self) -> list[DeliveryRow]:
+        """The latest posts."""
+        latest = self.webhook.posts.order_by("-pk")[:POSTS_SHOWN] if self.webhook else ()
+        return [DeliveryRow(post) for post in latest]
 
 
-def _delivery_row(post: Post) -> DeliveryRow:
-    may_retry = post.state == Post.State.FAILED
-    return DeliveryRow(post, str(label_of(post.kind)), failure_of(post.error), may_retry)
+@form_of(get_organised_club)
+def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
+    """Where the club's news are posted to, and whether they arrive."""
+    current = Webhook.objects.filter(club=access.club).first()
+    places = places_to_choose(access.club, current)
+    form = WebhookForm(request.POST or None, initial=_initial(current), places=places)
+    if not form.is_valid():
+        return show(
+            request,
+            "leagues/webhooks/webhook.html",
+            WebhookPage(access=access, form=form, webhook=current),
+        )
+    limit(request, "webhook", "20/h")
+    return change(request, access, set_webhook, "webhook", **form.values(), success=_("Saved."))
+
+
+def _initial(webhook: Webhook | None) -> dict[str, Any]:
+    if webhook is None:
+        form = Webhook.Form.TEXT
+        return {"language": get_language(), "form": form, "kinds": kinds_at_first()}
+    kept = {name: getattr(webhook, name) for name in ("form", "url", "token", "recipient")}
+    chosen = [name for name, _label in kinds_to_choose() if name not in webhook.muted]
+    return {**kept, "language": webhook.language, "kinds": chosen, "places": webhook.places}
 
 
 @takes_post(get_organised_club, "webhook", rate=("test_webhook", "10/h"))

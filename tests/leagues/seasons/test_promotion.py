@@ -9,7 +9,7 @@ from leagues.locks import ClubError
 from leagues.models import Club, Season, Standing
 from leagues.seasons import divisions, promotion, services
 from leagues.seasons.divisions import WantedDivision
-from leagues.standings.context import standings_context
+from leagues.standings.context import standings_sheet
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import log, tuesday
@@ -120,7 +120,7 @@ def test_the_page_parts_those_who_go_up_and_down(
     how = {-1: "U", 0: ".", 1: "D"}
     assert "".join(how[step] for step in promotion.steps(division, lines)) == expected
     cuts = [at for at in range(1, 8) if expected[at - 1] != expected[at]]
-    shown = standings_context(division, bo).lines
+    shown = standings_sheet(division, bo).lines
     assert [at for at, line in enumerate(shown, start=1) if line.is_cut] == cuts
 
 
@@ -204,27 +204,27 @@ def decide(user: User, season: Season, *names: str, reason: str = "") -> HttpRes
     return client_of(user).post(PATH, {"going-3-up": keys, "reason-3-up": reason})
 
 
-def test_a_tie_that_is_cut_is_shown_with_the_rule(tied: Season, bo: User) -> None:
+def test_a_split_tie_is_shown_with_its_tie_break(tied: Season, bo: User) -> None:
     [tie] = promotion.ties(tied)
     assert [line.entry.name for line in tie.lines] == ["P09", "P10", "P11"]
     assert [line.entry.name for line in tie.moving] == ["P09"]
     assert tie.is_shared
     page = text(get(bo, PATH))
-    assert "3 members have 7 points each. No tie-break parts them" in page
+    assert "3 members have 7 points each. No tie-break separates them" in page
     # Equal places are shown as equal, and each leads to the tie.
     assert page.count("place 1 in Division 3") == 3
     assert page.count('<a href="#tie-3-up">level on points with others</a>') == 3
     assert 'id="tie-3-up"' in page
 
 
-def test_a_tie_break_that_cuts_is_named(tied: Season, bo: User) -> None:
+def test_the_tie_break_of_a_split_tie_is_named(tied: Season, bo: User) -> None:
     for name, value in (("P09", "2"), ("P10", "1"), ("P11", "1")):
         Standing.objects.filter(entry__user__name=name).update(
             ties_json=[{"by": "head_to_head", "value": "0"}, {"by": "strength", "value": value}]
         )
     [tie] = promotion.ties(tied)
     assert (tie.rule, tie.is_shared) == ("strength", False)
-    assert "The rule that parts them: strength of the opponents." in text(get(bo, PATH))
+    assert "The tie-break between them: strength of the opponents." in text(get(bo, PATH))
 
 
 def test_nobody_is_tied_with_a_member_without_a_place(tied: Season) -> None:

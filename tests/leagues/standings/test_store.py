@@ -15,7 +15,7 @@ from games.models import Game
 from leagues import tasks
 from leagues.models import Adjustment, Club, DivisionStandings, Entry, Standing, Table, TableSeat
 from leagues.standings import adjustments, store
-from leagues.standings.context import standings_context
+from leagues.standings.context import standings_sheet
 from leagues.standings.core import Scheme
 from leagues.standings.division_input import deal_range, read_division, season_input
 from players.models import User
@@ -144,7 +144,7 @@ def test_so_does_who_wants_to_come_back(
     assert before == ["1 Bo 5", "2 Ai 4"]
     season.entries.filter(user__in=[bo, dai]).update(state=state)
     assert tallied(season) == before
-    [line, _] = standings_context(division_of(season), ai).lines
+    [line, _] = standings_sheet(division_of(season), ai).lines
     assert (line.standing.entry.name, line.standing.entry.state) == ("Bo", state)
 
 

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from games.models import Game
 from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
 from leagues.seasons.scheme_json import TIE_BREAKS
-from leagues.standings.context import standings_context
+from leagues.standings.context import standings_sheet
 from leagues.standings.core import Scheme
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.models import User
@@ -143,7 +143,7 @@ def test_a_place_with_too_few_rounds_stands_in_brackets(club: Club, ai: User, bo
 def test_decimals_stand_below_one_another(season: Season) -> None:
     season.entries.first().adjustments.create(points="0.25", reason="x", made_at=season.created_at)
     tallied(season)
-    assert [line.points for line in standings_context(division_of(season), User()).lines] == [
+    assert [line.points for line in standings_sheet(division_of(season), User()).lines] == [
         "6.25",
         "6.00",
         "2.00",
@@ -166,7 +166,7 @@ def test_the_first_three_of_a_finished_season_stand_on_a_podium(
     tallied(made)
     assert "Podium" not in get(None, HERE).content.decode()
     Season.objects.update(state="finished")
-    found = standings_context(division_of(Season.objects.get()), ai).podium
+    found = standings_sheet(division_of(Season.objects.get()), ai).podium
     assert found == [(1, ["Ai"]), (2, ["Bo", "Chie"])]
     assert "1st Ai 2nd Bo Chie" in words(get(None, HERE))
     # As on the season's own page.
@@ -192,11 +192,11 @@ def test_the_scales_of_both_sizes_stand_side_by_side(club: Club, ai: User) -> No
         assert "Place Table of 5 Table of 4 1st 5 4.6 2nd 3 2.6 3rd 2 1.4 4th 1 0.2 5th 0" in page
 
 
-def test_promotion_says_whom_it_parts(season: Season) -> None:
-    told = "The line for going up parts members who are level on points: Ai, Bo."
+def test_a_tie_that_promotion_splits_is_named(season: Season) -> None:
+    told = "The promotion line splits tied members: Ai, Bo."
     assert told not in words(get(None, HERE))
     Division.objects.update(promoted=1)
-    assert f"{told} No tie-break parts them" in words(get(None, HERE))
+    assert f"{told} No tie-break separates them" in words(get(None, HERE))
     Division.objects.update(promoted=2)
     assert told not in words(get(None, HERE))
 

@@ -1,0 +1,53 @@
+"""The context of the organisers' page of entries."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from leagues.access import SeasonAccess
+from leagues.clubs.attendance import shares_shown
+from leagues.entries import services
+from leagues.entries.forms import AddForm
+from leagues.models import Division, Membership, Season
+from leagues.pages import SeasonPage
+from leagues.seasons.context import EntryGroup, entry_groups
+from leagues.seasons.divisions import UnmeantSize, unmeant_sizes
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntriesPage(SeasonPage):
+    groups: list[EntryGroup]
+    in_time: dict[int, str]
+    """The share of turns taken in time, by person."""
+    is_full: bool
+    before: Season | None
+    """The season whose members can be entered again."""
+    previous: int
+    """The number of those members."""
+    members_left: list[tuple[Membership, bool]]
+    """The members who can still be entered, each with whether another of them has the same name."""
+    divisions: list[Division]
+    unmeant: list[UnmeantSize]
+    add_form: AddForm
+
+
+def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:
+    season, before = access.season, services.previous_season(access.season)
+    divisions = list(season.divisions.order_by("number"))
+    groups = entry_groups(season, divisions)
+    assigned = [entry.division_id for group in groups if group.division for entry in group.entries]
+    members = list(services.members_left(season))
+    names = Counter(member.name for member in members)
+    return EntriesPage(
+        access=access,
+        groups=groups,
+        in_time=shares_shown(entry.user for group in groups for entry in group.entries),
+        is_full=services.is_full(season),
+        before=before,
+        previous=services.previous_members(season, before).count(),
+        members_left=[(member, names[member.name] > 1) for member in members],
+        divisions=divisions,
+        unmeant=unmeant_sizes(divisions, assigned),
+        add_form=form,
+    )
